@@ -41,16 +41,17 @@ def create_app(
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
-    `limits` bound what it takes (without them, the usual ones). `link_secret` signs the links (without one, a secret that
-    follows from the operator's key does), `public_url` is where people reach the service (without it, the host that a request
-    names), `rates` say how often callers may ask (without them, as often as they like). `book` is the signed log, if there is
-    one. `origins` are the other sites whose scripts may use the API (`*`: all),
-    `embed_origins` those that may show public games in their pages. `log` takes the access log, one line of JSON a
-    request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
-    for this service, and no longer for another; without one, a new one is made. `tables` and
-    `dumps` are the folders of the tables for analysts, for the operator and for everybody. `notifications` is where people
-    subscribe; without it, nobody can.
-    `asked` makes of a request's number what traces know of it; without it, nothing is traced.
+    `limits` bound what it takes (without them, the usual ones). `link_secret` signs the links
+    (without one, a secret that follows from the operator's key does), `public_url` is where people
+    reach the service (without it, the host that a request names), `rates` say how often callers may
+    ask (without them, as often as they like). `book` is the signed log, if there is one. `origins`
+    are the other sites whose scripts may use the API (`*`: all), `embed_origins` those that may
+    show public games in their pages. `log` takes the access log, one line of JSON a request
+    (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from
+    now on it answers for this service, and no longer for another; without one, a new one is made.
+    `tables` and `dumps` are the folders of the tables for analysts, for the operator and for
+    everybody. `notifications` is where people subscribe; without it, nobody can. `asked` makes of a
+    request's number what traces know of it; without it, nothing is traced.
     """
     from api.admin.projections import steering_of
     from api.live import Look, Source
@@ -83,7 +84,13 @@ def create_app(
     service.tables, service.dumps = tables, dumps
     service.tokens = Tokens(secret)
     if notifications is not None:
-        service.subscriptions, service.mails, service.push_key, service.plain, service.may_be_asked = notifications
+        (
+            service.subscriptions,
+            service.mails,
+            service.push_key,
+            service.plain,
+            service.may_be_asked,
+        ) = notifications
     service.steering = steering_of(clerk, views, book, service.subscriptions)
     service.description = describe()
     access.links.on_revoked = service.streams.look_again

@@ -1,6 +1,8 @@
-"""The catalogue of events for programs: the AsyncAPI document of live streams and webhooks, and the schema of each kind of record.
+"""The catalogue of events for programs: the AsyncAPI document of live streams and webhooks, and the
+schema of each kind of record.
 
-All of it is made from the registry of records and from the structs that are sent. Nothing in it is written by hand twice.
+All of it is made from the registry of records and from the structs that are sent. Nothing in it is
+written by hand twice.
 """
 
 import re
@@ -26,7 +28,9 @@ from projections.messages.subscriptions import About
 
 Doc = dict[str, Any]
 
-blueprint = Blueprint("events", __name__, description="The catalogue of events: streams, webhooks, kinds of records.")
+blueprint = Blueprint(
+    "events", __name__, description="The catalogue of events: streams, webhooks, kinds of records."
+)
 
 
 @blueprint.route("/asyncapi.json")
@@ -44,7 +48,8 @@ def streams_and_webhooks() -> Response:
 @blueprint.answers(200, {"type": "object"}, "The schema of what is stored.")
 @blueprint.refuses("not-found")
 def event_schema(topic: str, version: int) -> Response:
-    """Fetch the JSON Schema of a kind of record. An older version is read as the newest, which is the one there is a schema of."""
+    """Fetch the JSON Schema of a kind of record. An older version is read as the newest, which is
+    the one there is a schema of."""
     for event in REGISTRY:
         if (event.topic, event.version) == (topic, version):
             return Page.of(event.schema()).reply()
@@ -58,31 +63,62 @@ def _page() -> Page:
 
 def document() -> Doc:
     events = list(REGISTRY)
-    refs, schemas = _components((Happened, Closed, TournamentHappened, Message, CloudMessage, Line, Roll, RollKept), "")
+    refs, schemas = _components(
+        (Happened, Closed, TournamentHappened, Message, CloudMessage, Line, Roll, RollKept), ""
+    )
     stored, kinds = _components([event.type for event in events], "record.")
     played, closed, directed, plain, cloud, line, *_ = refs
-    told = {"type": "object", "properties": {"type": {"enum": [f"greffe.{about}" for about in (*get_args(About), "test")]}}}
+    told = {
+        "type": "object",
+        "properties": {
+            "type": {"enum": [f"greffe.{about}" for about in (*get_args(About), "test")]}
+        },
+    }
     messages = {
         "game.record": _message("record", Happened, played),
         "game.closed": _message("closed", Closed, closed),
         "tournament.record": _message("record", TournamentHappened, directed),
         "webhook": {**_message("webhook", Message, {"allOf": [plain, told]}), "headers": _SIGNED},
-        "webhook.cloudevent": {**_message("webhook", CloudMessage, {"allOf": [cloud, told]}, CLOUD_EVENT), "headers": _SIGNED},
+        "webhook.cloudevent": {
+            **_message("webhook", CloudMessage, {"allOf": [cloud, told]}, CLOUD_EVENT),
+            "headers": _SIGNED,
+        },
     }
     for event, data in zip(events, stored, strict=True):
-        fits = {"type": "object", "properties": {"type": {"const": f"greffe.{event.topic}"}, "data": data}}
+        fits = {
+            "type": "object",
+            "properties": {"type": {"const": f"greffe.{event.topic}"}, "data": data},
+        }
         record = _message("record", event.type, {"allOf": [line, fits]}, CLOUD_EVENT)
-        said = f"Of a {event.kind}, since {event.since}. Written by {event.writes}; read by {event.reads}."
-        messages[f"{event.topic}.{event.version}"] = {**record, "description": said, "x-version": event.version}
+        said = (
+            f"Of a {event.kind}, since {event.since}. Written by {event.writes}; read by "
+            f"{event.reads}."
+        )
+        messages[f"{event.topic}.{event.version}"] = {
+            **record,
+            "description": said,
+            "x-version": event.version,
+        }
     channels = {
-        "game": _channel("/api/v1/games/{game}/stream", "A game, as its records are written.", "game.record", "game.closed"),
-        "tournament": _channel("/api/v1/tournaments/{tournament}/stream", "A tournament, likewise.", "tournament.record"),
+        "game": _channel(
+            "/api/v1/games/{game}/stream",
+            "A game, as its records are written.",
+            "game.record",
+            "game.closed",
+        ),
+        "tournament": _channel(
+            "/api/v1/tournaments/{tournament}/stream",
+            "A tournament, likewise.",
+            "tournament.record",
+        ),
         "stream": _channel(
             "/api/v1/streams/{stream}/stream",
             "The records of any stream as they are stored, for the operator.",
             *(f"{event.topic}.{event.version}" for event in events),
         ),
-        "webhook": _channel(None, "The address of a subscription by webhook.", "webhook", "webhook.cloudevent"),
+        "webhook": _channel(
+            None, "The address of a subscription by webhook.", "webhook", "webhook.cloudevent"
+        ),
     }
     return {
         "asyncapi": "3.0.0",
@@ -104,29 +140,46 @@ def document() -> Doc:
 
 _TEXT = {"type": "string"}
 # The headers of a webhook, as Standard Webhooks has them.
-_SIGNED = {"type": "object", "properties": {f"webhook-{name}": _TEXT for name in ("id", "timestamp", "signature")}}
+_SIGNED = {
+    "type": "object",
+    "properties": {f"webhook-{name}": _TEXT for name in ("id", "timestamp", "signature")},
+}
 
 
 def _components(types: Iterable[type[Struct]], prefix: str) -> tuple[tuple[Doc, ...], Doc]:
-    refs, schemas = msgspec.json.schema_components(types, ref_template=f"#/components/schemas/{prefix}{{name}}")
+    refs, schemas = msgspec.json.schema_components(
+        types, ref_template=f"#/components/schemas/{prefix}{{name}}"
+    )
     return refs, {prefix + name: schema for name, schema in schemas.items()}
 
 
 def _plain(part: Any) -> Any:
-    """A schema without `discriminator`, which is a name alone in AsyncAPI: what it would tell, the variants' own types do."""
+    """A schema without `discriminator`, which is a name alone in AsyncAPI: what it would tell, the
+    variants' own types do."""
     if isinstance(part, dict):
         return {name: _plain(value) for name, value in part.items() if name != "discriminator"}
     return list(map(_plain, part)) if isinstance(part, list) else part
 
 
-def _message(name: str, struct: type[Struct], payload: Doc, content: str = "application/json") -> Doc:
-    return {"name": name, "summary": " ".join((struct.__doc__ or "").split()), "contentType": content, "payload": payload}
+def _message(
+    name: str, struct: type[Struct], payload: Doc, content: str = "application/json"
+) -> Doc:
+    return {
+        "name": name,
+        "summary": " ".join((struct.__doc__ or "").split()),
+        "contentType": content,
+        "payload": payload,
+    }
 
 
 def _channel(address: str | None, summary: str, *messages: str) -> Doc:
     named = {name: {"$ref": f"#/components/messages/{name}"} for name in messages}
     places = re.findall(r"{(\w+)}", address or "")
-    parameters = {"parameters": {name: {"description": f"The id of the {name}."} for name in places}} if places else {}
+    parameters = (
+        {"parameters": {name: {"description": f"The id of the {name}."} for name in places}}
+        if places
+        else {}
+    )
     return {"address": address, "summary": summary, "messages": named, **parameters}
 
 
@@ -137,4 +190,8 @@ def _operation(name: str, channel: Doc) -> Doc:
         "channel": {"$ref": f"#/channels/{name}"},
         "bindings": {"http": {"method": method, "bindingVersion": "0.3.0"}},
     }
-    return {**operation, "security": [{"$ref": "#/components/securitySchemes/bearer"}]} if channel["address"] else operation
+    return (
+        {**operation, "security": [{"$ref": "#/components/securitySchemes/bearer"}]}
+        if channel["address"]
+        else operation
+    )

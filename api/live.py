@@ -1,4 +1,5 @@
-"""What live streams tell: the one reading of the store from which all streams that are due get what is new."""
+"""What live streams tell: the one reading of the store from which all streams that are due get what
+is new."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -26,8 +27,9 @@ class Source(NamedTuple):
 
 
 class Look:
-    """One look at the store. However many readers are told something in it, each game is read once, each key or link is looked up
-    once, and each event is made once for each audience. For one thread; made anew for every round."""
+    """One look at the store. However many readers are told something in it, each game is read once,
+    each key or link is looked up once, and each event is made once for each audience. For one
+    thread; made anew for every round."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -47,18 +49,24 @@ class Look:
         return found
 
     def told(self, following: Following, after: int) -> Told:
-        """The next events after a record, `PIECE` bytes and one event at most. Raises `PersistenceError`, `DamagedRecord`."""
+        """The next events after a record, `PIECE` bytes and one event at most. Raises
+        `PersistenceError`, `DamagedRecord`."""
         key = (following.kind, following.id, following.audience, following.words, after)
         found = self._told.get(key)
         if found is None:
-            read = {"game": self._of_game, "tournament": self._of_tournament, "stream": self._of_stream}[following.kind]
+            read = {
+                "game": self._of_game,
+                "tournament": self._of_tournament,
+                "stream": self._of_stream,
+            }[following.kind]
             found = read(following, after)
             self._told[key] = found
         return found
 
     def rehearse(self, following: Following) -> None:
-        """Make the newest event of a game, for nobody: what that needs for the first time, the game's words and its board, takes
-        long, and nobody waits for it yet. Raises as `told` does."""
+        """Make the newest event of a game, for nobody: what that needs for the first time, the
+        game's words and its board, takes long, and nobody waits for it yet. Raises as `told`
+        does."""
         if following.kind == "game":
             self._of_game(following, max(0, self._head(following.id).seq - 1))
 
@@ -86,8 +94,12 @@ class Look:
         found = self._events.get((*key, seq))
         if found is None:
             since, reader = self._readers.get(key, (seq + 1, None))
-            if reader is None or seq < since:  # a reader of entries knows what stands since its first record
-                reader = EntryReader(self._source.clerk, head, following.audience, seq, words=following.words)
+            if (
+                reader is None or seq < since
+            ):  # a reader of entries knows what stands since its first record
+                reader = EntryReader(
+                    self._source.clerk, head, following.audience, seq, words=following.words
+                )
                 self._readers[key] = (seq, reader)
             found = self._events[(*key, seq)] = happened(reader, seq)
         return found
@@ -101,14 +113,21 @@ class Look:
             size, seq = size + len(ready[-1]), filed.seq
             if size >= PIECE:
                 break
-        return Told(b"".join(ready), seq, more=bool(rows) and (seq < rows[-1].seq or len(rows) == ROWS), ended=False)
+        return Told(
+            b"".join(ready),
+            seq,
+            more=bool(rows) and (seq < rows[-1].seq or len(rows) == ROWS),
+            ended=False,
+        )
 
     def _of_tournament(self, following: Following, after: int) -> Told:
         key = (following.id, following.audience)
         reader = self._desks.get(key)
         if reader is None:
             tournament = self._source.desk.tournament(following.id)
-            reader = self._desks[key] = TournamentReader(self._source.desk, tournament, director=following.audience == "director")
+            reader = self._desks[key] = TournamentReader(
+                self._source.desk, tournament, director=following.audience == "director"
+            )
         if after >= reader.tournament.seq:
             return Told(b"", after, more=False, ended=False)
         ready: list[bytes] = []
@@ -119,4 +138,6 @@ class Look:
             ready.append(happened_in_tournament(reader, filed))
             size += len(ready[-1])
             seq = filed.seq
-        return Told(b"".join(ready), seq, more=seq < reader.tournament.seq and bool(ready), ended=False)
+        return Told(
+            b"".join(ready), seq, more=seq < reader.tournament.seq and bool(ready), ended=False
+        )

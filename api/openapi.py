@@ -1,7 +1,9 @@
-"""The OpenAPI 3.1 document: addresses from the blueprints, requests from marshmallow, answers from `msgspec`.
+"""The OpenAPI 3.1 document: addresses from the blueprints, requests from marshmallow, answers from
+`msgspec`.
 
-flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come from the structs that are
-encoded (`api/game/schemas/games.py`), those of a title's actions and facts from the title. Nothing in it is written by hand twice.
+flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come
+from the structs that are encoded (`api/game/schemas/games.py`), those of a title's actions and
+facts from the title. Nothing in it is written by hand twice.
 """
 
 import http
@@ -47,8 +49,9 @@ Doc = dict[str, Any]
 
 
 class Converter(OpenAPIConverter):
-    """Knows our own fields, keeps a schema's description without losing that unknown fields are refused, and takes what a struct
-    says in `schema_also` of how its fields go together, which neither msgspec nor marshmallow can say."""
+    """Knows our own fields, keeps a schema's description without losing that unknown fields are
+    refused, and takes what a struct says in `schema_also` of how its fields go together, which
+    neither msgspec nor marshmallow can say."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,10 +72,18 @@ def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
     if isinstance(field, schemas.Tagged):
         refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
         mapping = {tag: ref["$ref"] for tag, ref in refs.items()}
-        return {"oneOf": list(refs.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
+        return {
+            "oneOf": list(refs.values()),
+            "discriminator": {"propertyName": field.by, "mapping": mapping},
+        }
     if isinstance(field, fields.Tuple):
         n = len(field.tuple_fields)
-        return {"type": "array", "minItems": n, "maxItems": n, "prefixItems": [self.field2property(x) for x in field.tuple_fields]}
+        return {
+            "type": "array",
+            "minItems": n,
+            "maxItems": n,
+            "prefixItems": [self.field2property(x) for x in field.tuple_fields],
+        }
     if type(field) is fields.Raw and "$ref" in field.metadata:
         return {"$ref": field.metadata["$ref"]}
     return {}
@@ -87,7 +98,8 @@ def _name(schema: Any) -> str:
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
-    """flask-smorest's Api, which leaves errors to us: every answer that is not good is a documented problem."""
+    """flask-smorest's Api, which leaves errors to us: every answer that is not good is a documented
+    problem."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
@@ -107,7 +119,9 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
         """Answers that flask-smorest's own decorators name."""
         for status in http.HTTPStatus:
             content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
-            self.spec.components.response(status.name, {"description": status.phrase, "content": content}, lazy=True)
+            self.spec.components.response(
+                status.name, {"description": status.phrase, "content": content}, lazy=True
+            )
 
 
 def new_api(app: Flask) -> Api:
@@ -130,7 +144,10 @@ def document() -> Doc:
         rules = registry.ruleset(id)
         schemas[f"{id}.Action"] = converter.field2property(action_field(rules))
         schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
-    schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
+    schemas["Action"] = {
+        "description": "An action of one of the titles.",
+        "anyOf": _each(".Action"),
+    }
     schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
     single = (Parts, Seals, Countersignatures, AuditAt)
     groups = (
@@ -162,21 +179,31 @@ def _each(suffix: str) -> list[Doc]:
 
 
 def _of_title(id: str, union: Any) -> Doc:
-    (facts,), parts = msgspec.json.schema_components([union], ref_template=REF.replace("{name}", f"{id}.fact.{{name}}"))
+    (facts,), parts = msgspec.json.schema_components(
+        [union], ref_template=REF.replace("{name}", f"{id}.fact.{{name}}")
+    )
     return {f"{id}.Fact": facts, **{f"{id}.fact.{name}": part for name, part in parts.items()}}
 
 
 def _problem() -> Doc:
-    text = {"type": "object", "required": ["en", "fr"], "properties": {"en": {"type": "string"}, "fr": {"type": "string"}}}
+    text = {
+        "type": "object",
+        "required": ["en", "fr"],
+        "properties": {"en": {"type": "string"}, "fr": {"type": "string"}},
+    }
     return {
         "type": "object",
-        "description": "A problem as RFC 9457 defines it, with further members that depend on its type.",
+        "description": "A problem as RFC 9457 defines it, with further members that depend on its "
+        "type.",
         "required": ["type", "title", "status", "detail", "text"],
         "properties": {
             "type": {"enum": [kind.type for kind in KINDS.values()]},
             "title": {"type": "string"},
             "status": {"type": "integer"},
-            "detail": {"type": "string", "description": "The sentence in the language that `Accept-Language` prefers."},
+            "detail": {
+                "type": "string",
+                "description": "The sentence in the language that `Accept-Language` prefers.",
+            },
             "text": {**text, "description": "The sentence in English and French."},
             "pointer": {"type": "string", "description": "JSON pointer to the field of the body."},
             "errors": {"type": "array", "items": {"type": "object", "required": ["detail"]}},
@@ -187,7 +214,10 @@ def _problem() -> Doc:
 def refusal(slugs: list[str]) -> Doc:
     """A documented answer that is one of some problems, all of one status."""
     content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
-    return {"description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs), "content": content}
+    return {
+        "description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs),
+        "content": content,
+    }
 
 
 _BEARER = "The operator's key (from `operator.key`), an organiser's key, or the token of a link."
@@ -216,22 +246,29 @@ def _guarded(operation: Doc) -> None:
 def _finish(doc: Doc, schemas: Doc) -> Doc:
     components = doc.setdefault("components", {})
     components.setdefault("schemas", {}).update(schemas)
-    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "description": _BEARER}}
+    components["securitySchemes"] = {
+        "bearer": {"type": "http", "scheme": "bearer", "description": _BEARER}
+    }
     doc["security"] = [{"bearer": []}]
     for path in doc["paths"].values():
         for operation in (path[method] for method in ("get", "post") if method in path):
             _guarded(operation)
-    doc["info"]["description"] = "The clerk at the game table: an event-sourced record service for tabletop games."
+    doc["info"]["description"] = (
+        "The clerk at the game table: an event-sourced record service for tabletop games."
+    )
     doc["servers"] = [{"url": "/"}]
     for schema in components["schemas"].values():
-        schema.pop("title", None)  # msgspec's name of the type: several titles have a `Goods`, and generators name classes by it
+        schema.pop(
+            "title", None
+        )  # msgspec's name of the type: several titles have a `Goods`, and generators name classes by it
     _state_items(doc)
     return doc
 
 
 def _state_items(part: Any) -> None:
-    """Say of every array what is in it in the way that OpenAPI 3.0 knows, too: generators of clients refuse a missing `items` and
-    one that is `false`. A tuple's length stands in `minItems` and `maxItems`."""
+    """Say of every array what is in it in the way that OpenAPI 3.0 knows, too: generators of
+    clients refuse a missing `items` and one that is `false`. A tuple's length stands in `minItems`
+    and `maxItems`."""
     if isinstance(part, dict):
         if part.get("type") == "array" and "prefixItems" not in part:
             part.setdefault("items", {})

@@ -1,7 +1,7 @@
 """The addresses of the service. They find their `Service` in the app that answers the request.
 
-They take long to make and are the same for every service, so they are made once. Their OpenAPI document takes as long again: it
-is made in an app of its own, when it is first asked for.
+They take long to make and are the same for every service, so they are made once. Their OpenAPI
+document takes as long again: it is made in an app of its own, when it is first asked for.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,17 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api import events
     from api.admin import link_routes as links, operations, problem_pages, projections, streams
     from api.campaign import routes as campaigns
-    from api.game.routes import actions, branches, contributions, games, positions, rulings, search, seats, transfer
+    from api.game.routes import (
+        actions,
+        branches,
+        contributions,
+        games,
+        positions,
+        rulings,
+        search,
+        seats,
+        transfer,
+    )
     from api.hall import routes as halls
     from api.messages import calendars, routes as subscriptions
     from api.numbers import routes as numbers
@@ -30,16 +40,65 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.tournament.routes import desk, entrants, files, results, rounds
 
     under_api = (
-        *(titles.rulesets, games.blueprint, search.blueprint, numbers.blueprint, actions.blueprint, positions.blueprint),
-        *(games.records, games.stream, actions.writing, proof.blueprint, proof.audits, seats.consents),
-        *(contributions.contributions, contributions.sealed, contributions.countersigned, rulings.blueprint, branches.blueprint),
-        *(studies.blueprint, links.blueprint, halls.blueprint, calendars.blueprint, subscriptions.blueprint, seats.blueprint),
-        *(transfer.blueprint, campaigns.blueprint, titles.catalogs, tables.blueprint, desk.blueprint, entrants.blueprint),
-        *(rounds.blueprint, results.blueprint, files.watching, files.blueprint, files.tournament_papers, streams.blueprint),
+        *(
+            titles.rulesets,
+            games.blueprint,
+            search.blueprint,
+            numbers.blueprint,
+            actions.blueprint,
+            positions.blueprint,
+        ),
+        *(
+            games.records,
+            games.stream,
+            actions.writing,
+            proof.blueprint,
+            proof.audits,
+            seats.consents,
+        ),
+        *(
+            contributions.contributions,
+            contributions.sealed,
+            contributions.countersigned,
+            rulings.blueprint,
+            branches.blueprint,
+        ),
+        *(
+            studies.blueprint,
+            links.blueprint,
+            halls.blueprint,
+            calendars.blueprint,
+            subscriptions.blueprint,
+            seats.blueprint,
+        ),
+        *(
+            transfer.blueprint,
+            campaigns.blueprint,
+            titles.catalogs,
+            tables.blueprint,
+            desk.blueprint,
+            entrants.blueprint,
+        ),
+        *(
+            rounds.blueprint,
+            results.blueprint,
+            files.watching,
+            files.blueprint,
+            files.tournament_papers,
+            streams.blueprint,
+        ),
         *(operations.checks, projections.blueprint),
     )
     yield from ((blueprint, API) for blueprint in under_api)
-    yield from ((blueprint, "") for blueprint in (operations.blueprint, events.blueprint, proof.files, problem_pages.blueprint))
+    yield from (
+        (blueprint, "")
+        for blueprint in (
+            operations.blueprint,
+            events.blueprint,
+            proof.files,
+            problem_pages.blueprint,
+        )
+    )
 
 
 def new_routes() -> Flask:
@@ -50,14 +109,26 @@ def new_routes() -> Flask:
 
     app = GreffeApp()
     app.config.update(PROVIDE_AUTOMATIC_OPTIONS=False)
-    app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
+    app.url_map.strict_slashes = app.url_map.merge_slashes = (
+        False  # an address has one spelling, and no redirects
+    )
     install(app)
     for blueprint, prefix in parts():
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)
-    ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
+    ranks = {
+        name: rank
+        for name, view in app.view_functions.items()
+        if (rank := rank_of(view)) is not None
+    }
     strict = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(f"{API}/")}
-    queries = {name: known for name, view in app.view_functions.items() if name in strict and (known := query_of(view)) is not None}
-    duties = {name: found for name, view in app.view_functions.items() if (found := duties_of(view))}
+    queries = {
+        name: known
+        for name, view in app.view_functions.items()
+        if name in strict and (known := query_of(view)) is not None
+    }
+    duties = {
+        name: found for name, view in app.view_functions.items() if (found := duties_of(view))
+    }
     app.before_request(guard.guard(ranks, queries, duties))
     return app

@@ -1,8 +1,10 @@
-"""How the operator sees and steers those who follow the record: the views, the signed log, the messages.
+"""How the operator sees and steers those who follow the record: the views, the signed log, the
+messages.
 
-What is asked of each, and what each says of itself, stands in the key-value store beside the record: every process of the service
-finds it there, whatever becomes of Redis, and none of them needs another. Kinds: `follower`, by name and `version`, `pause`, `task`
-or `failure`; `parked`, by name, game and seq of a record that was passed by.
+What is asked of each, and what each says of itself, stands in the key-value store beside the
+record: every process of the service finds it there, whatever becomes of Redis, and none of them
+needs another. Kinds: `follower`, by name and `version`, `pause`, `task` or `failure`; `parked`, by
+name, game and seq of a record that was passed by.
 """
 
 import logging
@@ -72,10 +74,11 @@ class Parked(Struct, frozen=True):
 
 
 class FollowerAt(Struct, frozen=True):
-    """How a follower stands: the program that it is (`version`), the position that it has come to, the `head` of the record, the
-    records between them, and when the next of these was written. `building` is the position of what is built beside; `task` is
-    what waits to be rebuilt, `all` or a game. It is `frozen` where it stands still although the record goes on; a pause is
-    `forgotten` after an hour."""
+    """How a follower stands: the program that it is (`version`), the position that it has come to,
+    the `head` of the record, the records between them, and when the next of these was written.
+    `building` is the position of what is built beside; `task` is what waits to be rebuilt, `all` or
+    a game. It is `frozen` where it stands still although the record goes on; a pause is `forgotten`
+    after an hour."""
 
     name: Name
     state: State
@@ -92,7 +95,8 @@ class FollowerAt(Struct, frozen=True):
 
 
 class Source(NamedTuple):
-    """Where a follower has come to, none where that cannot be asked; the position of what it builds beside; what it parked."""
+    """Where a follower has come to, none where that cannot be asked; the position of what it builds
+    beside; what it parked."""
 
     position: Callable[[], int | None]
     building: Callable[[], int | None] = lambda: None
@@ -104,9 +108,12 @@ ALL = "all"
 
 
 class Rein:
-    """What one follower is asked to do, for its own process. `paused` and `task` raise `PersistenceError`."""
+    """What one follower is asked to do, for its own process. `paused` and `task` raise
+    `PersistenceError`."""
 
-    def __init__(self, key_values: KeyValueStore, name: Name, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, key_values: KeyValueStore, name: Name, clock: Callable[[], datetime]
+    ) -> None:
         self._key_values, self.name, self._clock = key_values, name, clock
         self._next = 0.0
         self._known: Mapping[str, bytes] = {}
@@ -114,11 +121,16 @@ class Rein:
         self._named = False
 
     def paused(self) -> bool:
-        """Whether it is to rest. A pause that lasts an hour is told in the log of its process, once."""
+        """Whether it is to rest. A pause that lasts an hour is told in the log of its process,
+        once."""
         pause = self._look().get("pause")
         since = _read(pause, Pause)
         if since is not None and pause != self._told and self._clock() - since.at >= FORGOTTEN:
-            _log.warning("%s is paused since more than an hour: greffe projections %s resume", self.name, self.name)
+            _log.warning(
+                "%s is paused since more than an hour: greffe projections %s resume",
+                self.name,
+                self.name,
+            )
             self._told = pause
         return pause is not None
 
@@ -132,15 +144,25 @@ class Rein:
         self._next = 0.0
 
     def failed(self, why: object, game: str = "", seq: int = 0) -> None:
-        """Note what went wrong. Where the store is what went wrong, that is told by its own health."""
+        """Note what went wrong. Where the store is what went wrong, that is told by its own
+        health."""
         text = f"{type(why).__name__}: {why}" if isinstance(why, BaseException) else str(why)
         with suppress(PersistenceError):
-            _put(self._key_values, f"{self.name}/failure", msgspec.json.encode(Failure(self._clock(), text[:500], game, seq)))
+            _put(
+                self._key_values,
+                f"{self.name}/failure",
+                msgspec.json.encode(Failure(self._clock(), text[:500], game, seq)),
+            )
 
     def _look(self) -> Mapping[str, bytes]:
         if monotonic() >= self._next:
-            known = {key.partition("/")[2]: data for key, data in self._key_values.items(KIND, f"{self.name}/")}
-            if not self._named:  # once: of two versions that run beside each other, the one that was started last
+            known = {
+                key.partition("/")[2]: data
+                for key, data in self._key_values.items(KIND, f"{self.name}/")
+            }
+            if (
+                not self._named
+            ):  # once: of two versions that run beside each other, the one that was started last
                 _put(self._key_values, f"{self.name}/version", build().encode())
                 self._named = True
             self._known, self._next = known, monotonic() + LOOK
@@ -165,31 +187,48 @@ def parked(key_values: KeyValueStore, name: Name) -> list[Parked]:
 
 
 class Steering:
-    """All followers of a service as its operator sees them. Every method raises `PersistenceError` where the record's store does
-    not answer, and `BadRequest`; a follower that cannot be looked at hides none of the others."""
+    """All followers of a service as its operator sees them. Every method raises `PersistenceError`
+    where the record's store does not answer, and `BadRequest`; a follower that cannot be looked at
+    hides none of the others."""
 
     def __init__(
-        self, recorder: RecordStore, key_values: KeyValueStore, clock: Callable[[], datetime], sources: Mapping[Name, Source]
+        self,
+        recorder: RecordStore,
+        key_values: KeyValueStore,
+        clock: Callable[[], datetime],
+        sources: Mapping[Name, Source],
     ) -> None:
-        self._recorder, self._key_values, self._clock, self._sources = recorder, key_values, clock, sources
+        self._recorder, self._key_values, self._clock, self._sources = (
+            recorder,
+            key_values,
+            clock,
+            sources,
+        )
         self._seen: dict[str, tuple[object, datetime]] = {}
 
     def look(self, watched: timedelta = FROZEN) -> tuple[FollowerAt, ...]:
-        """How they stand. One is frozen once it was seen at the same place for so long, before a record that is older than
-        `FROZEN`."""
+        """How they stand. One is frozen once it was seen at the same place for so long, before a
+        record that is older than `FROZEN`."""
         return tuple(self._at(name, source, watched) for name, source in self._sources.items())
 
     def pause(self, name: str, by: str) -> None:
-        self._key_values.keep(KIND, f"{self._known(name)}/pause", msgspec.json.encode(Pause(self._clock(), by)))
+        self._key_values.keep(
+            KIND, f"{self._known(name)}/pause", msgspec.json.encode(Pause(self._clock(), by))
+        )
 
     def resume(self, name: str) -> None:
         self._key_values.erase(KIND, f"{self._known(name)}/pause")
 
     def rebuild(self, name: str, game: str = "") -> None:
-        """Have what it keeps made anew from the record, beside what is there, or of one game alone."""
+        """Have what it keeps made anew from the record, beside what is there, or of one game
+        alone."""
         if self._known(name) == "log":
             raise BadRequest(
-                "/do", Text("The signed log only grows and is never made anew: greffe fsck compares it with the record.")
+                "/do",
+                Text(
+                    "The signed log only grows and is never made anew: greffe fsck compares it "
+                    "with the record."
+                ),
             )
         if game and not self._recorder.opened_as(game):
             raise BadRequest("/game", Text("There is no game {game}.", game=game))
@@ -200,16 +239,27 @@ class Steering:
     def _known(self, name: str) -> str:
         if name not in self._sources:
             known = ", ".join(self._sources)
-            raise BadRequest("/name", Text("Nothing of that name follows the record here: {known} do.", known=known))
+            raise BadRequest(
+                "/name",
+                Text("Nothing of that name follows the record here: {known} do.", known=known),
+            )
         return name
 
     def _at(self, name: Name, source: Source, watched: timedelta) -> FollowerAt:
-        kept = {key.partition("/")[2]: data for key, data in self._key_values.items(KIND, f"{name}/")}
+        kept = {
+            key.partition("/")[2]: data for key, data in self._key_values.items(KIND, f"{name}/")
+        }
         try:
-            position, building, passed = source.position(), source.building(), tuple(source.parked())
+            position, building, passed = (
+                source.position(),
+                source.building(),
+                tuple(source.parked()),
+            )
         except PersistenceError:
             position, building, passed = None, None, ()
-        head = self._recorder.max_notification_id() or 0  # after the position, which is never beyond it then
+        head = (
+            self._recorder.max_notification_id() or 0
+        )  # after the position, which is never beyond it then
         lag = None if position is None else max(0, head - position)
         next_at = self._written_after(position) if position is not None and lag else None
         pause, now = _read(kept.get("pause"), Pause), self._clock()
@@ -219,7 +269,11 @@ class Steering:
             state = "forgotten" if now - pause.at >= FORGOTTEN else "paused"
         elif lag and now - since >= watched and (next_at is None or now - next_at >= FROZEN):
             state = "frozen"
-        failure, version, task = _read(kept.get("failure"), Failure), kept.get("version", b""), kept.get("task", b"")
+        failure, version, task = (
+            _read(kept.get("failure"), Failure),
+            kept.get("version", b""),
+            kept.get("task", b""),
+        )
         of_itself = next_at, building, pause, task.decode(), failure, passed
         return FollowerAt(name, state, version.decode(), position, head, lag, *of_itself)
 

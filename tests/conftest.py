@@ -1,7 +1,9 @@
-"""What every room's tests may use: a clerk over a real SQLite file; and chance that is the same in every run.
+"""What every room's tests may use: a clerk over a real SQLite file; and chance that is the same in
+every run.
 
-Sealed dice, what Hypothesis tries: all of it follows from the name of the test, so that a test which failed fails again. With
-GREFFE_EXPLORE=1 it is new each time, to find what no run has met so far.
+Sealed dice, what Hypothesis tries: all of it follows from the name of the test, so that a test
+which failed fails again. With GREFFE_EXPLORE=1 it is new each time, to find what no run has met so
+far.
 """
 
 import gc
@@ -21,7 +23,8 @@ from tests.builders.stores import new_clerk, on_postgres
 
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
 SEEDS = Random()
-"""Where the seeds of sealed dice come from in this process; servers that tests start draw real ones."""
+"""Where the seeds of sealed dice come from in this process; servers that tests start draw real
+ones."""
 
 settings.register_profile("explored", deadline=None)
 settings.register_profile("repeated", deadline=None, derandomize=True)
@@ -29,8 +32,8 @@ settings.load_profile("explored" if EXPLORE else "repeated")
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: the garbage collector, which would look at all of it again and again, need
-    not. That is a sixth of the processor time of many tests."""
+    """What was imported and collected stays to the end: the garbage collector, which would look at
+    all of it again and again, need not. That is a sixth of the processor time of many tests."""
     gc.collect()
     gc.freeze()
 
@@ -59,7 +62,8 @@ ROOM = 2**30
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """A folder in memory where there is one: no test cuts the power, and thousands of them sync a lot."""
+    """A folder in memory where there is one: no test cuts the power, and thousands of them sync a
+    lot."""
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     with TemporaryDirectory(dir=MEMORY if roomy else None) as folder:
         yield Path(folder)

@@ -20,7 +20,8 @@ FOLDER = re.compile(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*/)`")
 NAMES_OF_OTHERS = {"FACTS.md"}
 
 MOST_LINES = 30
-"""Lines of a room's page: what is longer has a page of its own that the room's names. A title's may be longer."""
+"""Lines of a room's page: what is longer has a page of its own that the room's names. A title's may
+be longer."""
 
 MOST_PAGES = 60
 
@@ -33,28 +34,41 @@ def written() -> Iterator[Path]:
 
 
 def prose(file: Path) -> str:
-    """What a file says to people: all of a page; of a module its comments and the texts that stand by themselves."""
+    """What a file says to people: all of a page; of a module its comments and the texts that stand
+    by themselves."""
     text = file.read_text("utf-8")
     if file.suffix == ".md" or not named(text):
         return text
-    comments = [token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT]
+    comments = [
+        token.string
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT
+    ]
     docstrings = [
         node.value.value
         for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
     ]
     return "\n".join(comments + docstrings)
 
 
 def named(text: str) -> list[str]:
     return [
-        name for name in (*FILE.findall(text), *FOLDER.findall(text)) if name not in NAMES_OF_OTHERS and not name.startswith("/")
+        name
+        for name in (*FILE.findall(text), *FOLDER.findall(text))
+        if name not in NAMES_OF_OTHERS and not name.startswith("/")
     ]
 
 
 @pytest.fixture(scope="module")
 def there() -> set[str]:
-    paths = [ROOT / "README.md", ROOT / "CHANGES.md", *(path for room in ROOMS for path in (ROOT / room).rglob("*"))]
+    paths = [
+        ROOT / "README.md",
+        ROOT / "CHANGES.md",
+        *(path for room in ROOMS for path in (ROOT / room).rglob("*")),
+    ]
     return {path.relative_to(ROOT).as_posix() for path in paths}
 
 
@@ -82,14 +96,24 @@ def test_there_are_at_most_sixty_pages() -> None:
 
 def test_a_rooms_page_is_short() -> None:
     titles = ROOT / "domain" / "titles"
-    pages = [page for room in ROOMS for page in (ROOT / room).rglob("README.md") if page.parent.parent != titles]
+    pages = [
+        page
+        for room in ROOMS
+        for page in (ROOT / room).rglob("README.md")
+        if page.parent.parent != titles
+    ]
     lines = {page: len(page.read_text("utf-8").splitlines()) for page in pages}
-    long = sorted(f"{page.relative_to(ROOT)} has {count} lines" for page, count in lines.items() if count > MOST_LINES)
+    long = sorted(
+        f"{page.relative_to(ROOT)} has {count} lines"
+        for page, count in lines.items()
+        if count > MOST_LINES
+    )
     assert not long, "\n".join(long)
 
 
 def lost_links(page: Path, text: str) -> list[str]:
-    """The links of a page that lead to no file, no folder and no heading of the repository. Addresses of the web are not asked."""
+    """The links of a page that lead to no file, no folder and no heading of the repository.
+    Addresses of the web are not asked."""
     lost = []
     for link in LINK.findall(BLOCK.sub("", text)):
         path, _, heading = link.partition("#")
@@ -102,14 +126,23 @@ def lost_links(page: Path, text: str) -> list[str]:
 
 
 def headings(page: Path) -> set[str]:
-    """What links name the headings of a page by: small letters, hyphens for spaces, no other signs."""
+    """What links name the headings of a page by: small letters, hyphens for spaces, no other
+    signs."""
     titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_every_link_leads_somewhere() -> None:
-    pages = [ROOT / "README.md", ROOT / "CHANGES.md", *(page for room in ROOMS for page in sorted((ROOT / room).rglob("*.md")))]
-    lost = [f"{page.relative_to(ROOT)} links to {link}" for page in pages for link in lost_links(page, page.read_text("utf-8"))]
+    pages = [
+        ROOT / "README.md",
+        ROOT / "CHANGES.md",
+        *(page for room in ROOMS for page in sorted((ROOT / room).rglob("*.md"))),
+    ]
+    lost = [
+        f"{page.relative_to(ROOT)} links to {link}"
+        for page in pages
+        for link in lost_links(page, page.read_text("utf-8"))
+    ]
     assert not lost, "\n".join(lost)
 
 
@@ -117,13 +150,19 @@ def test_a_link_that_leads_nowhere_is_found() -> None:
     page = ROOT / "README.md"
     good = "[a](domain/) [b](#where-things-are) [c](domain/proof/FORMAT.md#1-one-spelling) [d](https://example.org/lost)\n```\n[e](lost)\n```\n"
     assert lost_links(page, good) == []
-    assert lost_links(page, "[a](domains/) [b](#lost) [c](ops/HOW-BIG.md#lost)") == ["domains/", "#lost", "ops/HOW-BIG.md#lost"]
+    assert lost_links(page, "[a](domains/) [b](#lost) [c](ops/HOW-BIG.md#lost)") == [
+        "domains/",
+        "#lost",
+        "ops/HOW-BIG.md#lost",
+    ]
 
 
 def test_the_list_of_decisions_has_every_page() -> None:
     folder = ROOT / "ops" / "decisions"
     listed = re.findall(r"\]\(([\w-]+\.md)\)", (folder / "README.md").read_text("utf-8"))
-    assert sorted(listed) == sorted(page.name for page in folder.glob("*.md") if page.name != "README.md")
+    assert sorted(listed) == sorted(
+        page.name for page in folder.glob("*.md") if page.name != "README.md"
+    )
 
 
 def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
@@ -132,9 +171,15 @@ def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
     assert leads("ops/settings/config.py", here, there)
     assert leads("titles/*/rules.py", here, there)
     assert not leads("clerk.py", here, there)
-    assert named("See `api/door.py`, `picture_*.py`, `ops/ledger/`; not `a.pyc`.") == ["api/door.py", "picture_*.py", "ops/ledger/"]
+    assert named("See `api/door.py`, `picture_*.py`, `ops/ledger/`; not `a.pyc`.") == [
+        "api/door.py",
+        "picture_*.py",
+        "ops/ledger/",
+    ]
 
 
 def test_the_browsers_quick_journeys_are_there() -> None:
-    tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests" / "browser").rglob("test_*.py"))
+    tests = "".join(
+        file.read_text("utf-8") for file in (ROOT / "tests" / "browser").rglob("test_*.py")
+    )
     assert [name for name in QUICK if f"def {name.partition('[')[0]}(" not in tests] == []

@@ -1,4 +1,5 @@
-"""The first page: what Greffe is, the games that are being played and those that were, and the search."""
+"""The first page: what Greffe is, the games that are being played and those that were, and the
+search."""
 
 from typing import Any
 
@@ -27,14 +28,27 @@ Game = dict[str, Any]
 def home() -> Response:
     who = visitor()
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
-    demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
+    demo = next(
+        iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None
+    )
     if any(request.args.get(name) for name in ASKED):
         found = _seen(who, query(_asked(who), LISTED))
         return page(
-            "admin/home.html", who=who, titles=titles, demo=demo, found=cards(found, who), after=found.after, asked=request.args
+            "admin/home.html",
+            who=who,
+            titles=titles,
+            demo=demo,
+            found=cards(found, who),
+            after=found.after,
+            asked=request.args,
         )
-    examples = [(id, about, demonstration_id(id), is_there(service().clerk, id)) for id, about in titles]
-    live, ended, closed = (cards(_seen(who, Query(status=status, limit=SHOWN)), who) for status in ("open", "ended", "closed"))
+    examples = [
+        (id, about, demonstration_id(id), is_there(service().clerk, id)) for id, about in titles
+    ]
+    live, ended, closed = (
+        cards(_seen(who, Query(status=status, limit=SHOWN)), who)
+        for status in ("open", "ended", "closed")
+    )
     finished = [*ended, *closed]
     shown_to: dict[str, Any] = {"who": who, "titles": titles, "examples": examples, "demo": demo}
     return page("admin/home.html", **shown_to, live=live, finished=finished[:SHOWN], asked={})

@@ -1,4 +1,5 @@
-"""The links of games as sheets to print: one page a table, one code a seat; issued, withdrawn and replaced by their organiser."""
+"""The links of games as sheets to print: one page a table, one code a seat; issued, withdrawn and
+replaced by their organiser."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
@@ -34,8 +35,8 @@ PAGE = 100  # looks on a page
 
 
 class Code(Struct, frozen=True):
-    """A link as it stands: whose, who sits there, where it leads, and the code to scan; the last two are empty for one that
-    holds no more."""
+    """A link as it stands: whose, who sits there, where it leads, and the code to scan; the last
+    two are empty for one that holds no more."""
 
     link: LinkAt
     whose: str
@@ -59,28 +60,31 @@ class Refused(Struct, frozen=True):
 @site.get("/organise/links")
 @needs("organiser")
 def print_links() -> Response:
-    """The links of `?game=…&game=…` as sheets to print, one code a seat; with `?for=seat`, only those of players."""
+    """The links of `?game=…&game=…` as sheets to print, one code a seat; with `?for=seat`, only
+    those of players."""
     return _sheets(request.args.getlist("game"))
 
 
 @site.post("/organise/links/<game>")
 @needs("organiser")
 def issue_another(game: str) -> Response:
-    """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for a day. Sent twice, it is issued
-    once."""
+    """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for
+    a day. Sent twice, it is issued once."""
     return _sent(lambda: _issue(game), game, "link")
 
 
 @site.post("/organise/games/<game>/listing")
 @needs("organiser")
 def list_anew(game: str) -> Response:
-    """Change whether anybody may watch a game, and its tags. Sent twice, it is changed once; what was recorded since does not
-    matter to it."""
+    """Change whether anybody may watch a game, and its tags. Sent twice, it is changed once; what
+    was recorded since does not matter to it."""
     clerk, form = service().clerk, request.form
     tags = tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip())
 
     def write() -> Answer:
-        return clerk.list_anew(sent().order(game, clerk.game(game).seq), public=form.get("public") == "1", tags=tags)
+        return clerk.list_anew(
+            sent().order(game, clerk.game(game).seq), public=form.get("public") == "1", tags=tags
+        )
 
     return _sent(write, game, "listing")
 
@@ -96,11 +100,22 @@ def revoke_printed(game: str, link: str) -> Response:
 @site.post("/organise/links/<game>/<link>/replace")
 @needs("organiser")
 def replace_printed(game: str, link: str) -> Response:
-    """Withdraw a link and issue another of the same role and seats in its place; sent twice, one takes its place."""
+    """Withdraw a link and issue another of the same role and seats in its place; sent twice, one
+    takes its place."""
     found, who = service(), caller().id
-    links, now, before = found.access.links, found.clerk.clock(), issued_link(found, game, link).link
+    links, now, before = (
+        found.access.links,
+        found.clerk.clock(),
+        issued_link(found, game, link).link,
+    )
     expires = before.expires if before.expires is None or before.expires > now else None
-    links.issue(Link("", game, before.role, before.seats, expires), now, who, f"in place of {before.id}", digest(request.form))
+    links.issue(
+        Link("", game, before.role, before.seats, expires),
+        now,
+        who,
+        f"in place of {before.id}",
+        digest(request.form),
+    )
     links.revoke(before, now, who)
     return go(_back(game))
 
@@ -127,13 +142,16 @@ def _issue(game: str) -> None:
             raise BadRequest("/role", Text("Say whom the link is for."))
         wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))
         check_link(wanted, found.opened(game), now)
-        again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, one.key, told)
+        again = links.issue(
+            Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, one.key, told
+        )
     if again.request != told:
         raise Problem("key-reused", REUSED)
 
 
 REUSED = Text(
-    "This form was sent before with something else in it, and that link was issued. Send it again for this one.",
+    "This form was sent before with something else in it, and that link was issued. Send it again "
+    "for this one.",
 )
 
 
@@ -144,7 +162,10 @@ def until(text: str) -> datetime | None:
     try:
         return datetime.combine(date.fromisoformat(text.strip()), time(23, 59, 59), UTC)
     except ValueError:
-        raise BadRequest("/expires", Text("A day is wanted here, such as 2026-11-21, not {text}.", text=text[:40])) from None
+        raise BadRequest(
+            "/expires",
+            Text("A day is wanted here, such as 2026-11-21, not {text}.", text=text[:40]),
+        ) from None
 
 
 def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
@@ -156,29 +177,58 @@ def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
     only = next((role for role in ROLES if role == request.args.get("for")), "")
     tables = [_handed(found, id, only) for id in wanted]
     trouble = sent.trouble if sent else None
-    parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent}
+    parts: dict[str, Any] = {
+        "tables": tables,
+        "shown": wanted,
+        "only": only,
+        "roles": ROLES,
+        "sent": sent,
+    }
     status = trouble.status if trouble else 200
-    return page("admin/links.html", status, key=key_again(trouble), form=request.form, only_here=only_here(found.address), **parts)
+    return page(
+        "admin/links.html",
+        status,
+        key=key_again(trouble),
+        form=request.form,
+        only_here=only_here(found.address),
+        **parts,
+    )
 
 
 def only_here(address: str) -> str:
-    """The host of an address that means the machine itself on every machine; nothing for any other."""
+    """The host of an address that means the machine itself on every machine; nothing for any
+    other."""
     host = urlsplit(address).hostname or ""
-    return host if host in ("localhost", "::1") or host.endswith(".localhost") or host.startswith("127.") else ""
+    return (
+        host
+        if host in ("localhost", "::1") or host.endswith(".localhost") or host.startswith("127.")
+        else ""
+    )
 
 
 def _handed(found: Service, id: str, only: str) -> Handed:
     head = found.clerk.game(id)
-    names = {sitter.seat: sitter.name for sitter in People(found.clerk).at_table(head) if sitter.name}
+    names = {
+        sitter.seat: sitter.name for sitter in People(found.clerk).at_table(head) if sitter.name
+    }
     codes = [
-        _code(found, head, issued, names) for issued in found.access.links.all(id, head.opened) if only in ("", issued.link.role)
+        _code(found, head, issued, names)
+        for issued in found.access.links.all(id, head.opened)
+        if only in ("", issued.link.role)
     ]
-    return Handed(summary_shape(head), tuple(code for code in codes if code.drawn), tuple(code for code in codes if not code.drawn))
+    return Handed(
+        summary_shape(head),
+        tuple(code for code in codes if code.drawn),
+        tuple(code for code in codes if not code.drawn),
+    )
 
 
 def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:
     link = standing(found.access.links, issued, found.clerk.clock())
-    whose, sitters = _whose(head, issued.link), ", ".join(names[seat] for seat in link.seats if seat in names)
+    whose, sitters = (
+        _whose(head, issued.link),
+        ", ".join(names[seat] for seat in link.seats if seat in names),
+    )
     if link.href is None:
         return Code(link, whose, sitters)
     address = found.address + link.href
@@ -187,8 +237,11 @@ def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> 
 
 @lru_cache(maxsize=1_000)
 def drawn(address: str) -> str:
-    """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of twelve tables has fifty."""
-    code: str = qr_code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of
+    twelve tables has fifty."""
+    code: str = qr_code(address).svg_inline(
+        border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
+    )
     return code
 
 
@@ -207,7 +260,11 @@ def _whose(head: Game, link: Link) -> str:
 
 
 def _sent(write: Callable[[], object], game: str, what: Which) -> Response:
-    return submit(write, lambda _: _back(game), lambda trouble: _sheets(_shown(game), Refused(game, trouble, what)))
+    return submit(
+        write,
+        lambda _: _back(game),
+        lambda trouble: _sheets(_shown(game), Refused(game, trouble, what)),
+    )
 
 
 def _shown(game: str) -> list[str]:
@@ -215,4 +272,6 @@ def _shown(game: str) -> list[str]:
 
 
 def _back(game: str) -> str:
-    return f"/organise/links?{urlencode([('game', id) for id in _shown(game)[:MOST_TABLES]])}#t-{game}"
+    return (
+        f"/organise/links?{urlencode([('game', id) for id in _shown(game)[:MOST_TABLES]])}#t-{game}"
+    )

@@ -23,9 +23,13 @@ from domain.kernel.text import Lang, Text
 from domain.titles.contract.catalogs.faults import Fault
 from projections.search.query import BadCursor
 
-blueprint = Blueprint("access", __name__, description="Links to a game, and the log of looks at what is hidden.")
+blueprint = Blueprint(
+    "access", __name__, description="Links to a game, and the log of looks at what is hidden."
+)
 
-LONGEST = timedelta(days=3660)  # how long a link can be issued for at most; without a time it holds until it is revoked
+LONGEST = timedelta(
+    days=3660
+)  # how long a link can be issued for at most; without a time it holds until it is revoked
 
 MOST = 500
 SVG = "image/svg+xml"
@@ -35,8 +39,13 @@ class IssueLink(Struct, frozen=True, forbid_unknown_fields=True):
     """Another link to a game. A scribe's names every seat that the scribe enters for."""
 
     role: Annotated[LinkRole, Meta(description="What its bearer may do.")]
-    seats: Annotated[tuple[str, ...], Meta(description="With role `seat`: the players' seats it speaks for.", max_length=64)] = ()
-    expires: Annotated[Moment | None, Meta(description="When it runs out; never, without it.")] = None
+    seats: Annotated[
+        tuple[str, ...],
+        Meta(description="With role `seat`: the players' seats it speaks for.", max_length=64),
+    ] = ()
+    expires: Annotated[Moment | None, Meta(description="When it runs out; never, without it.")] = (
+        None
+    )
 
 
 class Pages(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +59,9 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 def show_caller() -> Response:
     """Say what one's key or link is good for: the role, and of a link the game and the seats."""
     who = caller()
-    return reply(CallerAt(who.id, who.role, who.game or None, who.seats, who.hall.tag if who.hall else UNSET))
+    return reply(
+        CallerAt(who.id, who.role, who.game or None, who.seats, who.hall.tag if who.hall else UNSET)
+    )
 
 
 @blueprint.route("/games/<game>/links")
@@ -58,10 +69,15 @@ def show_caller() -> Response:
 @blueprint.answers(200, "LinkPage")
 @blueprint.refuses("unknown-game", "store-unavailable")
 def list_links(game: str) -> Response:
-    """List the links to a game: whose they are, whether they hold, and the links themselves to hand out again."""
+    """List the links to a game: whose they are, whether they hold, and the links themselves to hand
+    out again."""
     app = service()
     links, now = app.access.links, app.clerk.clock()
-    return reply(LinkPage(game, tuple(standing(links, one, now) for one in links.all(game, app.opened(game)))))
+    return reply(
+        LinkPage(
+            game, tuple(standing(links, one, now) for one in links.all(game, app.opened(game)))
+        )
+    )
 
 
 @blueprint.route("/games/<game>/links", methods=["POST"])
@@ -71,14 +87,17 @@ def list_links(game: str) -> Response:
 @blueprint.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-game")
 def issue_link(body: IssueLink, game: str) -> Response:
-    """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a day."""
+    """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
+    day."""
     found, who, request = service(), caller().id, asked().digest()
     links, opened = found.access.links, found.opened(game)
     before = links.issued(game, who, key())
     if before is None:
         now = found.clerk.clock()
         check_link(body, opened, now)
-        issued = links.issue(Link("", game, body.role, body.seats, whole(body.expires)), now, who, key(), request)
+        issued = links.issue(
+            Link("", game, body.role, body.seats, whole(body.expires)), now, who, key(), request
+        )
     else:
         issued = before
     return handed(links, issued, request, again=before is not None)
@@ -90,7 +109,8 @@ def whole(expires: datetime | None) -> datetime | None:
 
 
 def handed(links: Links, issued: Issued, request: str, *, again: bool) -> Response:
-    """The answer with a link that was issued; raises `key-reused` where that was for another request with the same key."""
+    """The answer with a link that was issued; raises `key-reused` where that was for another
+    request with the same key."""
     if issued.request != request:
         raise Problem("key-reused", _REUSED)
     return reply(given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {}))
@@ -101,7 +121,8 @@ def handed(links: Links, issued: Issued, request: str, *, again: bool) -> Respon
 @blueprint.answers(200, "LinkAt", "The link holds no more.")
 @blueprint.refuses("unknown-game", "unknown-link", "store-unavailable")
 def revoke_link(game: str, link: str) -> Response:
-    """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in its place."""
+    """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in
+    its place."""
     app = service()
     links, now = app.access.links, app.clerk.clock()
     one = issued_link(app, game, link)
@@ -126,7 +147,9 @@ def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response
     if state_of(link, links.revocation(link), found.clerk.clock()) != "good":
         raise Problem("link-over")
     sheet = qr_sheet(f"{found.address}/seat/{links.token(link)}", caption)
-    return Response(sheet, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG)
+    return Response(
+        sheet, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG
+    )
 
 
 @blueprint.route("/games/<game>/looks")
@@ -135,7 +158,8 @@ def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response
 @blueprint.answers(200, "LookPage")
 @blueprint.refuses("unknown-game", "store-unavailable")
 def list_looks(query: Pages, game: str) -> Response:
-    """Read the access log: who has looked at what is hidden from the public, as whom, at which record, and when."""
+    """Read the access log: who has looked at what is hidden from the public, as whom, at which
+    record, and when."""
     app = service()
     app.opened(game)
     try:
@@ -159,7 +183,8 @@ def issued_link(app: Service, game: str, id: str) -> Issued:
 
 
 def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
-    """Raise `invalid-fields` for a link that cannot be: seats that the game does not have, a time that is past."""
+    """Raise `invalid-fields` for a link that cannot be: seats that the game does not have, a time
+    that is past."""
     faults: list[Fault] = []
     players = [seat.id for seat in opened.seats if seat.role == "player"]
     there = ", ".join(players)
@@ -173,7 +198,10 @@ def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
     else:
         for n, seat in enumerate(wanted.seats):
             if seat not in players:
-                en, fr = f"No player has the seat {seat}: there are {there}.", f"Aucun joueur n'a le siège {seat} : il y a {there}."
+                en, fr = (
+                    f"No player has the seat {seat}: there are {there}.",
+                    f"Aucun joueur n'a le siège {seat} : il y a {there}.",
+                )
                 faults.append(Fault(f"/seats/{n}", Text(en, fr)))
     faults += late(wanted.expires, now)
     if faults:
@@ -193,11 +221,20 @@ def until_day(link: Link, lang: Lang) -> str:
     if link.expires is None:
         return ""
     day, month = f"{link.expires:%d}", f"{link.expires:%m}"
-    return Text(", until {year}-{month}-{day}", year=link.expires.year, month=month, day=day).to(lang)
+    return Text(", until {year}-{month}-{day}", year=link.expires.year, month=month, day=day).to(
+        lang
+    )
 
 
 def _caption(found: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
     game = found.clerk.game(link.game)
-    whose = ", ".join(game.setting.name(seat).to(lang) for seat in link.seats) or NAMES[link.role].to(lang).capitalize()
+    whose = (
+        ", ".join(game.setting.name(seat).to(lang) for seat in link.seats)
+        or NAMES[link.role].to(lang).capitalize()
+    )
     until = until_day(link, lang)
-    return whose, game.rules.about.title.to(lang), Text("game {game}{until}", game=link.game, until=until).to(lang)
+    return (
+        whose,
+        game.rules.about.title.to(lang),
+        Text("game {game}{until}", game=link.game, until=until).to(lang),
+    )

@@ -1,4 +1,5 @@
-"""Operations: health, readiness, metrics, and the OpenAPI document. Games go on whatever is wrong with the log."""
+"""Operations: health, readiness, metrics, and the OpenAPI document. Games go on whatever is wrong
+with the log."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +28,8 @@ checks = Blueprint("checks", __name__, description="A check of one's key.")
 
 LOOK = 2.0  # seconds after which a store that has not answered is down
 
-# Seconds that an answer waits for a write that is tried: a disk under load may take longer, and says so with the next look.
+# Seconds that an answer waits for a write that is tried: a disk under load may take longer, and
+# says so with the next look.
 TRY: float | None = 0.03
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
@@ -37,9 +39,10 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.open
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
-    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
-    witness refuses to cosign it or has been away for long, a follower stands still although the record goes on or rests for more
-    than an hour, or seeds of sealed dice cannot be read with the key that is there.
+    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not
+    signed as it should be, a witness refuses to cosign it or has been away for long, a follower
+    stands still although the record goes on or rests for more than an hour, or seeds of sealed dice
+    cannot be read with the key that is there.
 
     What is wrong, in words, is for the operator's key: it may name a game.
     """
@@ -51,8 +54,8 @@ def health() -> Response:
 @blueprint.answers(200, "Health", "The service can serve.")
 @blueprint.refuses("store-unavailable")
 def ready() -> Response:
-    """Say whether the service can serve: the store answers, within two seconds. Each part says how it is; what is wrong, in words,
-    is for the operator's key."""
+    """Say whether the service can serve: the store answers, within two seconds. Each part says how
+    it is; what is wrong, in words, is for the operator's key."""
     found = _health(service())
     if found.store != "ok":
         raise Problem("store-unavailable", found.store_says, headers={"Retry-After": "1"})
@@ -64,7 +67,9 @@ def _health(found: Service) -> Health:
         found.looked = SharedCall(partial(_looked, found))
     health = found.looked.answer(LOOK)
     if health is None:
-        health = Health("down", "down", _views(found), None, "off" if found.receipts.book is None else "down")
+        health = Health(
+            "down", "down", _views(found), None, "off" if found.receipts.book is None else "down"
+        )
     health = msgspec.structs.replace(health, clock_back=found.clock_back())
     told = health.log_says is not None or any(witness.says for witness in health.witnesses)
     if not told or _operates(found):
@@ -87,18 +92,46 @@ def _operates(found: Service) -> bool:
 def _looked(found: Service) -> Health:
     views, log = _views(found), look(found)
     if not found.store_ok():
-        return Health("down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses)
+        return Health(
+            "down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses
+        )
     trouble = found.write_trouble(TRY)
     if trouble:
         says = _failing(trouble)
-        return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
+        return Health(
+            "degraded",
+            "failing",
+            views,
+            None,
+            log.state,
+            log.lag,
+            log.says,
+            store_says=says,
+            witnesses=log.witnesses,
+        )
     lost = found.secrets_lost()
     followers = {one.name: one.state for one in found.steering.look()}
-    well = views != "down" and log.state in ("ok", "off") and log.witnessed(found.clerk.clock()) and not lost
-    status: Literal["ok", "degraded"] = "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
+    well = (
+        views != "down"
+        and log.state in ("ok", "off")
+        and log.witnessed(found.clerk.clock())
+        and not lost
+    )
+    status: Literal["ok", "degraded"] = (
+        "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
+    )
     lag = found.lag() if views == "ok" else None
     of_log = log.state, log.lag, log.says
-    return Health(status, "ok", views, lag, *of_log, secrets_lost=lost, witnesses=log.witnesses, followers=followers)
+    return Health(
+        status,
+        "ok",
+        views,
+        lag,
+        *of_log,
+        secrets_lost=lost,
+        witnesses=log.witnesses,
+        followers=followers,
+    )
 
 
 def _views(found: Service) -> Literal["ok", "down", "off"]:
@@ -108,23 +141,36 @@ def _views(found: Service) -> Literal["ok", "down", "off"]:
 def _failing(trouble: str) -> Text:
     if "read-only transaction" in trouble or "in recovery" in trouble:
         return Text(
-            "Nothing can be recorded: the database takes no writes ({trouble}). Connect to its primary, or let it be written; "
+            "Nothing can be recorded: the database takes no writes ({trouble}). Connect to its "
+            "primary, or let it be written; "
             "everything recorded so far can be read.",
             trouble=trouble,
         )
-    if "full" not in trouble and "read-only" not in trouble and "readonly" not in trouble and "space" not in trouble:
-        return Text("Nothing can be recorded: {trouble}. Everything recorded so far can be read.", trouble=trouble)
+    if (
+        "full" not in trouble
+        and "read-only" not in trouble
+        and "readonly" not in trouble
+        and "space" not in trouble
+    ):
+        return Text(
+            "Nothing can be recorded: {trouble}. Everything recorded so far can be read.",
+            trouble=trouble,
+        )
     return Text(
-        "Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; everything recorded so far can be read.",
+        "Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; "
+        "everything recorded so far can be read.",
         trouble=trouble,
     )
 
 
 @blueprint.route("/metrics")
 @blueprint.needs("operator")
-@blueprint.answers(200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0])
+@blueprint.answers(
+    200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0]
+)
 def metrics() -> Response:
-    """Count requests by route and status, their times, open games, and how far the views are behind."""
+    """Count requests by route and status, their times, open games, and how far the views are
+    behind."""
     app = service()
 
     def gauges() -> Iterator[Measured]:
@@ -134,9 +180,17 @@ def metrics() -> Response:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
         yield "greffe_store_writable", "1 if the store takes writes.", not app.write_trouble(TRY)
         followers = app.steering.look()
-        behind: dict[str, float] = {follower.name: follower.lag for follower in followers if follower.lag is not None}
-        yield "greffe_projection_lag_records", "Records that each follower is behind.", Labelled("name", behind)
-        stuck: dict[str, float] = {follower.name: float(follower.state in STUCK) for follower in followers}
+        behind: dict[str, float] = {
+            follower.name: follower.lag for follower in followers if follower.lag is not None
+        }
+        yield (
+            "greffe_projection_lag_records",
+            "Records that each follower is behind.",
+            Labelled("name", behind),
+        )
+        stuck: dict[str, float] = {
+            follower.name: float(follower.state in STUCK) for follower in followers
+        }
         yield (
             "greffe_projection_stuck",
             "1 if it stands still although the record goes on, or its pause was forgotten.",
@@ -146,19 +200,31 @@ def metrics() -> Response:
         if app.subscriptions is not None:
             yield from _told(app.subscriptions)
 
-    return Response(app.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
+    return Response(
+        app.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS
+    )
 
 
 def _told(store: SubscriptionStore) -> Iterator[Measured]:
     try:
         messages = msgspec.structs.asdict(store.counts(""))
-        receivers = Counter("failing" if at.state == "active" and at.failures else at.state for at in store.all())
+        receivers = Counter(
+            "failing" if at.state == "active" and at.failures else at.state for at in store.all()
+        )
     except PersistenceError:
         return
-    yield "greffe_messages", "Messages of the last 30 days, by how they stand.", Labelled("state", messages)
+    yield (
+        "greffe_messages",
+        "Messages of the last 30 days, by how they stand.",
+        Labelled("state", messages),
+    )
     states = (*get_args(SubscriptionState), "failing")
     known = Labelled("state", {state: float(receivers[state]) for state in states})
-    yield "greffe_subscriptions", "Subscriptions, by how they stand; failing: active, and the last message was not taken.", known
+    yield (
+        "greffe_subscriptions",
+        "Subscriptions, by how they stand; failing: active, and the last message was not taken.",
+        known,
+    )
 
 
 @checks.route("/ping")

@@ -1,4 +1,5 @@
-"""The pages behind problem types: what a problem means and what to do, for people and for programs."""
+"""The pages behind problem types: what a problem means and what to do, for people and for
+programs."""
 
 from html import escape
 
@@ -12,7 +13,12 @@ from api.web.request.blueprint import Blueprint
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Lang, Text
 
-blueprint = Blueprint("problems", __name__, url_prefix="/problems", description="What each problem means and what to do.")
+blueprint = Blueprint(
+    "problems",
+    __name__,
+    url_prefix="/problems",
+    description="What each problem means and what to do.",
+)
 
 
 class KindAt(Struct, frozen=True):
@@ -43,9 +49,17 @@ _HTML = {**_KEEP, CSP: "default-src 'none'; style-src 'unsafe-inline'; frame-anc
 def list_problems() -> Response:
     """List every kind of problem this service can answer with."""
     if _wants_html():
-        rows = "".join(f'<li><a href="{kind.type}">{kind.slug}</a> ({kind.status})</li>' for kind in KINDS.values())
+        rows = "".join(
+            f'<li><a href="{kind.type}">{kind.slug}</a> ({kind.status})</li>'
+            for kind in KINDS.values()
+        )
         return _html("Problems / Problèmes", f"<ul>{rows}</ul>")
-    return Response(msgspec.json.encode(Kinds(tuple(map(_at, KINDS.values())))), 200, _KEEP, content_type="application/json")
+    return Response(
+        msgspec.json.encode(Kinds(tuple(map(_at, KINDS.values())))),
+        200,
+        _KEEP,
+        content_type="application/json",
+    )
 
 
 @blueprint.route("/<slug>")
@@ -72,14 +86,20 @@ def _at(kind: Kind) -> KindAt:
 
 
 def _part(kind: Kind, lang: Lang) -> str:
-    title, meaning, remedy = (escape(text.to(lang)) for text in (kind.title, kind.meaning, kind.remedy))
+    title, meaning, remedy = (
+        escape(text.to(lang)) for text in (kind.title, kind.meaning, kind.remedy)
+    )
     return f'<section lang="{lang}"><h2>{title}</h2><p>{meaning}</p><p>{remedy}</p></section>'
 
 
 def _html(title: str, body: str) -> Response:
-    style = "body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}"
+    style = (
+        "body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}"
+    )
     page = (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)} · Greffe</title><style>{style}</style><h1>{escape(title)}</h1>{body}</html>"
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" '
+        f'content="width=device-width">'
+        f"<title>{escape(title)} · "
+        f"Greffe</title><style>{style}</style><h1>{escape(title)}</h1>{body}</html>"
     )
     return Response(page, 200, _HTML, content_type="text/html; charset=utf-8")

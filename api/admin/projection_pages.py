@@ -1,4 +1,5 @@
-"""Who follows the record, on one page of the operator's: how each stands, and buttons to steer it."""
+"""Who follows the record, on one page of the operator's: how each stands, and buttons to steer
+it."""
 
 from flask import Response, request
 
@@ -23,11 +24,18 @@ def steer_by_form(name: str) -> Response:
     form = request.form
 
     def do() -> None:
-        steer(service().steering, name, form.get("do", ""), form.get("game", "").strip(), caller().id)
+        steer(
+            service().steering, name, form.get("do", ""), form.get("game", "").strip(), caller().id
+        )
 
     return submit(do, lambda _: ADDRESS, _projections)
 
 
 def _projections(trouble: Trouble | None = None) -> Response:
     found = service().steering.look()
-    return page("admin/projections.html", trouble.status if trouble else 200, followers=found, trouble=trouble)
+    return page(
+        "admin/projections.html",
+        trouble.status if trouble else 200,
+        followers=found,
+        trouble=trouble,
+    )

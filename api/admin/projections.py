@@ -1,4 +1,5 @@
-"""Who follows the record, views, log and messages: how each stands, and what the operator has it do."""
+"""Who follows the record, views, log and messages: how each stands, and what the operator has it
+do."""
 
 from typing import Annotated, Literal
 
@@ -19,15 +20,22 @@ from projections.messages.subscriptions import SubscriptionStore
 from projections.read.views import Views
 from projections.steering import Name, Source, Steering
 
-blueprint = Blueprint("projections", __name__, description="Who follows the record: the views, the signed log, the messages.")
+blueprint = Blueprint(
+    "projections",
+    __name__,
+    description="Who follows the record: the views, the signed log, the messages.",
+)
 
 
 class Steer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a follower is to do: rest, go on, or make anew what it keeps from the record; of one `game` alone, if it is named. What
-    readers see stays until the new one stands beside it. Messages that were due before are not sent again."""
+    """What a follower is to do: rest, go on, or make anew what it keeps from the record; of one
+    `game` alone, if it is named. What readers see stays until the new one stands beside it.
+    Messages that were due before are not sent again."""
 
     do: Literal["pause", "resume", "rebuild"]
-    game: Annotated[str, Meta(max_length=64, description="With `rebuild`: of this game alone.")] = ""
+    game: Annotated[str, Meta(max_length=64, description="With `rebuild`: of this game alone.")] = (
+        ""
+    )
 
 
 @blueprint.route("/projections")
@@ -35,7 +43,8 @@ class Steer(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "Followers")
 @blueprint.refuses("store-unavailable")
 def list_projections() -> Response:
-    """Show how far each follower is, what went wrong last, which records it passed by, and what it was asked to do."""
+    """Show how far each follower is, what went wrong last, which records it passed by, and what it
+    was asked to do."""
     return reply(Followers(service().steering.look()))
 
 
@@ -45,7 +54,8 @@ def list_projections() -> Response:
 @blueprint.answers(200, "Followers", "It does so within a second.")
 @blueprint.refuses("store-unavailable")
 def steer_projection(body: Steer, name: str) -> Response:
-    """Let a follower rest, go on, or be made anew. One that rests for an hour is told of in /healthz."""
+    """Let a follower rest, go on, or be made anew. One that rests for an hour is told of in
+    /healthz."""
     steer(service().steering, name, body.do, body.game, caller().id)
     return list_projections()
 
@@ -62,7 +72,9 @@ def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
         raise BadRequest("/do", Text("A follower can pause, resume or rebuild."))
 
 
-def steering_of(clerk: Clerk, views: Views | None, book: LogBook | None, store: SubscriptionStore | None) -> Steering:
+def steering_of(
+    clerk: Clerk, views: Views | None, book: LogBook | None, store: SubscriptionStore | None
+) -> Steering:
     sources: dict[Name, Source] = {}
     if views is not None:
         sources["views"] = views.source()

@@ -16,7 +16,8 @@ from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.kernel.text import Text
 
-# An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs, so none may be in it.
+# An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs,
+# so none may be in it.
 _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
 
 
@@ -30,8 +31,8 @@ def open_link(link: str) -> Response:
 @site.route("/enter/<link>", methods=["GET", "POST"])
 @anybody
 def enter_once(link: str) -> Response:
-    """Sign the operator in with the link that the service printed when it started: it works once. Looking at it uses nothing up, so
-    that a preview or a scanner of links does not."""
+    """Sign the operator in with the link that the service printed when it started: it works once.
+    Looking at it uses nothing up, so that a preview or a scanner of links does not."""
     if request.method != "POST":
         return page("admin/enter_once.html")
     _from_here()
@@ -58,13 +59,16 @@ def enter() -> Response:
     except Problem as problem:
         if problem.kind.status != 401:
             raise
-        return page("admin/enter.html", 401, refused=problem, wanted=_own(request.form.get("to", "")))
+        return page(
+            "admin/enter.html", 401, refused=problem, wanted=_own(request.form.get("to", ""))
+        )
 
 
 @site.post("/leave")
 @anybody
 def leave() -> Response:
-    """Sign out: the session ends; the browser forgets it, every link, and the pages that it keeps for when there is no network."""
+    """Sign out: the session ends; the browser forgets it, every link, and the pages that it keeps
+    for when there is no network."""
     _from_here()
     service().access.end_session(request.cookies.get(COOKIE, ""))
     answer = go("/")
@@ -95,9 +99,12 @@ def _let_in(given: str, to: str = "") -> Response:
 
 
 def _forget(answer: Response, hall: Hall) -> None:
-    """Have the browser forget its links to games of a hall: there, too, the link that was opened last is the one that counts."""
+    """Have the browser forget its links to games of a hall: there, too, the link that was opened
+    last is the one that counts."""
     for name in request.cookies:
-        if name.startswith(f"{COOKIE}-") and service().in_hall(name.removeprefix(f"{COOKIE}-"), hall):
+        if name.startswith(f"{COOKIE}-") and service().in_hall(
+            name.removeprefix(f"{COOKIE}-"), hall
+        ):
             answer.delete_cookie(name)
 
 

@@ -31,11 +31,18 @@ LISTED = 24  # campaigns on a page
 @site.get("/organise/campaigns")
 @needs("organiser")
 def list_own_campaigns() -> Response:
-    ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
-    found = campaigns_of(caller(), Fitting(ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED)
+    ruleset, status, tag = (
+        request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag")
+    )
+    found = campaigns_of(
+        caller(), Fitting(ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED
+    )
     parts: dict[str, Any] = {"campaigns": found.items, "after": found.after, "asked": request.args}
     any_at_all = bool(found.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
-    titles = sorted(((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()), key=lambda one: not one[2])
+    titles = sorted(
+        ((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()),
+        key=lambda one: not one[2],
+    )
     return page("campaign/campaigns.html", titles=titles, any=any_at_all, **parts)
 
 
@@ -68,13 +75,16 @@ def show_own_campaign(campaign: str) -> Response:
 @site.post("/organise/campaigns/<campaign>/next")
 @needs("organiser")
 def open_next_scenario(campaign: str) -> Response:
-    """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask for that first."""
+    """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask
+    for that first."""
     campaigns, form = Campaigns(service().clerk), request.form
 
     def write() -> str | Response:
         order, now = sent().order(campaign), campaigns.campaign(campaign)
         values: Values = ()
-        if (order.actor, order.key) not in now.keys:  # else it was opened, and the set-up of another one is not to be asked for
+        if (
+            (order.actor, order.key) not in now.keys
+        ):  # else it was opened, and the set-up of another one is not to be asked for
             rolled = rolls(campaigns.following(now).opening, form, "values").values
             if rolled is None:
                 return _shown(campaign, missing=True)
@@ -83,7 +93,11 @@ def open_next_scenario(campaign: str) -> Response:
         assert game is not None
         return game.id
 
-    return submit(write, lambda game: f"/organise/links?game={game}", lambda trouble: _shown(campaign, trouble))
+    return submit(
+        write,
+        lambda game: f"/organise/links?game={game}",
+        lambda trouble: _shown(campaign, trouble),
+    )
 
 
 @site.post("/organise/campaigns/<campaign>/close")
@@ -102,7 +116,9 @@ def _address(answer: CampaignAnswer) -> str:
 
 
 def _offered(ruleset: str) -> Offered:
-    return offered(ruleset, registry.ruleset(ruleset).carry(None, FIRST) if ruleset in registry.ids() else ())
+    return offered(
+        ruleset, registry.ruleset(ruleset).carry(None, FIRST) if ruleset in registry.ids() else ()
+    )
 
 
 def _scenarios(ruleset: str) -> int:
@@ -119,7 +135,9 @@ def _form(offers: Offered, given: Given, trouble: Trouble | None = None) -> Resp
         "scenarios": _scenarios(offers.rules.id),
         "options": shown_options(offers, given, trouble),
     }
-    return page("campaign/open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts)
+    return page(
+        "campaign/open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts
+    )
 
 
 def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = False) -> Response:

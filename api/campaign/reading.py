@@ -9,7 +9,13 @@ from api.campaign import schemas as c
 from api.game.schemas.games import SeatLink
 from api.web.access.answers import LinkGiven
 from domain.campaign.campaign import Campaign, totals
-from domain.campaign.campaigns import CampaignAnswer, Campaigns, Scenario, read_scenarios, read_sheet
+from domain.campaign.campaigns import (
+    CampaignAnswer,
+    Campaigns,
+    Scenario,
+    read_scenarios,
+    read_sheet,
+)
 from domain.campaign.records import ScenarioOpened
 from domain.game.clerk.clerk import Clerk
 from domain.game.refusals import CampaignRefused, CatalogDamaged, UnknownCatalog
@@ -20,14 +26,19 @@ from domain.titles.registry import ruleset
 from projections.boards.json import summary_shape
 
 
-def lines(clerk: Clerk, candidates: Iterable[tuple[int, str]]) -> Iterator[tuple[int, c.CampaignLine]]:
-    """Campaigns for a list, by number and id; one that cannot be read must not keep the others from being listed."""
+def lines(
+    clerk: Clerk, candidates: Iterable[tuple[int, str]]
+) -> Iterator[tuple[int, c.CampaignLine]]:
+    """Campaigns for a list, by number and id; one that cannot be read must not keep the others from
+    being listed."""
     campaigns = Campaigns(clerk)
     for number, id in candidates:
         try:
             yield number, line(clerk, campaigns.campaign(id))
         except (DamagedRecord, UnknownCatalog, CatalogDamaged, LookupError) as e:
-            structlog.get_logger("greffe.api").error("a campaign cannot be read", campaign=id, why=str(e))
+            structlog.get_logger("greffe.api").error(
+                "a campaign cannot be read", campaign=id, why=str(e)
+            )
 
 
 def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
@@ -61,7 +72,16 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     following, waits = outlook(campaigns, campaign)
     shown = tuple(scenario_at(scenario) for scenario in scenarios)
     options = campaign.opened.options
-    return c.CampaignAt(id, campaign.seq, line(clerk, campaign), options, shown, totals_at(scenarios), following, waits)
+    return c.CampaignAt(
+        id,
+        campaign.seq,
+        line(clerk, campaign),
+        options,
+        shown,
+        totals_at(scenarios),
+        following,
+        waits,
+    )
 
 
 def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.SheetAt:
@@ -86,15 +106,28 @@ def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.
 
 def written_at(clerk: Clerk, answer: CampaignAnswer) -> c.CampaignWritten:
     filed, campaign = answer.filed, answer.campaign
-    return c.CampaignWritten(campaign.id, filed.seq, filed.topic, filed.body.at, line(clerk, campaign))
+    return c.CampaignWritten(
+        campaign.id, filed.seq, filed.topic, filed.body.at, line(clerk, campaign)
+    )
 
 
 def new_scenario(answer: CampaignAnswer, handed: tuple[LinkGiven, ...] = ()) -> c.NewScenario:
     game, opened = answer.game, answer.filed.body
     assert game is not None and isinstance(opened, ScenarioOpened)
-    links = tuple(SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}") for seat in game.setting.seats)
+    links = tuple(
+        SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}") for seat in game.setting.seats
+    )
     summary: Any = summary_shape(game)
-    return c.NewScenario(answer.campaign.id, answer.filed.seq, opened.number, opened_from(opened), game.id, summary, links, handed)
+    return c.NewScenario(
+        answer.campaign.id,
+        answer.filed.seq,
+        opened.number,
+        opened_from(opened),
+        game.id,
+        summary,
+        links,
+        handed,
+    )
 
 
 def scenario_at(one: Scenario) -> c.ScenarioAt:
@@ -117,12 +150,16 @@ def scenario_at(one: Scenario) -> c.ScenarioAt:
 
 
 def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
-    return c.OpenedFrom(opened.from_game, opened.from_seq, opened.sheet) if opened.from_game else None
+    return (
+        c.OpenedFrom(opened.from_game, opened.from_seq, opened.sheet) if opened.from_game else None
+    )
 
 
 def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...]:
     found = totals(scenario.result for scenario in scenarios)
-    return tuple(c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, t.points) for t in found)
+    return tuple(
+        c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, t.points) for t in found
+    )
 
 
 def outlook(campaigns: Campaigns, campaign: Campaign) -> tuple[c.NextScenario | None, Text | None]:

@@ -38,16 +38,27 @@ blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that 
 
 
 class OpenCampaign(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the games of a new campaign are opened with; everything but the ruleset has a default."""
+    """What the games of a new campaign are opened with; everything but the ruleset has a
+    default."""
 
     ruleset: TheTitle
     catalog: TheCatalog = "default"
-    options: Annotated[dict[str, Any], Meta(description="The table's decisions, for every scenario alike.")] = {}
+    options: Annotated[
+        dict[str, Any], Meta(description="The table's decisions, for every scenario alike.")
+    ] = {}
     players: Players = None
     chance: Chance = "sealed"
-    undo: Annotated[UndoPolicy, Meta(description="What may be taken back: `free` or `none`, for now.")] = "free"
-    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the campaign and its games by.", max_length=32)] = ()
-    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first, in every scenario.")] = False
+    undo: Annotated[
+        UndoPolicy, Meta(description="What may be taken back: `free` or `none`, for now.")
+    ] = "free"
+    tags: Annotated[
+        tuple[Tag, ...],
+        Meta(description="Words to find the campaign and its games by.", max_length=32),
+    ] = ()
+    seals: Annotated[
+        bool,
+        Meta(description="Whether what is chosen in secret is sealed first, in every scenario."),
+    ] = False
     client_at: ClientAt = None
 
 
@@ -59,9 +70,12 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """The next scenario. Naming the sheet makes sure that it is the one that you have seen; it has to be the campaign's last."""
+    """The next scenario. Naming the sheet makes sure that it is the one that you have seen; it has
+    to be the campaign's last."""
 
-    sheet: Annotated[Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")] = None
+    sheet: Annotated[
+        Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")
+    ] = None
     values: Values = ()
     client_at: ClientAt = None
 
@@ -74,14 +88,18 @@ class CloseCampaign(Struct, frozen=True, forbid_unknown_fields=True):
 
 class List(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
-    status: Annotated[Literal["", "open", "closed"], Meta(description="Whether it was closed.")] = ""
+    status: Annotated[Literal["", "open", "closed"], Meta(description="Whether it was closed.")] = (
+        ""
+    )
     tag: Annotated[str, Meta(description="A tag the campaign was opened with.")] = ""
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most campaigns on a page.", ge=1, le=MOST)] = 50
 
 
 class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    scenario: Annotated[int | None, Meta(description="The scenario's number, from 1; the last one without it.")] = None
+    scenario: Annotated[
+        int | None, Meta(description="The scenario's number, from 1; the last one without it.")
+    ] = None
     at: At = None
 
 
@@ -89,10 +107,15 @@ class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.needs("organiser")
 @blueprint.takes(OpenCampaign, example={"ruleset": "convicted", "players": 2})
 @blueprint.opens
-@blueprint.answers(201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.answers(
+    201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY}
+)
 def open_campaign(asked: OpenCampaign) -> Response:
-    """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one before."""
-    answer = _campaigns().open(opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at)
+    """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one
+    before."""
+    answer = _campaigns().open(
+        opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at
+    )
     return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
 
 
@@ -102,9 +125,12 @@ def open_campaign(asked: OpenCampaign) -> Response:
 @blueprint.answers(200, "CampaignPage")
 @blueprint.refuses("store-unavailable")
 def list_campaigns(query: List) -> Response:
-    """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
+    """List the campaigns, those written to last first. An organiser sees those opened with the same
+    key."""
     need_title(query.ruleset)
-    page = campaigns_of(caller(), Fitting(query.ruleset, query.status, query.tag), query.after, query.limit)
+    page = campaigns_of(
+        caller(), Fitting(query.ruleset, query.status, query.tag), query.after, query.limit
+    )
     return reply(c.CampaignPage(page.items, page.after or None, page.total))
 
 
@@ -115,23 +141,31 @@ class Fitting(Struct, frozen=True):
 
 
 def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
-    """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that is none."""
+    """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that
+    is none."""
     found, first = service(), below(after)
     every = found.index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
         (number, one)
         for number, one in lines(found.clerk, [(n, id) for n, id in every if n < first])
-        if wanted.ruleset in ("", one.ruleset) and wanted.status in ("", one.status) and (not wanted.tag or wanted.tag in one.tags)
+        if wanted.ruleset in ("", one.ruleset)
+        and wanted.status in ("", one.status)
+        and (not wanted.tag or wanted.tag in one.tags)
     )
-    return page_of(fits, limit, None if wanted.ruleset or wanted.status or wanted.tag else len(every))
+    return page_of(
+        fits, limit, None if wanted.ruleset or wanted.status or wanted.tag else len(every)
+    )
 
 
 @blueprint.route("/campaigns/<campaign>")
 @blueprint.needs("organiser")
-@blueprint.answers(200, "CampaignAt", "The campaign; its games may go on while its own record stays.", headers=ETAG)
+@blueprint.answers(
+    200, "CampaignAt", "The campaign; its games may go on while its own record stays.", headers=ETAG
+)
 @blueprint.refuses("unknown-campaign", "store-unavailable")
 def show_campaign(campaign: str) -> Response:
-    """Show a campaign: its scenarios with their games and results, and what they add up to, seat by seat."""
+    """Show a campaign: its scenarios with their games and results, and what they add up to, seat by
+    seat."""
     found = campaign_at(service().clerk, campaign)
     return reply(found, ETag=etag(found.seq))
 
@@ -140,7 +174,9 @@ def show_campaign(campaign: str) -> Response:
 @blueprint.needs("organiser")
 @blueprint.takes(OpenScenario, required=False)
 @blueprint.goes_on
-@blueprint.answers(201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.answers(
+    201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY}
+)
 @blueprint.refuses("values-needed", "values-refused")
 def open_scenario(asked: OpenScenario, campaign: str) -> Response:
     """Open the next scenario, a game of its own, from the sheet of the one before."""
@@ -158,7 +194,8 @@ def open_scenario(asked: OpenScenario, campaign: str) -> Response:
 @blueprint.answers(200, "SheetAt", "The sheet; the `ETag` is the campaign's.", headers=ETAG)
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
 def show_sheet(query: WhichSheet, campaign: str) -> Response:
-    """Show the sheet of any scenario as it was after any record of its game, and what changed since the sheet before."""
+    """Show the sheet of any scenario as it was after any record of its game, and what changed since
+    the sheet before."""
     sheet = sheet_shown(service().clerk, campaign, query.scenario, query.at)
     return reply(sheet, ETag=etag(sheet.seq))
 

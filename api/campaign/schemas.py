@@ -14,11 +14,17 @@ from domain.kernel.text import Text
 from domain.titles.contract.ruleset import Outcome
 
 Going = Literal["open", "closed"]
-Many = Annotated[int | None, Meta(description="How many scenarios the title's campaign has; null: as many as the table likes.")]
+Many = Annotated[
+    int | None,
+    Meta(
+        description="How many scenarios the title's campaign has; null: as many as the table likes."
+    ),
+]
 
 
 class CampaignLine(Struct, frozen=True):
-    """A campaign in a list. `opened` counts its scenarios so far; `at` is when its own newest record was written."""
+    """A campaign in a list. `opened` counts its scenarios so far; `at` is when its own newest
+    record was written."""
 
     id: str
     ruleset: str
@@ -39,8 +45,8 @@ class CampaignLine(Struct, frozen=True):
 
 
 class CampaignPage(Struct, frozen=True):
-    """Campaigns, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many there
-    are in all, where nothing was asked of them."""
+    """Campaigns, those written to last first. `next` is the `after` of the page that follows, if
+    one does; `total` how many there are in all, where nothing was asked of them."""
 
     campaigns: tuple[CampaignLine, ...]
     next: str | None
@@ -52,7 +58,8 @@ class SheetName(OfGame, frozen=True):
 
 
 class OpenedFrom(OfGame, frozen=True):
-    """The sheet that a scenario was opened from, with the SHA-256 of its JSON (sorted keys, no spaces)."""
+    """The sheet that a scenario was opened from, with the SHA-256 of its JSON (sorted keys, no
+    spaces)."""
 
     sha256: Digest
 
@@ -67,9 +74,9 @@ class Points(Struct, frozen=True):
 class ScenarioAt(Struct, frozen=True):
     """A scenario with its game as it stands.
 
-    `stands`: the next scenario, if there is one, rests on the sheet that this game has now. `sound`: this one and all
-    before it rest on the sheets that the games before them have now. Where a finished scenario was changed by a ruling, it does not
-    stand, and no later one is sound.
+    `stands`: the next scenario, if there is one, rests on the sheet that this game has now.
+    `sound`: this one and all before it rest on the sheets that the games before them have now.
+    Where a finished scenario was changed by a ruling, it does not stand, and no later one is sound.
     """
 
     number: int
@@ -86,7 +93,8 @@ class ScenarioAt(Struct, frozen=True):
 
 
 class TotalAt(Struct, frozen=True):
-    """A seat over the whole campaign: games won, and the points of all games that were played to their end."""
+    """A seat over the whole campaign: games won, and the points of all games that were played to
+    their end."""
 
     seat: str
     name: Text
@@ -102,8 +110,8 @@ class NextScenario(Struct, frozen=True):
 
 
 class CampaignAt(Struct, frozen=True):
-    """A campaign with its scenarios and what they add up to. `next` is the scenario that can be opened now; if there is none,
-    `waits` says why."""
+    """A campaign with its scenarios and what they add up to. `next` is the scenario that can be
+    opened now; if there is none, `waits` says why."""
 
     id: str
     seq: int
@@ -128,8 +136,8 @@ class CampaignWritten(Struct, frozen=True):
 
 
 class NewScenario(Struct, frozen=True):
-    """A scenario that was opened: the campaign's record, the new game by its id and its summary, the sheet it was opened
-    from, and the links to hand out, as for any new game."""
+    """A scenario that was opened: the campaign's record, the new game by its id and its summary,
+    the sheet it was opened from, and the links to hand out, as for any new game."""
 
     campaign: str
     seq: int
@@ -144,10 +152,12 @@ class NewScenario(Struct, frozen=True):
 
 
 class SheetAt(Struct, frozen=True):
-    """What a scenario's game had on the sheet after its record `at`; `seq` is the campaign's newest record.
+    """What a scenario's game had on the sheet after its record `at`; `seq` is the campaign's newest
+    record.
 
-    `final`: the game was over. `stands`: the next scenario, if there is one, rests on just this sheet. `change` is what is
-    different from the sheet it was opened from (everything, if there is none), `sheet` the title's own parameters.
+    `final`: the game was over. `stands`: the next scenario, if there is one, rests on just this
+    sheet. `change` is what is different from the sheet it was opened from (everything, if there is
+    none), `sheet` the title's own parameters.
     """
 
     campaign: str
@@ -164,4 +174,10 @@ class SheetAt(Struct, frozen=True):
     change: tuple[Change, ...]
 
 
-CAMPAIGNS: tuple[type[Struct], ...] = (CampaignPage, CampaignAt, CampaignWritten, NewScenario, SheetAt)
+CAMPAIGNS: tuple[type[Struct], ...] = (
+    CampaignPage,
+    CampaignAt,
+    CampaignWritten,
+    NewScenario,
+    SheetAt,
+)

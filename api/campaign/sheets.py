@@ -31,7 +31,8 @@ class Column(Struct, frozen=True):
 
 
 class Cell(Struct, frozen=True):
-    """What a sheet says in a line (empty: it has none), and whether that differs from the sheet on its left."""
+    """What a sheet says in a line (empty: it has none), and whether that differs from the sheet on
+    its left."""
 
     said: str
     changed: bool
@@ -49,7 +50,8 @@ class Beside(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A line of one sheet, and whether it differs from the sheet that the scenario was opened from."""
+    """A line of one sheet, and whether it differs from the sheet that the scenario was opened
+    from."""
 
     label: str
     said: str
@@ -77,9 +79,12 @@ class Printed(Struct, frozen=True):
 
 
 def side_by_side(at: CampaignAt, asked: MultiDict[str, str]) -> Beside:
-    """The sheets of the scenarios in `?sheet=…&sheet=…`, the newest ones without; with `?changes=1` only lines that change."""
+    """The sheets of the scenarios in `?sheet=…&sheet=…`, the newest ones without; with `?changes=1`
+    only lines that change."""
     there = [scenario.number for scenario in at.scenarios]
-    wanted = [number for number in there if str(number) in asked.getlist("sheet")] or there[-BESIDE:]
+    wanted = [number for number in there if str(number) in asked.getlist("sheet")] or there[
+        -BESIDE:
+    ]
     columns = tuple(_column(at.id, number) for number in wanted)
     changes = bool(asked.get("changes")) and len(columns) > 1
     blocks: dict[str, list[Line]] = {}
@@ -117,7 +122,10 @@ def write_sheets(campaign: str) -> Response:
 
 
 def _all(campaign: str) -> list[Printed]:
-    return [_printed(campaign, scenario.number, None) for scenario in campaign_at(service().clerk, campaign).scenarios]
+    return [
+        _printed(campaign, scenario.number, None)
+        for scenario in campaign_at(service().clerk, campaign).scenarios
+    ]
 
 
 def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
@@ -141,7 +149,9 @@ def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
     last = printed[-1]
     record = say("document.of-campaign", campaign=campaign, game=last.sheet.game, seq=last.sheet.at)
     return document(
-        "campaign/documents/campaign_sheets", parts, Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit")
+        "campaign/documents/campaign_sheets",
+        parts,
+        Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"),
     )
 
 
@@ -155,7 +165,10 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed:
     shown = sheet_shown(clerk, campaign, number, at)
     before: dict[Key, str] | None = None
     if shown.opened_from is not None:
-        before = _said(shown.opened_from.game, sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet)
+        before = _said(
+            shown.opened_from.game,
+            sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet,
+        )
     blocks: dict[str, list[Row]] = {}
     for (title, label), said in _said(shown.game, shown.sheet).items():
         changed = before is not None and before.get((title, label)) != said
@@ -180,4 +193,8 @@ def _column(campaign: str, number: int) -> Column:
 def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
     file: GameFile = service().clerk.file(game)
     blocks: tuple[Block, ...] = file.head.rules.sheet_blocks(file.head.setting.values, sheet)
-    return {(tell(block.title), tell(row.label)): tell(row.value) for block in blocks for row in block.rows}
+    return {
+        (tell(block.title), tell(row.label)): tell(row.value)
+        for block in blocks
+        for row in block.rows
+    }

@@ -1,4 +1,5 @@
-"""Games as cards of a list: the table's number, who sits where, the points that count, how it stands; and the words of a result."""
+"""Games as cards of a list: the table's number, who sits where, the points that count, how it
+stands; and the words of a result."""
 
 import re
 from typing import Any
@@ -19,12 +20,14 @@ from projections.search.query import Page
 
 Game = dict[str, Any]  # A game's summary, as plain data.
 
-TABLE_TAG = re.compile(r"table ([0-9]{1,4})")  # The tag that games are opened with at a numbered table.
+TABLE_TAG = re.compile(
+    r"table ([0-9]{1,4})"
+)  # The tag that games are opened with at a numbered table.
 
 
 class Line(Struct, frozen=True):
-    """A seat: what it is called, who sits there (where the reader may know), its points (none where it scores none) with the
-    penalty in them, whether it is to act."""
+    """A seat: what it is called, who sits there (where the reader may know), its points (none where
+    it scores none) with the penalty in them, whether it is to act."""
 
     name: str
     player: str
@@ -34,7 +37,8 @@ class Line(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A game in a list: its table (0: it has none), the other tags, a line for each seat, how it came out if it has ended."""
+    """A game in a list: its table (0: it has none), the other tags, a line for each seat, how it
+    came out if it has ended."""
 
     game: Game
     table: int
@@ -44,7 +48,8 @@ class Card(Struct, frozen=True):
 
 
 def cards(found: Page, who: Caller | None) -> list[Card]:
-    """The games of a page of a search, those at numbered tables first and by their number. Organisers see who plays."""
+    """The games of a page of a search, those at numbered tables first and by their number.
+    Organisers see who plays."""
     named = who is not None and who.at_least("organiser")
     games: list[Game] = [msgspec.json.decode(game) for game in found.games]
     players = sitters([game["id"] for game in games]) if named and games else {}
@@ -73,13 +78,19 @@ def _card(game: Game, players: dict[str, str]) -> Card:
     tables = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     at = service().clerk.game(game["id"]) if players and game["outcome"] else None
     end = result(game, at, naming(lang(), at) if at else lang())
-    return Card(game, int(tables[0].split()[1]) if tables else 0, tuple(t for t in game["tags"] if t not in tables), lines, end)
+    return Card(
+        game,
+        int(tables[0].split()[1]) if tables else 0,
+        tuple(t for t in game["tags"] if t not in tables),
+        lines,
+        end,
+    )
 
 
 @site.app_template_global()
 def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
-    """How a game came out, from its summary: as the rules or the arbiter say, and what counts where penalties were given. `at` is
-    where it is told with the names of who sits there."""
+    """How a game came out, from its summary: as the rules or the arbiter say, and what counts where
+    penalties were given. `at` is where it is told with the names of who sits there."""
     if game["outcome"] is None:
         return ""
     language = language or lang()
@@ -95,4 +106,8 @@ def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
 @site.app_template_global()
 def counted(total: int, penalty: int) -> str:
     """The points that count, with what they are made of where a penalty is in them: `3 (5 − 2)`."""
-    return f"{total} ({total - penalty} {'−' if penalty < 0 else '+'} {abs(penalty)})" if penalty else str(total)
+    return (
+        f"{total} ({total - penalty} {'−' if penalty < 0 else '+'} {abs(penalty)})"
+        if penalty
+        else str(total)
+    )

@@ -1,4 +1,5 @@
-"""Dice of the table: what has to be rolled, as something to tap, and what was rolled, read back. A set-up asks for all at once."""
+"""Dice of the table: what has to be rolled, as something to tap, and what was rolled, read back. A
+set-up asks for all at once."""
 
 from typing import Any
 
@@ -31,8 +32,8 @@ class Face(Struct, frozen=True):
 
 
 class Rolled(Struct, frozen=True):
-    """One use of chance to answer: what for, its shape, a name for each of its values in the form, and what can come up. `dice`: it
-    is rolled, not drawn."""
+    """One use of chance to answer: what for, its shape, a name for each of its values in the form,
+    and what can come up. `dice`: it is rolled, not drawn."""
 
     label: str
     how: str
@@ -57,20 +58,33 @@ def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:
     )
     names = tuple(f"v.{number}.{n}" for n in range(ask.count))
     label = ask.label.printed(lang)
-    return Rolled(label[:1].upper() + label[1:], ask.how.printed(lang), names, faces, len(faces) <= MOST_FACES, ask.replace)
+    return Rolled(
+        label[:1].upper() + label[1:],
+        ask.how.printed(lang),
+        names,
+        faces,
+        len(faces) <= MOST_FACES,
+        ask.replace,
+    )
 
 
 def drawn(value: Value) -> str:
-    """A die that shows a value, as a small picture that says nothing: the value stands beside it in words."""
+    """A die that shows a value, as a small picture that says nothing: the value stands beside it in
+    words."""
     if not isinstance(value, int) or not 1 <= value <= 6:
         return ""
-    return f'<svg class="board die" viewBox="-1 -1 26 26" width="26" height="26" aria-hidden="true">{die(0, 0, 24, value)}</svg>'
+    return (
+        f'<svg class="board die" viewBox="-1 -1 26 26" width="26" height="26" '
+        f'aria-hidden="true">{die(0, 0, 24, value)}</svg>'
+    )
 
 
 def entered(form: Given) -> Values:
-    """The values in a form: what it has known all along (`given`), then what was entered into it. Raises `ValueError` for what
-    no form of ours sends."""
-    known: Any = msgspec.json.decode(form.get("given", "[]") or "[]", type=tuple[tuple[Value, ...], ...])
+    """The values in a form: what it has known all along (`given`), then what was entered into it.
+    Raises `ValueError` for what no form of ours sends."""
+    known: Any = msgspec.json.decode(
+        form.get("given", "[]") or "[]", type=tuple[tuple[Value, ...], ...]
+    )
     answers: dict[int, dict[int, Value]] = {}
     for name, value in form.items():
         if name.startswith("v.") and value:
@@ -78,17 +92,22 @@ def entered(form: Given) -> Values:
             answers.setdefault(int(ask), {})[int(place)] = msgspec.json.decode(value, type=Value)
     if sum(map(len, answers.values())) > MOST_VALUES:
         raise ValueError("too many values")
-    return (*known, *(tuple(values[n] for n in sorted(values)) for _, values in sorted(answers.items())))
+    return (
+        *known,
+        *(tuple(values[n] for n in sorted(values)) for _, values in sorted(answers.items())),
+    )
 
 
-Guess = tuple[str, Value]  # A value that stands in for one that was not entered yet, with the kind of chance it is for.
+Guess = tuple[
+    str, Value
+]  # A value that stands in for one that was not entered yet, with the kind of chance it is for.
 
 MOST_ASKED = 128  # Uses of chance that a set-up has at most.
 
 
 class Roll(Struct, frozen=True):
-    """One use of chance to answer: its name in the form, what for, its shape, what can come up, the values that were entered (empty
-    where one is missing), and why they were refused."""
+    """One use of chance to answer: its name in the form, what for, its shape, what can come up, the
+    values that were entered (empty where one is missing), and why they were refused."""
 
     name: str
     label: Text
@@ -99,7 +118,8 @@ class Roll(Struct, frozen=True):
 
 
 class Rolls(Struct, frozen=True):
-    """All that a table rolls for a set-up; and the values, once all are there and can have come up."""
+    """All that a table rolls for a set-up; and the values, once all are there and can have come
+    up."""
 
     asked: tuple[Roll, ...] = ()
     values: Values | None = ()
@@ -110,10 +130,12 @@ class Rolls(Struct, frozen=True):
 
 
 def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
-    """What the table rolls for an opening, with what a form's fields `begin-0`, `begin-1`, … say; nothing where dice are sealed.
+    """What the table rolls for an opening, with what a form's fields `begin-0`, `begin-1`, … say;
+    nothing where dice are sealed.
 
-    The rules ask for one use of chance after the other. So that all stand on one page, a missing answer is guessed for the time
-    being; nothing is recorded here. Raises what the opening is refused for otherwise.
+    The rules ask for one use of chance after the other. So that all stand on one page, a missing
+    answer is guessed for the time being; nothing is recorded here. Raises what the opening is
+    refused for otherwise.
     """
     if opening.chance != "table":
         return Rolls()
@@ -129,7 +151,10 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
             for ask in needed.asks:
                 roll = _roll(ask, form, f"{begin}-{len(asked_rolls)}", setting, guessed)
                 asked_rolls.append(roll)
-                values = (*values, _values(ask, roll, _after(form, begin, len(asked_rolls)), guessed))
+                values = (
+                    *values,
+                    _values(ask, roll, _after(form, begin, len(asked_rolls)), guessed),
+                )
         except ValuesRefused as refused:
             if not guessed:
                 asked_rolls[-1] = msgspec.structs.replace(asked_rolls[-1], wrong=refused.text)
@@ -143,12 +168,16 @@ def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Gues
     """One use of chance as a field; what was guessed before it can come up here after all."""
     texts = (*(text.strip() for text in form.getlist(name)), *[""] * ask.count)[: ask.count]
     there = {*ask.pool, *(value for kind, value in guessed if kind == ask.kind)}
-    faces = (Face(str(value), setting.word(ask.kind, value).printed(lang()), "") for value in sorted(there, key=_order))
+    faces = (
+        Face(str(value), setting.word(ask.kind, value).printed(lang()), "")
+        for value in sorted(there, key=_order)
+    )
     return Roll(name, ask.label, ask.how, tuple(faces), texts)
 
 
 def _values(ask: Ask, roll: Roll, later: list[str], guessed: list[Guess]) -> tuple[Value, ...]:
-    """The values of a field: what was entered, or a guess that takes nothing that was entered for a later one."""
+    """The values of a field: what was entered, or a guess that takes nothing that was entered for a
+    later one."""
     known = {str(value): value for value in ask.pool}
     if "" not in roll.values:
         return tuple(known.get(text, text) for text in roll.values)

@@ -1,5 +1,6 @@
-"""Record lines: the record as pages list it, with what is out of force and what is out of the ordinary; lines grouped by turn with
-the branches that left the line, and where a reader jumps to."""
+"""Record lines: the record as pages list it, with what is out of force and what is out of the
+ordinary; lines grouped by turn with the branches that left the line, and where a reader jumps
+to."""
 
 from __future__ import annotations
 
@@ -51,8 +52,9 @@ KINDS: dict[str, Kind] = {
 
 
 class Line(Struct, frozen=True):
-    """One record: `by` is the record that took it out of force, `rolls` the numbers of its rolls, `irregular` whether something is
-    wrong with it; `hand` says who entered it where that was neither the seat nor the operator's own key."""
+    """One record: `by` is the record that took it out of force, `rolls` the numbers of its rolls,
+    `irregular` whether something is wrong with it; `hand` says who entered it where that was
+    neither the seat nor the operator's own key."""
 
     seq: int
     at: datetime
@@ -67,13 +69,20 @@ class Line(Struct, frozen=True):
     actor: str
 
 
-def lines(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int) -> list[Line]:
+def lines(
+    clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int
+) -> list[Line]:
     reader, gone = Reader(head, audience), taken_back(head)
     irregular = {*head.irregularities, *head.history.illegal}
-    return [_line(clerk, head, reader, seq, lang, gone.get(seq, 0), seq in irregular) for seq in range(first, last + 1)]
+    return [
+        _line(clerk, head, reader, seq, lang, gone.get(seq, 0), seq in irregular)
+        for seq in range(first, last + 1)
+    ]
 
 
-def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: int, irregular: bool) -> Line:
+def _line(
+    clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: int, irregular: bool
+) -> Line:
     filed = head.history.filed(seq)
     body, lang = filed.body, as_of(lang, Game(head.history, head.checks, seq))
     if isinstance(body, ActionTaken):
@@ -98,7 +107,8 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
 
 
 def turns(head: Game) -> list[int]:
-    """The records at which another seat begins to act, and the first: where a reader who goes turn by turn stops."""
+    """The records at which another seat begins to act, and the first: where a reader who goes turn
+    by turn stops."""
     stops, acting = [1], ""
     history = head.history
     for seq in range(2, head.seq + 1):
@@ -112,24 +122,36 @@ SINCE = 12  # Records listed at most where a game has moved on.
 
 
 def since(clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None) -> list[Line]:
-    """The newest records since a form was made that is refused because of them; none for any other refusal."""
+    """The newest records since a form was made that is refused because of them; none for any other
+    refusal."""
     if trouble is None or trouble.slug != "stale":
         return []
     seen = attempt(sent)
     first = head.seq if isinstance(seen, Trouble) else seen.seq
-    return lines(clerk, head, audience, lang(), max(first + 1, head.seq - SINCE + 1), head.seq) if first < head.seq else []
+    return (
+        lines(clerk, head, audience, lang(), max(first + 1, head.seq - SINCE + 1), head.seq)
+        if first < head.seq
+        else []
+    )
 
 
 DEEP = 3  # Branches of branches that are shown in the tree, at most so many below each other.
 
 MANY = 50  # Branches of one game in the tree.
 
-HAPPENED = ("roll", "undo", "ruling", "claim", "note")  # What a reader can look for in any title, beside its own actions and facts.
+HAPPENED = (
+    "roll",
+    "undo",
+    "ruling",
+    "claim",
+    "note",
+)  # What a reader can look for in any title, beside its own actions and facts.
 
 
 class Twig(Struct, frozen=True):
-    """A branch in the tree: the record it left its line at, what for and how many records it has (none if its root is hidden from
-    the reader), whether this browser lets its reader in, and the branches that grew from it."""
+    """A branch in the tree: the record it left its line at, what for and how many records it has
+    (none if its root is hidden from the reader), whether this browser lets its reader in, and the
+    branches that grew from it."""
 
     id: str
     seq: int
@@ -140,8 +162,8 @@ class Twig(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Consecutive lines of one turn: its number (0: before the first), whose it was, the number of the seat's colour, and its first
-    record, which may stand before the first line."""
+    """Consecutive lines of one turn: its number (0: before the first), whose it was, the number of
+    the seat's colour, and its first record, which may stand before the first line."""
 
     number: int
     seat: str
@@ -174,11 +196,15 @@ def by_turn(head: Game, lines: Sequence[Line], stops: Sequence[int], lang: Lang)
 def _turn(head: Game, number: int, stops: Sequence[int], lines: list[Line], lang: Lang) -> Turn:
     first = stops[number]
     seat = head.history.seats[first - 1] if number else ""
-    name = seat_name(head, seat).printed(as_of(lang, Game(head.history, head.checks, first))) if seat else ""
+    name = (
+        seat_name(head, seat).printed(as_of(lang, Game(head.history, head.checks, first)))
+        if seat
+        else ""
+    )
     return Turn(number, seat, name, colour_of(head, seat), first, tuple(lines))
 
 
-# -- branches --------------------------------------------------------------------------------------------------------
+# -- branches --------------------------------------------------------------------------------------
 
 
 def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
@@ -191,28 +217,42 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
             below = twigs(who, service().clerk.game(summary["id"]), deep - 1)
         opened = known and lets_in(who, summary["id"], service().opened(summary["id"]))
         inner = tuple(twig for seq in sorted(below) for twig in below[seq])
-        twig = Twig(summary["id"], root["seq"], root["purpose"], summary["seq"] if known else 0, opened, inner)
+        twig = Twig(
+            summary["id"],
+            root["seq"],
+            root["purpose"],
+            summary["seq"] if known else 0,
+            opened,
+            inner,
+        )
         by_record.setdefault(root["seq"], []).append(twig)
     return by_record
 
 
 def lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
-    """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or because anybody may watch it."""
+    """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or
+    because anybody may watch it."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
     return keyed or service().is_public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
 
-# -- jumps -----------------------------------------------------------------------------------------------------------
+# -- jumps -----------------------------------------------------------------------------------------
 
 
 def kinds_to_find(head: Game, lang: Lang) -> list[tuple[str, str]]:
     names = head.rules.kind_names
-    return sorted(((tag, name.printed(lang)) for tag, name in names.items()), key=lambda one: one[1].casefold())
+    return sorted(
+        ((tag, name.printed(lang)) for tag, name in names.items()),
+        key=lambda one: one[1].casefold(),
+    )
 
 
-def find_record(head: Game, audience: Audience, at: int, seat: str, what: str, *, back: bool) -> int | None:
-    """The nearest record after, or before, a position at which a seat acted (empty: anybody) and something happened (empty:
-    anything): a kind of record, a roll, or an action or a fact of the title that the audience may read. None if there is none."""
+def find_record(
+    head: Game, audience: Audience, at: int, seat: str, what: str, *, back: bool
+) -> int | None:
+    """The nearest record after, or before, a position at which a seat acted (empty: anybody) and
+    something happened (empty: anything): a kind of record, a roll, or an action or a fact of the
+    title that the audience may read. None if there is none."""
     history = head.history
     happened = _happened(head, audience, what)
     for seq in range(at - 1, 0, -1) if back else range(at + 1, head.seq + 1):
@@ -235,7 +275,13 @@ def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool
         if history.topics[seq - 1] != ActionTaken.__name__ or word not in history.states[seq - 1]:
             return False
         body = history.filed(seq).body_as(ActionTaken)
-        items: tuple[Any, ...] = (decode_action(head.rules, body.action), *decode_facts(head.rules, body.facts))
-        return any(item.__struct_config__.tag == what and reader.sees(body.seat, item, seq) for item in items)
+        items: tuple[Any, ...] = (
+            decode_action(head.rules, body.action),
+            *decode_facts(head.rules, body.facts),
+        )
+        return any(
+            item.__struct_config__.tag == what and reader.sees(body.seat, item, seq)
+            for item in items
+        )
 
     return told

@@ -1,8 +1,10 @@
-"""The request being answered: who sent it, what they may see of a game and of its branches, for whom they may enter something.
+"""The request being answered: who sent it, what they may see of a game and of its branches, for
+whom they may enter something.
 
-A branch has in its opening record everything that led to its position, and the person who grows one gets all of its links. It
-also goes on without its parent: what is still hidden there can be uncovered here. So only those may read a branch who may know by
-now what was hidden when it left the line; all others see in the list that it exists, and no more.
+A branch has in its opening record everything that led to its position, and the person who grows one
+gets all of its links. It also goes on without its parent: what is still hidden there can be
+uncovered here. So only those may read a branch who may know by now what was hidden when it left the
+line; all others see in the list that it exists, and no more.
 """
 
 import re
@@ -31,7 +33,14 @@ from api.web.schemas import faults, schema_of
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction, keeps_secrets
 from domain.game.clerk.commands import Answer, Opening
-from domain.game.record.records import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, GameOpened, RulingGiven
+from domain.game.record.records import (
+    FIRST,
+    UMPIRE,
+    ActionsRestored,
+    ActionsRetracted,
+    GameOpened,
+    RulingGiven,
+)
 from domain.game.record.remedies import Correct
 from domain.game.refusals import UnknownGame
 from domain.kernel.text import Text, brief
@@ -43,18 +52,20 @@ _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
 
 def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
-    """What the caller, or `who` in their place, looks at a game as: the audience asked for; by default the first own seat, or the
-    public.
+    """What the caller, or `who` in their place, looks at a game as: the audience asked for; by
+    default the first own seat, or the public.
 
-    Raises `invalid-parameters` for an audience that the game does not have, `not-your-audience` for one that is not the
-    caller's. Where the title keeps secrets, a look that is not the caller's own goes into the access log.
+    Raises `invalid-parameters` for an audience that the game does not have, `not-your-audience` for
+    one that is not the caller's. Where the title keeps secrets, a look that is not the caller's own
+    goes into the access log.
     """
     who = who or caller()
     return who.own(wanted) or _other(who, game.id, game.seq, game.opened, wanted)
 
 
 def audience_at(game: str, seq: int, wanted: str) -> Audience:
-    """The audience of a look at record `seq` of a game that is not loaded; raises as `audience_of` does, and `UnknownGame`."""
+    """The audience of a look at record `seq` of a game that is not loaded; raises as `audience_of`
+    does, and `UnknownGame`."""
     who = caller()
     return who.own(wanted) or _other(who, game, seq, service().opened(game), wanted)
 
@@ -71,8 +82,8 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, wanted: str) ->
 
 
 def note_whole(game: str, seq: int) -> None:
-    """Write into the access log that the caller, who may, takes a whole game with what is hidden in it; nothing where its title
-    keeps no secrets. Raises `UnknownGame`."""
+    """Write into the access log that the caller, who may, takes a whole game with what is hidden in
+    it; nothing where its title keeps no secrets. Raises `UnknownGame`."""
     opened = service().opened(game)
     if keeps_secrets(ruleset(opened.ruleset, opened.version)):
         note_look(caller(), game, seq, ARBITER)
@@ -83,19 +94,24 @@ def table_reader(game: Game, audience: Audience) -> TableReader:
 
 
 def in_hand(game: str) -> Game:
-    """The game as this process has it in memory, without asking the store for newer records: enough to see whose seats are whose.
-    Raises `UnknownGame`."""
+    """The game as this process has it in memory, without asking the store for newer records: enough
+    to see whose seats are whose. Raises `UnknownGame`."""
     return service().clerk.game_repository.file(game, fresh=False).head
 
 
 def may_speak_for(game: Game, seat: str) -> bool:
     who = caller()
-    return who.at_least("arbiter") or seat in who.seats or (who.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
+    return (
+        who.at_least("arbiter")
+        or seat in who.seats
+        or (who.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
+    )
 
 
 def speak_for(game: Game, seat: str) -> None:
-    """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one that nobody sits at; from the
-    arbiter on any. A seat that the game does not have passes: the rules have the sentence for it."""
+    """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one
+    that nobody sits at; from the arbiter on any. A seat that the game does not have passes: the
+    rules have the sentence for it."""
     if may_speak_for(game, seat):
         return
     raise Problem(
@@ -136,7 +152,8 @@ def _what() -> str:
 
 
 def check_options(ruleset: str, options: dict[str, Any]) -> None:
-    """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown title is left to the clerk."""
+    """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown
+    title is left to the clerk."""
     if ruleset in registry.ids():
         wrong = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
         if wrong:
@@ -144,14 +161,22 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
 
 
 def opening_of(asked: Struct) -> Opening:
-    """What a body asks to open, of the fields that it has; raises `invalid-fields` for options that the title does not take."""
-    opening = Opening(**{name: getattr(asked, name) for name in asked.__struct_fields__ if name in Opening.__struct_fields__})
+    """What a body asks to open, of the fields that it has; raises `invalid-fields` for options that
+    the title does not take."""
+    opening = Opening(
+        **{
+            name: getattr(asked, name)
+            for name in asked.__struct_fields__
+            if name in Opening.__struct_fields__
+        }
+    )
     check_options(opening.ruleset, opening.options)
     return opening
 
 
 def need_title(id: str) -> None:
-    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none because none is asked for."""
+    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none
+    because none is asked for."""
     if id and id not in registry.ids():
         raise invalid_parameters({"ruleset": _no_title(id)})
 
@@ -166,15 +191,16 @@ def _no_title(id: str) -> Text:
 
 
 def may_know(who: Caller, head: Game, seq: int) -> bool:
-    """Whether a caller may know all that led to record `seq` of a game that is theirs, as the game stands at `head`."""
+    """Whether a caller may know all that led to record `seq` of a game that is theirs, as the game
+    stands at `head`."""
     if who.at_least("arbiter"):
         return True
     return any(_knows(head, seq, audience) for audience in (who.seats or (PUBLIC,)))
 
 
 def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
-    """Whether one game grew from another, which is the caller's, at once or by way of further branches, each at a position that the
-    caller may know all of."""
+    """Whether one game grew from another, which is the caller's, at once or by way of further
+    branches, each at a position that the caller may know all of."""
     found = service()
     while branch != game:
         try:
@@ -194,10 +220,16 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
     history, rules = head.history, head.rules
     for at in chain([FIRST], history.line(history.tips[seq - 1])):
         filed = history.filed(at)
-        if not all(reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items):
+        if not all(
+            reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items
+        ):
             return False
         body = filed.body
-        if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct) and body.remedy.patch is not None:
+        if (
+            isinstance(body, RulingGiven)
+            and isinstance(body.remedy, Correct)
+            and body.remedy.patch is not None
+        ):
             # a patch says nothing of what it hides, the boards before and after it do
             boards = history.board(history.before[at - 1]), history.board(at)
             if any(rules.hides(board) or not reader.sees_all(board) for board in boards):
@@ -207,7 +239,8 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
 
 
 def written_of(answer: Answer) -> Response:
-    """What is answered to a write; it follows from the records up to it, so that a retry reads the same."""
+    """What is answered to a write; it follows from the records up to it, so that a retry reads the
+    same."""
     return written(came_to(answer), answer.filed, again=answer.again)
 
 
@@ -215,7 +248,9 @@ def came_to(answer: Answer) -> Written:
     filed, game = answer.filed, answer.game
     body = retracted = filed.body
     if isinstance(body, ActionsRestored):
-        retracted = service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body
+        retracted = (
+            service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body
+        )
     return Written(
         game.id,
         filed.seq,

@@ -39,7 +39,8 @@ class Wrong(Exception):
 
 
 def day(asked: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
-    """Midnight of the day in a field, in UTC, or so many days later; none where it is empty. Raises `Wrong`."""
+    """Midnight of the day in a field, in UTC, or so many days later; none where it is empty. Raises
+    `Wrong`."""
     text = asked.get(name, "").strip()
     if not text:
         return None
@@ -54,8 +55,8 @@ def knows_people(who: Caller | None) -> bool:
 
 
 def open_to(who: Caller | None, query: Query) -> Query:
-    """A query that finds what a visitor may see: organisers search among their own games, the operator among all
-    (`api/game/routes/search.py`), everybody else among public ones."""
+    """A query that finds what a visitor may see: organisers search among their own games, the
+    operator among all (`api/game/routes/search.py`), everybody else among public ones."""
     if knows_people(who):
         return query
     return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)

@@ -1,5 +1,5 @@
-"""The clocks of a game's seats as pages show them; a script (`api/web/static/clocks.js`) has those run that run; and the report of
-clocks on a score sheet."""
+"""The clocks of a game's seats as pages show them; a script (`api/web/static/clocks.js`) has those
+run that run; and the report of clocks on a score sheet."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -21,7 +21,8 @@ from domain.titles.contract.time_control import TimeControl, time_said
 
 
 class SeatClock(Struct, frozen=True):
-    """A seat's clock at a time: the seconds left (below 0: over), as it shows them, and whether it runs."""
+    """A seat's clock at a time: the seconds left (below 0: over), as it shows them, and whether it
+    runs."""
 
     seat: str
     name: str
@@ -37,7 +38,9 @@ def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]
     clocks = Clocks(datetime.fromisoformat(data["at"]), data["left"], tuple(data["runs"]))
     left = left_at(clocks, now)
     return tuple(
-        SeatClock(seat["id"], told(seat["name"]), seconds, time_said(seconds), seat["id"] in clocks.runs)
+        SeatClock(
+            seat["id"], told(seat["name"]), seconds, time_said(seconds), seat["id"] in clocks.runs
+        )
         for seat in game["seats"]
         if seat["id"] in left
         for seconds in [left[seat["id"]] // 1000]
@@ -46,7 +49,9 @@ def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]
 
 def control_said(control: TimeControl) -> str:
     """How clocks run, in words: `30:00 for the game, and 10 s more after each turn`."""
-    return say(f"clocks.{control.kind}", time=time_said(control.seconds), increment=control.increment)
+    return say(
+        f"clocks.{control.kind}", time=time_said(control.seconds), increment=control.increment
+    )
 
 
 def standing_said(game: Game) -> str:
@@ -58,12 +63,15 @@ def standing_said(game: Game) -> str:
         return say("clocks.until-ruled", seq=now.open_claims[-1].seq)
     if proposals:
         return say("clocks.until-answered", seq=proposals[-1])
-    return say("play.clocks-stand" if ActionTaken.__name__ in game.history.topics else "clocks.not-begun")
+    return say(
+        "play.clocks-stand" if ActionTaken.__name__ in game.history.topics else "clocks.not-begun"
+    )
 
 
 class ClockNote(Struct, frozen=True):
-    """A claim that somebody's time is over, or a ruling on time: its record, what it says, why, in the words of who wrote it where
-    the reader may read them, and the record that overturned it, or 0."""
+    """A claim that somebody's time is over, or a ruling on time: its record, what it says, why, in
+    the words of who wrote it where the reader may read them, and the record that overturned it, or
+    0."""
 
     seq: int
     sentence: str
@@ -79,23 +87,30 @@ class ClockReport(Struct, frozen=True):
 
 
 def clock_report(game: Game) -> ClockReport | None:
-    """The clocks of a game; none where it is played without. As the record says: no clock runs on here."""
+    """The clocks of a game; none where it is played without. As the record says: no clock runs on
+    here."""
     clocks, control = clocks_of(game), game.opened.time_control
     if clocks is None or control is None:
         return None
     shown = {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
-    return ClockReport(control_said(control), shown, tuple(sorted(_notes(game), key=lambda one: one.seq)))
+    return ClockReport(
+        control_said(control), shown, tuple(sorted(_notes(game), key=lambda one: one.seq))
+    )
 
 
 def _notes(game: Game) -> Iterator[ClockNote]:
     rulings = {ruling.seq: ruling for ruling in game.proceedings.rulings if _of_time(ruling)}
     for claim in game.proceedings.claims:
         if claim.ruling in rulings or (not claim.ruling and _over_at(claim)):
-            yield ClockNote(claim.seq, tell(say_record(game, claim.body)), "", _words(claim.body.text))
+            yield ClockNote(
+                claim.seq, tell(say_record(game, claim.body)), "", _words(claim.body.text)
+            )
     for ruling in rulings.values():
         body = ruling.body
         reason = tell(REASONS[body.code]) if body.code in REASONS else body.code
-        yield ClockNote(ruling.seq, tell(say_record(game, body)), reason, _words(body.text), ruling.overturned)
+        yield ClockNote(
+            ruling.seq, tell(say_record(game, body)), reason, _words(body.text), ruling.overturned
+        )
 
 
 def _of_time(ruling: Ruling) -> bool:

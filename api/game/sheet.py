@@ -1,5 +1,5 @@
-"""The sheet of a title that people type into (`domain/titles/contract/grid.py`) as it is drawn: to type into, and to read at any
-position."""
+"""The sheet of a title that people type into (`domain/titles/contract/grid.py`) as it is drawn: to
+type into, and to read at any position."""
 
 from collections.abc import Collection
 
@@ -17,13 +17,15 @@ from projections.boards.pictures import SHAPES, Pictures, pictures
 
 FIELD = "cell:{row}:{column}"  # What the field of a cell is called in the form.
 
-# Why what was typed in a cell was not taken, by the name of its field: the sentence, and the rule that forbids it.
+# Why what was typed in a cell was not taken, by the name of its field: the sentence, and the rule
+# that forbids it.
 Faults = dict[str, tuple[str, str]]
 
 
 class Square(Struct, frozen=True):
-    """A cell as it is drawn: its field, what stands in it, whether something can be typed, what is wrong with that, and whether
-    something else stands there at the position that it is compared with."""
+    """A cell as it is drawn: its field, what stands in it, whether something can be typed, what is
+    wrong with that, and whether something else stands there at the position that it is compared
+    with."""
 
     name: str
     id: str
@@ -49,7 +51,8 @@ class Line(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """The head of a column, the seat's own name where a person's stands there, and what it comes to."""
+    """The head of a column, the seat's own name where a person's stands there, and what it comes
+    to."""
 
     name: str
     part: str
@@ -68,7 +71,12 @@ class Sheet(Struct, frozen=True):
 
     @property
     def wrong(self) -> tuple[Square, ...]:
-        return tuple(square for line in self.lines for square in line.squares if square is not None and square.wrong)
+        return tuple(
+            square
+            for line in self.lines
+            for square in line.squares
+            if square is not None and square.wrong
+        )
 
 
 class Typed(Struct, frozen=True):
@@ -78,24 +86,51 @@ class Typed(Struct, frozen=True):
     faults: Faults = {}
 
 
-def sheet_of(game: Game, seats: tuple[str, ...], lang: Lang, typed: Typed | None = None, other: Game | None = None) -> Sheet | None:
-    """The sheet for somebody who enters for `seats`; none where the title has none. What stands otherwise at `other` is marked."""
+def sheet_of(
+    game: Game,
+    seats: tuple[str, ...],
+    lang: Lang,
+    typed: Typed | None = None,
+    other: Game | None = None,
+) -> Sheet | None:
+    """The sheet for somebody who enters for `seats`; none where the title has none. What stands
+    otherwise at `other` is marked."""
     grid = game.rules.grid(game.board, () if game.closed else seats)
     if grid is None:
         return None
     names = {column.id: column.name.printed(lang) for column in grid.columns}
     own = {column.id: column.name.printed(str(lang)) for column in grid.columns}
     heads = tuple(
-        Head(names[column.id], own[column.id] if own[column.id] != names[column.id] else "", column.total)
+        Head(
+            names[column.id],
+            own[column.id] if own[column.id] != names[column.id] else "",
+            column.total,
+        )
         for column in grid.columns
     )
     then = game.rules.grid(other.board, ()) if other is not None else None
-    before = {field_of(row, cell): cell.value for row in then.rows for cell in row.cells} if then is not None else None
+    before = (
+        {field_of(row, cell): cell.value for row in then.rows for cell in row.cells}
+        if then is not None
+        else None
+    )
     lines = tuple(_line(grid, row, names, lang, typed or Typed(), before) for row in grid.rows)
-    return Sheet(grid.type, heads, lines, any(square is not None and square.open for line in lines for square in line.squares))
+    return Sheet(
+        grid.type,
+        heads,
+        lines,
+        any(square is not None and square.open for line in lines for square in line.squares),
+    )
 
 
-def _line(grid: Grid, row: GridRow, names: dict[str, str], lang: Lang, typed: Typed, before: dict[str, str] | None) -> Line:
+def _line(
+    grid: Grid,
+    row: GridRow,
+    names: dict[str, str],
+    lang: Lang,
+    typed: Typed,
+    before: dict[str, str] | None,
+) -> Line:
     there = {cell.column: cell for cell in row.cells}
     name = row.name.printed(lang)
     words = {value: text.printed(lang) for value, text in row.options}
@@ -105,11 +140,31 @@ def _line(grid: Grid, row: GridRow, names: dict[str, str], lang: Lang, typed: Ty
         entered, wrong = typed.form.get(field, cell.value), typed.faults.get(field, ("", ""))[0]
         changed = before is not None and before.get(field, "") != cell.value
         shown = words.get(cell.value, cell.value)
-        return Square(field, _id(field), label, entered if wrong else cell.value, shown, bool(cell.seat), wrong, changed)
+        return Square(
+            field,
+            _id(field),
+            label,
+            entered if wrong else cell.value,
+            shown,
+            bool(cell.seat),
+            wrong,
+            changed,
+        )
 
-    squares = tuple(square(there[column.id]) if column.id in there else None for column in grid.columns)
+    squares = tuple(
+        square(there[column.id]) if column.id in there else None for column in grid.columns
+    )
     signed = row.least is None or row.least < 0
-    return Line(name, row.hint.printed(lang), row.kind, tuple(words.items()), signed, squares, row.round, row.ahead)
+    return Line(
+        name,
+        row.hint.printed(lang),
+        row.kind,
+        tuple(words.items()),
+        signed,
+        squares,
+        row.round,
+        row.ahead,
+    )
 
 
 def field_of(row: GridRow, cell: GridCell) -> str:
@@ -120,8 +175,15 @@ def _id(field: str) -> str:
     return field.replace(":", "-").replace(".", "-")
 
 
-def boards(game: Game, audience: Audience, lang: Lang, shapes: Collection[Shape] = SHAPES, other: Game | None = None) -> Pictures:
-    """A position as its readers see it: the sheet where the title has one, else its pictures (`projections/boards/pictures.py`)."""
+def boards(
+    game: Game,
+    audience: Audience,
+    lang: Lang,
+    shapes: Collection[Shape] = SHAPES,
+    other: Game | None = None,
+) -> Pictures:
+    """A position as its readers see it: the sheet where the title has one, else its pictures
+    (`projections/boards/pictures.py`)."""
     sheet = sheet_of(game, (), lang, other=other)
     if sheet is None:
         return pictures(game, audience, lang, shapes, other)

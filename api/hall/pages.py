@@ -1,4 +1,5 @@
-"""The page of a hall: all tables of an evening by state, whose turn it is since when, and what waits for a decision."""
+"""The page of a hall: all tables of an evening by state, whose turn it is since when, and what
+waits for a decision."""
 
 from typing import Any
 from zlib import crc32
@@ -23,7 +24,8 @@ from api.web.request.service import Service, service
 from domain.game.procedure.notes import need_tag
 from projections.search.query import MOST, Query
 
-TABLES = 1_000  # The most tables that are listed of those not closed: an evening with more is looked at tag by tag.
+# The most tables that are listed of those not closed: an evening with more is looked at tag by tag.
+TABLES = 1_000
 
 CLOSED = 60  # The most that are listed of those that are closed, the newest.
 
@@ -33,11 +35,12 @@ HALF_A_MINUTE = 30
 @site.get("/hall")
 @needs("arbiter")
 def show_hall() -> Response:
-    """The games of a hall, for whoever has its link; an organiser's own, all or those of one tag (`?tag=`); the arbiter of one game
-    goes on to its desk.
+    """The games of a hall, for whoever has its link; an organiser's own, all or those of one tag
+    (`?tag=`); the arbiter of one game goes on to its desk.
 
-    Its script asks for it again and again, with the ETag of what it shows. Something else is shown after every record and, since
-    how long turns last is told in minutes and requests lapse, after half a minute."""
+    Its script asks for it again and again, with the ETag of what it shows. Something else is shown
+    after every record and, since how long turns last is told in minutes and requests lapse, after
+    half a minute."""
     who = caller()
     if who.game:
         return go(f"/games/{who.game}/desk")
@@ -47,19 +50,33 @@ def show_hall() -> Response:
         return Response(status=304, headers={"ETag": etag})
     now = service().clerk.clock()
     query = Query(limit=MOST, tags=(tag,) if tag and who.hall is None else ())
-    found = [one for status in ("open", "ended") for one in _all(who, replace(query, status=status))]
+    found = [
+        one for status in ("open", "ended") for one in _all(who, replace(query, status=status))
+    ]
     closed = found_among(who, replace(query, status="closed", limit=CLOSED))
     games = list(summaries((*found, *closed.games)))
     players, events = sitters([game["id"] for game in games]), Events()
-    groups = grouped(table_of(with_players(game, players.get(game["id"], {})), now, events[game["id"]]) for game in games)
+    groups = grouped(
+        table_of(with_players(game, players.get(game["id"], {})), now, events[game["id"]])
+        for game in games
+    )
     total = None if closed.total is None else len(found) + closed.total
-    answer = page("hall/hall.html", tag=tag, groups=groups, total=total, closed=closed.total, etag=etag, full=len(found) >= TABLES)
+    answer = page(
+        "hall/hall.html",
+        tag=tag,
+        groups=groups,
+        total=total,
+        closed=closed.total,
+        etag=etag,
+        full=len(found) >= TABLES,
+    )
     answer.headers["ETag"] = etag
     return answer
 
 
 def moment_etag(*seen: Any) -> str:
-    """The ETag of a page of a hall: the newest record of all, the half minute, and what else it shows."""
+    """The ETag of a page of a hall: the newest record of all, the half minute, and what else it
+    shows."""
     clerk = service().clerk
     half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
     return f'"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"'
@@ -77,8 +94,8 @@ def _all(who: Caller, query: Query) -> list[bytes]:
 
 
 class HallCode(Struct, frozen=True):
-    """A link to a hall as it stands: its tag, how many games carry it now, where it leads, and the code to scan; the last two are
-    empty for one that holds no more."""
+    """A link to a hall as it stands: its tag, how many games carry it now, where it leads, and the
+    code to scan; the last two are empty for one that holds no more."""
 
     link: LinkAt
     tag: str
@@ -112,7 +129,9 @@ def _issued() -> Issued:
     submission = sent()
     tag, digest = submission.text("tag"), submission.digest()
     need_tag("/tag", tag)
-    issued, _again = issue(IssueHall(tag, until(submission.text("expires"))), submission.key, digest)
+    issued, _again = issue(
+        IssueHall(tag, until(submission.text("expires"))), submission.key, digest
+    )
     if issued.request != digest:
         raise Problem("key-reused", REUSED)
     return issued

@@ -1,4 +1,5 @@
-"""The tables of a hall as its page lists them: whom each waits for, since when, and where the hall's arbiter decides."""
+"""The tables of a hall as its page lists them: whom each waits for, since when, and where the
+hall's arbiter decides."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -17,15 +18,16 @@ from domain.tournament.refusals import UnknownTournament
 
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 
-# The states of tables as the page lists them: those that wait for the hall's arbiter, those whose time is over, and so on.
+# The states of tables as the page lists them: those that wait for the hall's arbiter, those whose
+# time is over, and so on.
 ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
 
 Game = dict[str, Any]  # A game's summary, as plain data.
 
 
 class Wait(Struct, frozen=True):
-    """Something that waits for a decision: a key that tells it from all others of the hall, what it is in words, where it is
-    decided."""
+    """Something that waits for a decision: a key that tells it from all others of the hall, what it
+    is in words, where it is decided."""
 
     key: str
     text: str
@@ -33,9 +35,10 @@ class Wait(Struct, frozen=True):
 
 
 class HallTable(Struct, frozen=True):
-    """A table of a hall. `number` is 0 where it has none; `acts` are the names of those to act, `since` when, with how long that
-    is in words. `signed` says of a game that has ended who has signed it. `desk` and `game` are addresses, empty where there is
-    none or it is not the reader's."""
+    """A table of a hall. `number` is 0 where it has none; `acts` are the names of those to act,
+    `since` when, with how long that is in words. `signed` says of a game that has ended who has
+    signed it. `desk` and `game` are addresses, empty where there is none or it is not the
+    reader's."""
 
     number: int
     title: str
@@ -59,7 +62,8 @@ class Group(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """The round of a tournament that a game is of, by name, and its table; neither of a game of none."""
+    """The round of a tournament that a game is of, by name, and its table; neither of a game of
+    none."""
 
     title: str = ""
     table: int = 0
@@ -69,7 +73,8 @@ NO_EVENT = Event()
 
 
 class Events(dict[str, Event]):
-    """The events of games. A record that is damaged is named in place of the title. Each tournament is read once a page."""
+    """The events of games. A record that is damaged is named in place of the title. Each tournament
+    is read once a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +86,11 @@ class Events(dict[str, Event]):
             tournament = opened.tournament
             if tournament and tournament not in self._titles:
                 self._titles[tournament] = _title(tournament)
-            title = f"{self._titles[tournament]} · {say('rounds.nth', round=opened.round)}" if tournament else ""
+            title = (
+                f"{self._titles[tournament]} · {say('rounds.nth', round=opened.round)}"
+                if tournament
+                else ""
+            )
             self[game] = Event(title, opened.table)
         except DamagedRecord:
             self[game] = Event(say("hall.damaged", id=game))
@@ -97,16 +106,20 @@ def _title(tournament: str) -> str:
 
 
 def with_players(game: Game, players: dict[str, str]) -> Game:
-    """The summary of a game with its seats called as who sits there, by seat; a seat without a name keeps its own."""
+    """The summary of a game with its seats called as who sits there, by seat; a seat without a name
+    keeps its own."""
     seats = [
-        seat | {"name": dict.fromkeys(seat["name"], players[seat["id"]])} if players.get(seat["id"]) else seat
+        seat | {"name": dict.fromkeys(seat["name"], players[seat["id"]])}
+        if players.get(seat["id"])
+        else seat
         for seat in game["seats"]
     ]
     return game | {"seats": seats}
 
 
 def table_of(game: Game, now: datetime, event: Event = NO_EVENT) -> HallTable:
-    """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is in its title."""
+    """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is
+    in its title."""
     players = " – ".join(told(seat["name"]) for seat in game["seats"] if seat["role"] == "player")
     numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
@@ -146,22 +159,31 @@ def waits_in(game: Game, now: datetime) -> Iterator[Wait]:
         if request["until"] is None or datetime.fromisoformat(request["until"]) > now:
             seat = name_of(game, request["seat"])
             yield Wait(
-                f"request:{game['id']}:{request['record']}", say("hall.request", seat=seat), f"{desk}#proposal-{request['record']}"
+                f"request:{game['id']}:{request['record']}",
+                say("hall.request", seat=seat),
+                f"{desk}#proposal-{request['record']}",
             )
 
 
 def _to_close(game: Game) -> Iterator[Wait]:
     if game["status"] == "ended" and not game["open_claims"]:
-        yield Wait(f"ended:{game['id']}:{game['seq']}", say("hall.to-close"), f"/games/{game['id']}/desk/close")
+        yield Wait(
+            f"ended:{game['id']}:{game['seq']}",
+            say("hall.to-close"),
+            f"/games/{game['id']}/desk/close",
+        )
 
 
 def _over(game: Game, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
-    """The seats whose time is over. Where each turn has its time, that of a turn which has ended waits for nobody."""
+    """The seats whose time is over. Where each turn has its time, that of a turn which has ended
+    waits for nobody."""
     each_turn = game["time_control"] is not None and game["time_control"]["kind"] == "per-move"
     for clock in clocks:
         if clock.seconds < 0 and not (each_turn and clock.seat not in game["to_act"]):
             yield Wait(
-                f"time:{game['id']}:{clock.seat}", say("hall.time-over", seat=clock.name), f"/games/{game['id']}/desk#clocks"
+                f"time:{game['id']}:{clock.seat}",
+                say("hall.time-over", seat=clock.name),
+                f"/games/{game['id']}/desk#clocks",
             )
 
 
@@ -186,7 +208,8 @@ def name_of(game: Game, seat: str) -> str:
 
 
 def signed(game: Game) -> str:
-    """Who of the players has signed a game that has ended and is not closed; empty for any other."""
+    """Who of the players has signed a game that has ended and is not closed; empty for any
+    other."""
     players = [seat["id"] for seat in game["seats"] if seat["role"] == "player"]
     there = [seat for seat in players if seat in game["signed"]]
     if game["status"] != "ended":
@@ -203,7 +226,8 @@ def lasted(seconds: float) -> str:
 
 
 def grouped(tables: Iterable[HallTable]) -> list[Group]:
-    """The tables by state, in `ORDER`: those that have waited longest first where somebody is to act, else by number."""
+    """The tables by state, in `ORDER`: those that have waited longest first where somebody is to
+    act, else by number."""
     by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
     for table in tables:
         by_state[table.state].append(table)

@@ -1,4 +1,5 @@
-"""Links to halls: one link that makes its bearer the arbiter of every game of an organiser's that carries a tag, now or later."""
+"""Links to halls: one link that makes its bearer the arbiter of every game of an organiser's that
+carries a tag, now or later."""
 
 from typing import Annotated
 
@@ -22,14 +23,20 @@ from domain.kernel.text import Text
 from projections.boards.json import encode, summary_shape
 from projections.search.query import MOST, Page, Query
 
-blueprint = Blueprint("halls", __name__, description="One arbiter's link for all games that carry a tag.")
+blueprint = Blueprint(
+    "halls", __name__, description="One arbiter's link for all games that carry a tag."
+)
 
 
 class IssueHall(Struct, frozen=True, forbid_unknown_fields=True):
     """A link that makes its bearer the arbiter of all your games that carry a tag."""
 
-    tag: Annotated[Tag, Meta(description="The tag of the hall's games, whole; its case does not matter.")]
-    expires: Annotated[Moment | None, Meta(description="When it runs out; never, without it.")] = None
+    tag: Annotated[
+        Tag, Meta(description="The tag of the hall's games, whole; its case does not matter.")
+    ]
+    expires: Annotated[Moment | None, Meta(description="When it runs out; never, without it.")] = (
+        None
+    )
 
 
 class Paging(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,8 +63,9 @@ def list_halls() -> Response:
 @blueprint.opens
 @blueprint.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
 def issue_hall(wanted: IssueHall) -> Response:
-    """Issue one arbiter's link for all games opened with this key that carry a tag: also those opened or tagged later, and no
-    longer those that the tag is taken from. Branches are no part of it."""
+    """Issue one arbiter's link for all games opened with this key that carry a tag: also those
+    opened or tagged later, and no longer those that the tag is taken from. Branches are no part of
+    it."""
     request = asked().digest()
     issued, again = issue(wanted, key(), request)
     return handed(service().access.links, issued, request, again=again)
@@ -95,8 +103,8 @@ def show_hall_qr(link: str) -> Response:
 @blueprint.answers(200, "GamePage")
 @blueprint.refuses("store-unavailable")
 def list_hall(wanted: Paging) -> Response:
-    """List the games that the caller is the arbiter of: by a link to a hall those that carry its tag now, by a link to one game
-    this one, by a key all that are theirs."""
+    """List the games that the caller is the arbiter of: by a link to a hall those that carry its
+    tag now, by a link to one game this one, by a key all that are theirs."""
     who = caller()
     if who.game:
         return listed(Page((encode(summary_shape(service().clerk.game(who.game))),), "", 1))
@@ -118,8 +126,8 @@ def find_hall(found: Service, id: str) -> Issued:
 
 
 def issue(wanted: IssueHall, key: str, request: str) -> tuple[Issued, bool]:
-    """Issue a link to a hall of the caller's, and say whether it was there before by the same idempotency key. Raises
-    `invalid-fields`."""
+    """Issue a link to a hall of the caller's, and say whether it was there before by the same
+    idempotency key. Raises `invalid-fields`."""
     found, who = service(), caller().id
     links, hall = found.access.links, Hall(who, wanted.tag)
     before = links.issued(hall.place, who, key)
@@ -129,4 +137,6 @@ def issue(wanted: IssueHall, key: str, request: str) -> tuple[Issued, bool]:
     faults = late(wanted.expires, now)
     if faults:
         raise invalid(tuple(faults))
-    return links.issue(Link("", "", "arbiter", (), whole(wanted.expires), hall), now, who, key, request), False
+    return links.issue(
+        Link("", "", "arbiter", (), whole(wanted.expires), hall), now, who, key, request
+    ), False

@@ -1,4 +1,5 @@
-"""Calendars of games and rounds behind links: issued, listed, revoked, and read by calendar programs (RFC 5545)."""
+"""Calendars of games and rounds behind links: issued, listed, revoked, and read by calendar
+programs (RFC 5545)."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -31,7 +32,9 @@ from domain.tournament.directing.papers import Papers
 from domain.tournament.formats import icalendar
 from projections.search.query import MOST, Query
 
-blueprint = Blueprint("calendars", __name__, description="Calendars of games and rounds, behind links.")
+blueprint = Blueprint(
+    "calendars", __name__, description="Calendars of games and rounds, behind links."
+)
 
 GAMES = 1_000  # the most games in a calendar, those written to last
 
@@ -39,9 +42,12 @@ KINDS = "text/calendar; charset=utf-8"
 
 
 class IssueCalendar(Struct, frozen=True, forbid_unknown_fields=True):
-    """A calendar of your games that carry a tag, or of the rounds of a tournament of yours: one of the two."""
+    """A calendar of your games that carry a tag, or of the rounds of a tournament of yours: one of
+    the two."""
 
-    tag: Annotated[Tag | None, Meta(description="The tag of the games, whole; its case does not matter.")] = None
+    tag: Annotated[
+        Tag | None, Meta(description="The tag of the games, whole; its case does not matter.")
+    ] = None
     tournament: Annotated[str | None, Meta(description="The id of the tournament.")] = None
 
 
@@ -52,7 +58,9 @@ class IssueCalendar(Struct, frozen=True, forbid_unknown_fields=True):
 def list_calendars() -> Response:
     """List the links to calendars that were issued with this key."""
     app = service()
-    return reply(CalendarPage(tuple(shown(app, one) for one in app.access.calendars.issued(caller().id))))
+    return reply(
+        CalendarPage(tuple(shown(app, one) for one in app.access.calendars.issued(caller().id)))
+    )
 
 
 @blueprint.route("/calendars", methods=["POST"])
@@ -61,8 +69,8 @@ def list_calendars() -> Response:
 @blueprint.opens
 @blueprint.answers(201, "CalendarAt", "The link holds from now on.", headers=REPLAY)
 def issue_calendar(body: IssueCalendar) -> Response:
-    """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles, table numbers and times; no
-    name, no result, nothing of a pairing that is not published."""
+    """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles,
+    table numbers and times; no name, no result, nothing of a pairing that is not published."""
     told = asked().digest()
     link, again = issue(body, key(), told)
     return reply(shown(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {}))
@@ -77,20 +85,34 @@ def revoke_calendar(link: str) -> Response:
     return reply(shown(service(), revoke(link)))
 
 
-# -- what pages do, too ------------------------------------------------------------------------------------------------
+# -- what pages do, too
+# ------------------------------------------------------------------------------------------------
 
 
 def issue(wanted: IssueCalendar, key: str, told: str) -> tuple[CalendarLink, bool]:
-    """Issue a link of the caller's, and say whether it was there before. Raises `invalid-fields`, `key-reused`."""
+    """Issue a link of the caller's, and say whether it was there before. Raises `invalid-fields`,
+    `key-reused`."""
     found, who = service(), caller()
     if bool(wanted.tag) == bool(wanted.tournament):
-        raise invalid((Fault("/tag", Text("Name a tag of your games or one of your tournaments: one of the two.")),))
+        raise invalid(
+            (
+                Fault(
+                    "/tag",
+                    Text("Name a tag of your games or one of your tournaments: one of the two."),
+                ),
+            )
+        )
     if wanted.tournament and wanted.tournament not in own_tournaments(who):
         raise invalid((Fault("/tournament", Text("This is none of your tournaments.")),))
     tag, tournament = wanted.tag or "", wanted.tournament or ""
-    link, again = found.access.calendars.issue(who.id, key, told, found.clerk.clock(), tag=tag, tournament=tournament)
+    link, again = found.access.calendars.issue(
+        who.id, key, told, found.clerk.clock(), tag=tag, tournament=tournament
+    )
     if link.request != told:
-        raise Problem("key-reused", Text("This idempotency key came before with another request. Nothing was issued."))
+        raise Problem(
+            "key-reused",
+            Text("This idempotency key came before with another request. Nothing was issued."),
+        )
     return link, again
 
 
@@ -120,16 +142,22 @@ def shown(found: Service, link: CalendarLink) -> CalendarAt:
     gone = found.access.calendars.revocation(link)
     address = f"{found.address}/calendars/{found.access.calendars.token(link)}.ics"
     return CalendarAt(
-        link.id, link.tag or None, link.tournament or None, link.at, gone.at if gone else None, None if gone else address
+        link.id,
+        link.tag or None,
+        link.tournament or None,
+        link.at,
+        gone.at if gone else None,
+        None if gone else address,
     )
 
 
-# -- what calendar programs read ---------------------------------------------------------------------------------------
+# -- what calendar programs read
+# ---------------------------------------------------------------------------------------
 
 
 def feed(token: str) -> Response:
-    """The calendar behind a link; with nothing as long as it is the one that the program has. Raises `link-forged`,
-    `link-revoked`."""
+    """The calendar behind a link; with nothing as long as it is the one that the program has.
+    Raises `link-forged`, `link-revoked`."""
     found, lang = service(), language()
     try:
         link = found.access.calendars.read(token)
@@ -141,17 +169,22 @@ def feed(token: str) -> Response:
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
-    text = _rounds(link, lang) if link.tournament else icalendar.written(link.tag, _games(link, lang))
+    text = (
+        _rounds(link, lang) if link.tournament else icalendar.written(link.tag, _games(link, lang))
+    )
     return Response(text, 200, headers, content_type=KINDS)
 
 
 def _rounds(link: CalendarLink, lang: Lang) -> str:
     desk = service().tournaments.desk
-    return Papers(desk, desk.tournament(link.tournament), director=False).written("calendar", lang=lang)
+    return Papers(desk, desk.tournament(link.tournament), director=False).written(
+        "calendar", lang=lang
+    )
 
 
 def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
-    """The games of a key that carry a tag: each from its opening to its newest record. Every record is a revision."""
+    """The games of a key that carry a tag: each from its opening to its newest record. Every record
+    is a revision."""
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)
@@ -167,8 +200,14 @@ def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
     begins, at = datetime.fromisoformat(game["opened_at"]), datetime.fromisoformat(game["at"])
     table = next((tag for tag in game["tags"] if tag.startswith("table ")), "")
     title = Text.of(game["title"])
-    name = Text("{title}, table {number}", title=title, number=table.removeprefix("table ")) if table else title
-    return icalendar.Entry(f"{game['id']}@greffe", begins, max(begins, at), at, game["seq"], name.printed(lang))
+    name = (
+        Text("{title}, table {number}", title=title, number=table.removeprefix("table "))
+        if table
+        else title
+    )
+    return icalendar.Entry(
+        f"{game['id']}@greffe", begins, max(begins, at), at, game["seq"], name.printed(lang)
+    )
 
 
 class Line(Struct, frozen=True):
@@ -213,7 +252,10 @@ def _calendars(trouble: Trouble | None = None) -> Response:
     found, who = service(), caller()
     titles = own_tournaments(who)
     there = [shown(found, one) for one in found.access.calendars.issued(who.id)]
-    lines = [Line(one, one.tag or titles.get(one.tournament or "") or one.tournament or "") for one in there]
+    lines = [
+        Line(one, one.tag or titles.get(one.tournament or "") or one.tournament or "")
+        for one in there
+    ]
     return page(
         "messages/calendars.html",
         trouble.status if trouble else 200,

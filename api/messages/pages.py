@@ -1,6 +1,8 @@
-"""Messages on pages: a form that has somebody told, what became of each subscription, and the links in e-mails.
+"""Messages on pages: a form that has somebody told, what became of each subscription, and the links
+in e-mails.
 
-Programs that open a link in an e-mail change nothing by it: a button does, or the mail program's own (RFC 8058).
+Programs that open a link in an e-mail change nothing by it: a button does, or the mail program's
+own (RFC 8058).
 """
 
 from typing import Any, get_args
@@ -143,13 +145,15 @@ def stop_messages(token: str) -> Response:
     return page("messages/link.html", what="stop", done=True)
 
 
-# -- inside --------------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
 def _ask(about: About) -> Response:
     def write() -> SubscriptionAt | Response:
         form = sent()
-        at = subscribe(read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament)
+        at = subscribe(
+            read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament
+        )
         return _messages(about, signing=at.subscription) if at.subscription.secret else at
 
     return submit(write, lambda _: about.base, lambda trouble: _messages(about, trouble))
@@ -162,18 +166,27 @@ def _look_after(about: About, id: str, deed: str) -> Response:
     return go(about.base)
 
 
-def _messages(about: About, trouble: Trouble | None = None, signing: Subscription | None = None) -> Response:
-    """The page; with the secret of the webhook that was just asked for, or whose secret was just changed (`signing`), which no page
-    shows again."""
+def _messages(
+    about: About, trouble: Trouble | None = None, signing: Subscription | None = None
+) -> Response:
+    """The page; with the secret of the webhook that was just asked for, or whose secret was just
+    changed (`signing`), which no page shows again."""
     store, who = subscription_store(), caller()
-    there = [at for at in store.all() if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))]
+    there = [
+        at
+        for at in store.all()
+        if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))
+    ]
     there.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
     return page(
         "messages/messages.html",
         trouble.status if trouble else 200,
         about=about,
         up="/me" if who.duty == "table" else "",
-        lines=[_line(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in there[:LISTED]],
+        lines=[
+            _line(at, store.counts(at.subscription.id), own=is_own(who, at))
+            for at in there[:LISTED]
+        ],
         more=max(0, len(there) - LISTED),
         ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
         push_key=service().push_key,
@@ -189,11 +202,20 @@ def _line(at: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
 
 
 def _asked(form: Sent) -> dict[str, Any]:
-    found: dict[str, Any] = {"way": form.text("way"), "to": form.text("to"), "language": lang(), "token": form.text("token")}
+    found: dict[str, Any] = {
+        "way": form.text("way"),
+        "to": form.text("to"),
+        "language": lang(),
+        "token": form.text("token"),
+    }
     if form.text("only") == "turn":
         found["about"] = ["turn"]
     if form.text("start") or form.text("end"):
-        found["quiet"] = {"start": form.text("start"), "end": form.text("end"), "zone": form.text("zone") or "UTC"}
+        found["quiet"] = {
+            "start": form.text("start"),
+            "end": form.text("end"),
+            "zone": form.text("zone") or "UTC",
+        }
     if form.text("digest"):
         found["digest"] = {"at": form.text("digest"), "zone": form.text("zone") or "UTC"}
     return found

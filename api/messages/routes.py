@@ -5,7 +5,14 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.messages.schemas import DeliveryPage, MessageQueued, SubscriptionPage, delivery_shown, given, shown
+from api.messages.schemas import (
+    DeliveryPage,
+    MessageQueued,
+    SubscriptionPage,
+    delivery_shown,
+    given,
+    shown,
+)
 from api.messages.subscribing import (
     Preferences,
     Subscribe,
@@ -28,7 +35,11 @@ from api.web.request.service import service
 from api.web.request.writes import key
 from domain.kernel.text import Text
 
-blueprint = Blueprint("subscriptions", __name__, description="Who is told of what, by webhook, e-mail, ntfy, Discord or Slack.")
+blueprint = Blueprint(
+    "subscriptions",
+    __name__,
+    description="Who is told of what, by webhook, e-mail, ntfy, Discord or Slack.",
+)
 
 PAGE = 100
 
@@ -90,7 +101,11 @@ def list_subscriptions() -> Response:
     """List the subscriptions made with one's key or link; the operator's key lists all."""
     store, who = subscription_store(), caller()
     listed = (at for at in store.all() if may_see(who, at))
-    return reply(SubscriptionPage(tuple(shown(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in listed)))
+    return reply(
+        SubscriptionPage(
+            tuple(shown(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in listed)
+        )
+    )
 
 
 @blueprint.route("/subscriptions/<subscription>")
@@ -104,7 +119,9 @@ def show_subscription(subscription: str) -> Response:
 
 @blueprint.route("/subscriptions/<subscription>/preferences", methods=["POST"])
 @blueprint.needs("spectator")
-@blueprint.takes(Preferences, example={"quiet": {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}})
+@blueprint.takes(
+    Preferences, example={"quiet": {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}}
+)
 @blueprint.answers(200, "SubscriptionShown", "They hold from now on.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def change_subscription(body: Preferences, subscription: str) -> Response:
@@ -118,13 +135,17 @@ def change_subscription(body: Preferences, subscription: str) -> Response:
 @blueprint.route("/subscriptions/<subscription>/test", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.opens
-@blueprint.answers(202, "MessageQueued", "It is sent soon: the deliveries say what became of it.", headers=REPLAY)
+@blueprint.answers(
+    202, "MessageQueued", "It is sent soon: the deliveries say what became of it.", headers=REPLAY
+)
 @blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
 def test_subscription(subscription: str) -> Response:
     """Send a message to try whether it arrives. It goes through the same queue as all others."""
     at = find(subscription)
     if at.state != "active":
-        raise refused(Text("Only an active subscription is sent anything: confirm or resume it first."))
+        raise refused(
+            Text("Only an active subscription is sent anything: confirm or resume it first.")
+        )
     id = queue_plain(at.subscription, "test", f"test {key()}", at.subscription.base + "/")
     return reply(MessageQueued(id), 202)
 
@@ -135,7 +156,8 @@ def test_subscription(subscription: str) -> Response:
 @blueprint.answers(200, "SubscriptionGiven", "The secret before signs beside it for a day.")
 @blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
 def rotate_secret(subscription: str) -> Response:
-    """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none."""
+    """Change the secret that signs webhooks. For a day each message is signed with both, so that
+    the receiver misses none."""
     return reply(given(rotated(subscription, key()), subscription_store().counts(subscription)))
 
 
@@ -144,7 +166,8 @@ def rotate_secret(subscription: str) -> Response:
 @blueprint.answers(200, "SubscriptionShown", "What was parked is tried again.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def resume_subscription(subscription: str) -> Response:
-    """Try again at once what waits after failures, or was parked; resuming what works changes nothing."""
+    """Try again at once what waits after failures, or was parked; resuming what works changes
+    nothing."""
     subscription_store().resume(find(subscription).subscription.id)
     return _shown(subscription)
 
@@ -154,7 +177,8 @@ def resume_subscription(subscription: str) -> Response:
 @blueprint.answers(200, "SubscriptionPage", "Nothing is sent any more.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def end_subscription(subscription: str) -> Response:
-    """End a subscription at once, and forget its address and all that was to be sent there. Answers with those that are left."""
+    """End a subscription at once, and forget its address and all that was to be sent there. Answers
+    with those that are left."""
     subscription_store().remove(find(subscription).subscription.id)
     return list_subscriptions()
 
@@ -176,14 +200,16 @@ def list_deliveries(query: After, subscription: str) -> Response:
 @blueprint.route("/subscriptions/confirm", methods=["POST"])
 @blueprint.open
 @blueprint.takes(ConfirmAddress, example={"token": "…"})
-@blueprint.answers(200, "MessageQueued", "Messages come from now on; this is the subscription's id.")
+@blueprint.answers(
+    200, "MessageQueued", "Messages come from now on; this is the subscription's id."
+)
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def confirm_subscription(body: ConfirmAddress) -> Response:
     """Confirm that messages may come to an e-mail address, with the token that was sent there."""
     return reply(MessageQueued(confirmed(body.token)))
 
 
-# -- inside ----------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
 def _subscribed(wanted: Subscribe, game: str, *, tournament: bool = False) -> Response:

@@ -20,14 +20,25 @@ from projections.messages.subscriptions import (
 
 
 class SubscriptionShown(Struct, frozen=True, kw_only=True):
-    """A subscription as it stands. One `parked` was refused for good or failed for days, and is tried no more until it is resumed;
-    one `ended` is over: the receiver wants nothing more, or the key or link it was made with holds no more."""
+    """A subscription as it stands. One `parked` was refused for good or failed for days, and is
+    tried no more until it is resumed; one `ended` is over: the receiver wants nothing more, or the
+    key or link it was made with holds no more."""
 
     id: str
     way: Way
-    to: Annotated[str, Meta(description="The address; of somebody else's, for the operator, no more than the server.")]
+    to: Annotated[
+        str,
+        Meta(
+            description="The address; of somebody else's, for the operator, no more than the "
+            "server."
+        ),
+    ]
     game: Annotated[
-        str | None, Meta(description="The one game it is about; none: a tournament, or all that the key or hall covers.")
+        str | None,
+        Meta(
+            description="The one game it is about; none: a tournament, or all that the key or "
+            "hall covers."
+        ),
     ]
     tournament: str | None
     about: tuple[About, ...]
@@ -35,21 +46,32 @@ class SubscriptionShown(Struct, frozen=True, kw_only=True):
     quiet: Quiet | None
     digest: Digest | None
     muted: bool
-    form: Annotated[Form, Meta(description="What a webhook gets: the message alone, or a CloudEvent.")]
+    form: Annotated[
+        Form, Meta(description="What a webhook gets: the message alone, or a CloudEvent.")
+    ]
     made_at: datetime
     state: SubscriptionState
     failures: Annotated[int, Meta(description="How often in a row sending has failed.")]
     said: Annotated[str, Meta(description="Why it failed last, or ended.")]
     next: Annotated[
-        datetime | None, Meta(description="When a receiver that fails again and again, or asked for a pause, is tried again.")
+        datetime | None,
+        Meta(
+            description="When a receiver that fails again and again, or asked for a pause, is "
+            "tried again."
+        ),
     ]
-    deliveries: Annotated[Counts, Meta(description="How many messages of the last 30 days stand how.")]
+    deliveries: Annotated[
+        Counts, Meta(description="How many messages of the last 30 days stand how.")
+    ]
 
 
 class SubscriptionGiven(SubscriptionShown, frozen=True, kw_only=True):
     """A subscription with the secret that signs its webhooks, which is shown once."""
 
-    secret: Annotated[str | None, Meta(description="For a library of Standard Webhooks: `whsec_…`; none for other ways.")]
+    secret: Annotated[
+        str | None,
+        Meta(description="For a library of Standard Webhooks: `whsec_…`; none for other ways."),
+    ]
 
 
 class SubscriptionPage(Struct, frozen=True):
@@ -59,8 +81,9 @@ class SubscriptionPage(Struct, frozen=True):
 
 
 class DeliveryShown(Struct, frozen=True):
-    """A message to one receiver: `id` is its `webhook-id`, the same however often it was sent. One `dropped` was of no use any more
-    before it could be sent, or was refused for days by a receiver that takes others."""
+    """A message to one receiver: `id` is its `webhook-id`, the same however often it was sent. One
+    `dropped` was of no use any more before it could be sent, or was refused for days by a receiver
+    that takes others."""
 
     number: int
     id: str
@@ -75,7 +98,8 @@ class DeliveryShown(Struct, frozen=True):
 
 
 class DeliveryPage(Struct, frozen=True):
-    """What was to be sent to a subscription, the newest first; `next` is the `after` of the page that follows, if one does."""
+    """What was to be sent to a subscription, the newest first; `next` is the `after` of the page
+    that follows, if one does."""
 
     subscription: str
     deliveries: tuple[DeliveryShown, ...]
@@ -123,16 +147,32 @@ def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
 
 def delivery_shown(one: Stored) -> DeliveryShown:
     return DeliveryShown(
-        one.number, one.id, one.about, one.game or None, one.record, one.state, one.attempts, one.made, one.tried, one.said
+        one.number,
+        one.id,
+        one.about,
+        one.game or None,
+        one.record,
+        one.state,
+        one.attempts,
+        one.made,
+        one.tried,
+        one.said,
     )
 
 
 def _server(to: str) -> str:
-    """Of an address no more than the server: what stands before the at sign, or after the host, lets somebody in or names them."""
+    """Of an address no more than the server: what stands before the at sign, or after the host,
+    lets somebody in or names them."""
     if "://" not in to:
         return "…@" + to.rpartition("@")[2]
     scheme, _, rest = to.partition("://")
     return f"{scheme}://{rest.partition('/')[0].partition('?')[0]}/…"
 
 
-NOTIFICATIONS: tuple[type[Struct], ...] = (SubscriptionShown, SubscriptionGiven, SubscriptionPage, DeliveryPage, MessageQueued)
+NOTIFICATIONS: tuple[type[Struct], ...] = (
+    SubscriptionShown,
+    SubscriptionGiven,
+    SubscriptionPage,
+    DeliveryPage,
+    MessageQueued,
+)

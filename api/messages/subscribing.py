@@ -42,10 +42,20 @@ _BROWSER = re.compile(r"B[A-Za-z0-9_-]{86}\.[A-Za-z0-9_-]{22}")
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
     """What is told, and when not."""
 
-    about: Annotated[tuple[About, ...], Meta(description="What of; everything without it.", min_length=1, max_length=16)] = ABOUT
-    language: Annotated[str, Meta(description="The language of messages to people; without it, yours.", max_length=16)] = ""
-    quiet: Annotated[Quiet | None, Meta(description="Hours in which nothing is sent; it is sent after them.")] = None
-    digest: Annotated[Digest | None, Meta(description="Everything of a day in one message, for ways to a person.")] = None
+    about: Annotated[
+        tuple[About, ...],
+        Meta(description="What of; everything without it.", min_length=1, max_length=16),
+    ] = ABOUT
+    language: Annotated[
+        str,
+        Meta(description="The language of messages to people; without it, yours.", max_length=16),
+    ] = ""
+    quiet: Annotated[
+        Quiet | None, Meta(description="Hours in which nothing is sent; it is sent after them.")
+    ] = None
+    digest: Annotated[
+        Digest | None, Meta(description="Everything of a day in one message, for ways to a person.")
+    ] = None
     muted: Annotated[bool, Meta(description="Whether nothing is told for now.")] = False
 
 
@@ -53,7 +63,12 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Somebody wants to be told."""
 
     way: Annotated[Way, Meta(description="How.")]
-    to: Annotated[str, Meta(description="An address of that way: https://…, or an e-mail address.", max_length=500)]
+    to: Annotated[
+        str,
+        Meta(
+            description="An address of that way: https://…, or an e-mail address.", max_length=500
+        ),
+    ]
     token: Annotated[
         str,
         Meta(
@@ -62,7 +77,13 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             max_length=200,
         ),
     ] = ""
-    form: Annotated[Form, Meta(description="What a webhook gets: the message alone, or as the data of a CloudEvent 1.0.")] = "plain"
+    form: Annotated[
+        Form,
+        Meta(
+            description="What a webhook gets: the message alone, or as the data of a CloudEvent "
+            "1.0."
+        ),
+    ] = "plain"
 
 
 def subscription_store() -> SubscriptionStore:
@@ -94,13 +115,15 @@ def refused(text: Text) -> Problem:
 
 
 NOT_ALLOWED = Text(
-    "This address is in a network that the service may not send to: give a public one, or ask the operator to list the network "
+    "This address is in a network that the service may not send to: give a public one, or ask the "
+    "operator to list the network "
     "in GREFFE_NOTIFY_NETWORKS."
 )
 
 
 def confirmed(token: str) -> str:
-    """Confirm a subscription by the token of its e-mail; answers its id. Raises `unknown-subscription`."""
+    """Confirm a subscription by the token of its e-mail; answers its id. Raises
+    `unknown-subscription`."""
     id = service().tokens.read("confirm", token)
     if not id or not subscription_store().confirm(id):
         raise Problem("unknown-subscription")
@@ -108,22 +131,30 @@ def confirmed(token: str) -> str:
 
 
 def stopped(token: str) -> None:
-    """End a subscription by the token of one of its e-mails; again changes nothing. Raises `unknown-subscription` for what is no
-    token."""
+    """End a subscription by the token of one of its e-mails; again changes nothing. Raises
+    `unknown-subscription` for what is no token."""
     id = service().tokens.read("stop", token)
     if not id:
         raise Problem("unknown-subscription")
     subscription_store().remove(id)
 
 
-def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = False) -> SubscriptionAt:
-    """Make a subscription for the caller, or find the one that the same request made before. Raises `invalid-fields` and
-    `subscription-refused`."""
+def subscribe(
+    wanted: Subscribe, game: str, request: str, *, tournament: bool = False
+) -> SubscriptionAt:
+    """Make a subscription for the caller, or find the one that the same request made before. Raises
+    `invalid-fields` and `subscription-refused`."""
     found, store, holder = service(), subscription_store(), holder_of(caller())
-    id = hashlib.sha256(f"{found.tokens.token('stop', holder.id)}\n{request}".encode()).hexdigest()[:20]
+    id = hashlib.sha256(f"{found.tokens.token('stop', holder.id)}\n{request}".encode()).hexdigest()[
+        :20
+    ]
     before = store.find(id)
     if before is not None:
-        if (before.subscription.way, before.subscription.to, before.subscription.game) != (wanted.way, wanted.to, game):
+        if (before.subscription.way, before.subscription.to, before.subscription.game) != (
+            wanted.way,
+            wanted.to,
+            game,
+        ):
             raise Problem("key-reused")
         return before
     need_good(wanted, wanted.way)
@@ -132,7 +163,17 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
     if wanted.way != "mail" and not found.may_be_asked(wanted.to):
         raise invalid((Fault("/to", NOT_ALLOWED),))
     if wanted.way == "push" and _BROWSER.fullmatch(wanted.token) is None:
-        raise invalid((Fault("/token", Text("These are no keys of a browser: p256dh and auth, with a full stop between them.")),))
+        raise invalid(
+            (
+                Fault(
+                    "/token",
+                    Text(
+                        "These are no keys of a browser: p256dh and auth, with a full stop "
+                        "between them."
+                    ),
+                ),
+            )
+        )
     if wanted.form != "plain" and wanted.way != "webhook":
         raise invalid((Fault("/form", Text("Only a webhook gets CloudEvents.")),))
     _need_room(store.all(), wanted, holder.id, game)
@@ -159,7 +200,8 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
 
 
 def rotated(id: str, request: str) -> SubscriptionAt:
-    """Change the secret of a webhook; the same request sent again finds the secret that it made. Raises `subscription-refused`."""
+    """Change the secret of a webhook; the same request sent again finds the secret that it made.
+    Raises `subscription-refused`."""
     at = find(id)
     if at.subscription.way != "webhook":
         raise refused(Text("Only webhooks are signed."))
@@ -168,7 +210,9 @@ def rotated(id: str, request: str) -> SubscriptionAt:
     if at.subscription.rotated == request:
         return at
     one, now = at.subscription, service().clerk.clock()
-    changed = replace(one, secret=new_secret(), before=one.secret, before_until=now + BOTH, rotated=request)
+    changed = replace(
+        one, secret=new_secret(), before=one.secret, before_until=now + BOTH, rotated=request
+    )
     subscription_store().change(changed)
     return find(id)
 
@@ -181,7 +225,7 @@ def queue_plain(one: Subscription, kind: str, request: str, link: str) -> str:
     return id
 
 
-# -- inside ---------------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
 def preferring(one: Subscription, wanted: Preferences) -> Subscription:
@@ -196,32 +240,65 @@ def preferring(one: Subscription, wanted: Preferences) -> Subscription:
 
 
 def need_good(wanted: Preferences, way: Way) -> None:
-    """Raise `invalid-fields` for a language or a time zone that there is not, and a digest for no person."""
+    """Raise `invalid-fields` for a language or a time zone that there is not, and a digest for no
+    person."""
     faults = []
     if wanted.language and wanted.language not in LANGS:
-        faults.append(Fault("/language", Text("There is no such language here: there are {langs}.", langs=", ".join(LANGS))))
+        faults.append(
+            Fault(
+                "/language",
+                Text("There is no such language here: there are {langs}.", langs=", ".join(LANGS)),
+            )
+        )
     for pointer, named in (("/quiet/zone", wanted.quiet), ("/digest/zone", wanted.digest)):
         if named is not None and zone(named.zone) is None:
-            faults.append(Fault(pointer, Text("There is no such time zone: give one such as Europe/Paris.")))
+            faults.append(
+                Fault(pointer, Text("There is no such time zone: give one such as Europe/Paris."))
+            )
     if wanted.digest is not None and way not in PERSONAL:
-        faults.append(Fault("/digest", Text("A digest is for a person: by e-mail, ntfy or a browser.")))
+        faults.append(
+            Fault("/digest", Text("A digest is for a person: by e-mail, ntfy or a browser."))
+        )
     if faults:
         raise invalid(tuple(faults))
 
 
-def _need_room(there: tuple[SubscriptionAt, ...], wanted: Subscribe, holder: str, game: str) -> None:
-    """Raise `subscription-refused` where there are enough already, or where e-mail cannot be sent or waits for a confirmation."""
-    mine = [at.subscription for at in there if at.subscription.holder.id == holder and at.state != "ended"]
+def _need_room(
+    there: tuple[SubscriptionAt, ...], wanted: Subscribe, holder: str, game: str
+) -> None:
+    """Raise `subscription-refused` where there are enough already, or where e-mail cannot be sent
+    or waits for a confirmation."""
+    mine = [
+        at.subscription
+        for at in there
+        if at.subscription.holder.id == holder and at.state != "ended"
+    ]
     most = OF_LINK if caller().game or caller().hall else OF_KEY
     if len(mine) >= most:
-        raise refused(Text("There are {most} subscriptions with this key or link already: end one first.", most=most))
+        raise refused(
+            Text(
+                "There are {most} subscriptions with this key or link already: end one first.",
+                most=most,
+            )
+        )
     if any((one.way, one.to, one.game) == (wanted.way, wanted.to, game) for one in mine):
         raise refused(Text("This address is told of it already."))
     if wanted.way == "push" and not service().push_key:
         raise refused(Text("This service cannot call browsers."))
     if wanted.way == "mail":
         if not service().mails:
-            raise refused(Text("This service sends no e-mail: its operator names a mail server with GREFFE_SMTP."))
-        asked_before = (at for at in there if at.state == "unconfirmed" and at.subscription.to.casefold() == wanted.to.casefold())
+            raise refused(
+                Text(
+                    "This service sends no e-mail: its operator names a mail server with "
+                    "GREFFE_SMTP."
+                )
+            )
+        asked_before = (
+            at
+            for at in there
+            if at.state == "unconfirmed" and at.subscription.to.casefold() == wanted.to.casefold()
+        )
         if any(asked_before):
-            raise refused(Text("This address was asked to confirm already: open the link in that e-mail."))
+            raise refused(
+                Text("This address was asked to confirm already: open the link in that e-mail.")
+            )

@@ -1,4 +1,5 @@
-"""Numbers across games: of all that a search finds and the caller may see, and of one player among them."""
+"""Numbers across games: of all that a search finds and the caller may see, and of one player among
+them."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -36,9 +37,13 @@ blueprint = Blueprint("numbers", __name__, description="Numbers across games.")
 ANSWERS = (Numbers, PlayerNumbers)
 
 # What the numbers of a search are written down as.
-NumberTable = Literal["titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"]
+NumberTable = Literal[
+    "titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"
+]
 
-PlayerTable = Literal["titles", "seats", "order", "games"]  # what the numbers of a player are written down as
+PlayerTable = Literal[
+    "titles", "seats", "order", "games"
+]  # what the numbers of a player are written down as
 
 _Spoken = Literal["en", "fr"]
 _LANG = Meta(description="The language of headings.")
@@ -46,19 +51,29 @@ _SEPARATOR = Meta(description="A semicolon goes with decimal commas.")
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose games to count; everything that is given has to hold. What-if games are never counted, nor games that go on."""
+    """Whose games to count; everything that is given has to hold. What-if games are never counted,
+    nor games that go on."""
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
-    player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
+    player: Annotated[
+        str,
+        Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200),
+    ] = ""
     tournament: Annotated[str, Meta(description="The tournament's id.", max_length=64)] = ""
-    tag: Annotated[str, Meta(description="A tag the game was opened with, whole; its case does not matter.")] = ""
-    text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
+    tag: Annotated[
+        str, Meta(description="A tag the game was opened with, whole; its case does not matter.")
+    ] = ""
+    text: Annotated[
+        str,
+        Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200),
+    ] = ""
     opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
     opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
     opening: Annotated[
         str,
         Meta(
-            description="Moves that the game began with, as `openings` tells them, with commas between: what followed is counted.",
+            description="Moves that the game began with, as `openings` tells them, with commas "
+            "between: what followed is counted.",
             max_length=400,
         ),
     ] = ""
@@ -80,11 +95,12 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "Numbers")
 @blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
 def count_games(query: Counted) -> Response:
-    """Count the games that are over and that a search finds, for organisers among their own: results by seat, by who began, by
-    opening; lengths, pace, what was taken back, irregularities; ratings.
+    """Count the games that are over and that a search finds, for organisers among their own:
+    results by seat, by who began, by opening; lengths, pace, what was taken back, irregularities;
+    ratings.
 
-    Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and Lin (2011), worked out from
-    these games alone.
+    Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and
+    Lin (2011), worked out from these games alone.
     """
     return reply(counted(caller(), _query(query), moves_in(query.opening), rated=True))
 
@@ -95,9 +111,9 @@ def count_games(query: Counted) -> Response:
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "store-unavailable")
 def write_numbers(query: CountedTable, table: str) -> Response:
-    """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`, `order` (of the first actions),
-    `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings but for
-    those on clocks), `ratings`."""
+    """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`,
+    `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (what was taken
+    back, irregularities, rulings but for those on clocks), `ratings`."""
     found = counted(caller(), _query(query), moves_in(query.opening), rated=table == "ratings")
     return numbers_csv(table, found, query.lang, separator_of(query.separator), named=True)
 
@@ -105,10 +121,12 @@ def write_numbers(query: CountedTable, table: str) -> Response:
 @blueprint.route("/players/<player>/numbers")
 @blueprint.needs("organiser")
 @blueprint.answers(200, "PlayerNumbers")
-@blueprint.refuses("no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable")
+@blueprint.refuses(
+    "no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable"
+)
 def count_player(player: str) -> Response:
-    """Count the finished games of a player among those that the caller may see: won, by seat and by who began; pace; a rating among
-    everybody in those games."""
+    """Count the finished games of a player among those that the caller may see: won, by seat and by
+    who began; pace; a rating among everybody in those games."""
     return reply(counted_player(caller(), Query(), player))
 
 
@@ -116,46 +134,66 @@ def count_player(player: str) -> Response:
 @blueprint.needs("organiser")
 @blueprint.asks(Written)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
-@blueprint.refuses("unknown-table", "no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable")
+@blueprint.refuses(
+    "unknown-table",
+    "no-games-of-player",
+    "too-many-games",
+    "numbers-unavailable",
+    "store-unavailable",
+)
 def write_player(query: Written, player: str, table: str) -> Response:
     """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
-    return player_csv(table, counted_player(caller(), Query(), player), query.lang, separator_of(query.separator))
+    return player_csv(
+        table, counted_player(caller(), Query(), player), query.lang, separator_of(query.separator)
+    )
 
 
-# -- what pages share ----------------------------------------------------------------------------------------------------
+# -- what pages share ------------------------------------------------------------------------------
 
 
-def counted(who: Caller | None, query: Query, opening: Sequence[str] = (), *, rated: bool = False) -> Numbers:
-    """The numbers of the games that a query finds and somebody may see. Raises `too-many-games` and `numbers-unavailable`."""
+def counted(
+    who: Caller | None, query: Query, opening: Sequence[str] = (), *, rated: bool = False
+) -> Numbers:
+    """The numbers of the games that a query finds and somebody may see. Raises `too-many-games` and
+    `numbers-unavailable`."""
     found, tallies = tallies_among(who, query)
     return numbers(found, tallies, opening, rated=rated)
 
 
 def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
-    """The numbers of a player among the games that a query finds and somebody may see; also raises `no-games-of-player`."""
+    """The numbers of a player among the games that a query finds and somebody may see; also raises
+    `no-games-of-player`."""
     own, tallies = tallies_among(who, msgspec.structs.replace(query, players=(player,)))
     titles = {tally.ruleset for tally in tallies}
     if not own:
         raise Problem("no-games-of-player")
-    every = [tally for id in sorted(titles) for tally in tallies_among(who, msgspec.structs.replace(query, ruleset=id))[1]]
+    every = [
+        tally
+        for id in sorted(titles)
+        for tally in tallies_among(who, msgspec.structs.replace(query, ruleset=id))[1]
+    ]
     return player_numbers(player, every)
 
 
 def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
-    """How many games a query finds among those somebody may see, and the tallies of those that are over."""
+    """How many games a query finds among those somebody may see, and the tallies of those that are
+    over."""
     query = within(who, query)
     query = named_here(query)
     found, tallies = in_views(lambda views: views.tallies(query, MOST)) or _folded(query)
     if found > MOST or tallies is None:
         raise Problem(
             "too-many-games",
-            Text("{count} games are found; up to {most} are counted at once.", count=found, most=MOST),
+            Text(
+                "{count} games are found; up to {most} are counted at once.", count=found, most=MOST
+            ),
         )
     return found, [_decode(tally) if isinstance(tally, bytes) else tally for tally in tallies]
 
 
 def _folded(query: Query) -> tuple[int, list[Tally]]:
-    """How many games are found, and their tallies, folded from the record. Raises `numbers-unavailable`."""
+    """How many games are found, and their tallies, folded from the record. Raises
+    `numbers-unavailable`."""
     folded = service().index.tallies(query, FOLDED)
     if folded is None:
         raise Problem("numbers-unavailable", headers={"Retry-After": "5"})
@@ -174,7 +212,8 @@ def separator_of(name: str) -> Separator:
 
 
 def called(players: Iterable[str]) -> dict[str, str]:
-    """The names of players, as they gave them last; those who gave none, or whose name was erased, are left out."""
+    """The names of players, as they gave them last; those who gave none, or whose name was erased,
+    are left out."""
     people, found = People(service().clerk), {}
     for player in players:
         try:
@@ -190,7 +229,13 @@ def _query(asked: Counted) -> Query:
     need_title(asked.ruleset)
     need_days(asked, ("opened_from", "opened_before"))
     if len(moves_in(asked.opening)) < len(asked.opening.split(",")) and asked.opening:
-        raise invalid_parameters({"opening": Text("An opening is at most {most} moves, with commas between.", most=OPENING)})
+        raise invalid_parameters(
+            {
+                "opening": Text(
+                    "An opening is at most {most} moves, with commas between.", most=OPENING
+                )
+            }
+        )
     return Query(
         ruleset=asked.ruleset,
         called=asked.player,
@@ -202,7 +247,7 @@ def _query(asked: Counted) -> Query:
     )
 
 
-# -- as CSV --------------------------------------------------------------------------------------------------------------
+# -- as CSV ----------------------------------------------------------------------------------------
 
 _TITLE, _GAMES, _SEAT = Text("title"), Text("games"), Text("seat")
 _SHARE = (Text("won"), Text("of"), Text("percent"), Text("from (95 %)"), Text("to (95 %)"))
@@ -223,10 +268,17 @@ _HEADS: dict[str, tuple[Text, ...]] = {
 }  # fmt: skip
 
 
-def numbers_csv(table: str, found: Numbers, lang: Lang, separator: Separator, *, named: bool) -> Response:
-    """A table of the numbers of a search; raises `unknown-table`. `named`: players are told by their names, too."""
+def numbers_csv(
+    table: str, found: Numbers, lang: Lang, separator: Separator, *, named: bool
+) -> Response:
+    """A table of the numbers of a search; raises `unknown-table`. `named`: players are told by
+    their names, too."""
     name = _known(table, get_args(NumberTable))
-    names = called(one.player for title in found.titles for one in title.ratings) if named and name == "ratings" else {}
+    names = (
+        called(one.player for title in found.titles for one in title.ratings)
+        if named and name == "ratings"
+        else {}
+    )
     rows = [[title.ruleset, *row] for title in found.titles for row in _rows(name, title, names)]
     return _file(f"numbers-{name}", csv_file(_HEADS[name], rows, lang, separator))
 
@@ -247,7 +299,15 @@ def player_csv(table: str, found: PlayerNumbers, lang: Lang, separator: Separato
             for one in found.played
         ]  # fmt: skip
     elif name == "titles":
-        head = (_TITLE, _GAMES, *_SHARE, Text("rating"), Text("deviation"), Text("rank"), Text("rated"))
+        head = (
+            _TITLE,
+            _GAMES,
+            *_SHARE,
+            Text("rating"),
+            Text("deviation"),
+            Text("rank"),
+            Text("rated"),
+        )
         rows = [
             [
                 one.ruleset, one.games, *_share(one.wins),
@@ -259,7 +319,9 @@ def player_csv(table: str, found: PlayerNumbers, lang: Lang, separator: Separato
     else:
         head = _HEADS["seats" if name == "seats" else "order"]
         rows = [
-            [title.ruleset, *_result(row)] for title in found.titles for row in (title.seats if name == "seats" else title.order)
+            [title.ruleset, *_result(row)]
+            for title in found.titles
+            for row in (title.seats if name == "seats" else title.order)
         ]
     return _file(f"player-{name}", csv_file(head, rows, lang, separator))
 
@@ -267,12 +329,18 @@ def player_csv(table: str, found: PlayerNumbers, lang: Lang, separator: Separato
 def _known(table: str, tables: tuple[str, ...]) -> str:
     if table not in tables:
         there = ", ".join(tables)
-        raise Problem("unknown-table", Text("There is no table {table} here: there are {there}.", table=table, there=there))
+        raise Problem(
+            "unknown-table",
+            Text("There is no table {table} here: there are {there}.", table=table, there=there),
+        )
     return table
 
 
 def _file(name: str, text: str) -> Response:
-    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}.csv"'}
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{name}.csv"',
+    }
     return Response(text, 200, headers, content_type="text/csv; charset=utf-8")
 
 
@@ -284,7 +352,13 @@ def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Ce
             return [_result(row) for row in (title.seats if name == "seats" else title.order)]
         case "openings":
             return [
-                [move.move, move.by or "", move.taken.hits, *_share(move.taken)[1:], *_share(move.wins)]
+                [
+                    move.move,
+                    move.by or "",
+                    move.taken.hits,
+                    *_share(move.taken)[1:],
+                    *_share(move.wins),
+                ]
                 for move in title.openings.moves
             ]
         case "endings":
@@ -319,7 +393,11 @@ def _result(row: SeatResult) -> list[Cell]:
 
 
 def _share(one: Share) -> list[Cell]:
-    return [one.hits, one.of, *("" if value is None else _decimal(value) for value in (one.percent, one.low, one.high))]
+    return [
+        one.hits,
+        one.of,
+        *("" if value is None else _decimal(value) for value in (one.percent, one.low, one.high)),
+    ]
 
 
 def _spread(what: str, one: Spread) -> list[Cell]:

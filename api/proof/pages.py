@@ -1,5 +1,5 @@
-"""The arbiter's pages: the audit of a game record by record, its score sheet, and the report of its irregularities. Each can be
-printed, and is there as PDF."""
+"""The arbiter's pages: the audit of a game record by record, its score sheet, and the report of its
+irregularities. Each can be printed, and is there as PDF."""
 
 from typing import Any
 
@@ -40,8 +40,8 @@ class Judged(Struct, frozen=True):
 
 
 class Signing(Struct, frozen=True):
-    """What a visitor can sign: for which seat, over which record, the message, and how to do it on the command line; `shared`: on
-    the one device of the table, which has a key for each seat."""
+    """What a visitor can sign: for which seat, over which record, the message, and how to do it on
+    the command line; `shared`: on the one device of the table, which has a key for each seat."""
 
     seat: str
     name: str
@@ -54,11 +54,18 @@ class Signing(Struct, frozen=True):
 @site.get("/games/<game>/audit")
 @needs("spectator")
 def show_audit_page(game: str) -> Response:
-    """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the record to sign, and with
-    `?table=1` the device that has no seat of its own signs for those of the table."""
+    """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the
+    record to sign, and with `?table=1` the device that has no seat of its own signs for those of
+    the table."""
     head = service().clerk.game(game)
     parts = audit_parts(head, every=bool(request.args.get("all")))
-    return page("proof/audit.html", **parts, audiences=audiences(head), signing=_signing(head), arbiter=UMPIRE)
+    return page(
+        "proof/audit.html",
+        **parts,
+        audiences=audiences(head),
+        signing=_signing(head),
+        arbiter=UMPIRE,
+    )
 
 
 def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
@@ -72,7 +79,9 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
         "verdict": _verdict(found.head),
         "audience": audience,
         "before": max(0, after - LINES) if after and not every else None,
-        "sentence": lambda line: line.what.printed(as_of(lang(), Game(head.history, head.checks, line.seq))),
+        "sentence": lambda line: line.what.printed(
+            as_of(lang(), Game(head.history, head.checks, line.seq))
+        ),
         "called": lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
         "face": lambda value: tell(head.setting.word("", value)),
         "faces": lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
@@ -85,7 +94,13 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
 def _verdict(report: AuditHead) -> Judged:
     broken, unproven, known = list[str](), list[str](), list[str]()
     position = say("audit.verdict-position", how=said(report.fidelity).printed(lang()))
-    (broken if report.fidelity.startswith("diverged") else unproven if report.fidelity == "unverified" else known).append(position)
+    (
+        broken
+        if report.fidelity.startswith("diverged")
+        else unproven
+        if report.fidelity == "unverified"
+        else known
+    ).append(position)
     verified = report.resting.verified
     (broken if verified is False else known).append(tell(report.resting.text))
     if report.log is None:
@@ -102,7 +117,10 @@ def _verdict(report: AuditHead) -> Judged:
 def _signing(head: Game) -> list[Signing]:
     seats, shared = caller().seats, False
     if not seats and caller().at_least("arbiter") and request.args.get("table"):
-        seats, shared = tuple(spec.id for spec in head.setting.seat_specs if spec.role == "player"), True
+        seats, shared = (
+            tuple(spec.id for spec in head.setting.seat_specs if spec.role == "player"),
+            True,
+        )
     about = record_in_address("sign", _newest(head), head.seq)
     file = service().clerk.file(head.id)
     return [
@@ -121,7 +139,11 @@ def _signing(head: Game) -> list[Signing]:
 
 def _newest(head: Game) -> int:
     """The newest record that is no signature: what somebody who comes to sign means."""
-    return next(seq for seq in range(head.seq, 0, -1) if head.history.topics[seq - 1] != PositionSigned.__name__)
+    return next(
+        seq
+        for seq in range(head.seq, 0, -1)
+        if head.history.topics[seq - 1] != PositionSigned.__name__
+    )
 
 
 def _commands(head: Game, about: int, seat: str) -> str:
@@ -161,10 +183,14 @@ def write_score_sheet(game: str) -> Response:
 @site.get("/games/<game>/audit.pdf")
 @needs("spectator")
 def write_audit(game: str) -> Response:
-    """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its page shows them. Raises
-    `no-documents` where none can be made."""
+    """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its
+    page shows them. Raises `no-documents` where none can be made."""
     head = service().clerk.game(game)
-    return document("proof/documents/audit", audit_parts(head, every=head.seq <= WHOLE), shows(head, "audit", wide=True))
+    return document(
+        "proof/documents/audit",
+        audit_parts(head, every=head.seq <= WHOLE),
+        shows(head, "audit", wide=True),
+    )
 
 
 def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
@@ -179,7 +205,11 @@ def _asked(game: str) -> Game:
 
 
 def sheet_parts(now: Game) -> dict[str, Any]:
-    names = {} if caller().stranger else {one.seat: one.name for one in People(service().clerk).at_table(now) if one.name}
+    names = (
+        {}
+        if caller().stranger
+        else {one.seat: one.name for one in People(service().clerk).at_table(now) if one.name}
+    )
     return {
         "game": summary_shape(now),
         "score": score_shape(now)["score"],
@@ -214,7 +244,9 @@ def irregularities(game: str) -> Response:
 @needs("spectator")
 def write_irregularities(game: str) -> Response:
     head = service().clerk.game(game)
-    return document("proof/documents/irregularities", report_parts(head), shows(head, "irregularities"))
+    return document(
+        "proof/documents/irregularities", report_parts(head), shows(head, "irregularities")
+    )
 
 
 def report_parts(head: Game) -> dict[str, Any]:
@@ -229,10 +261,15 @@ def report_parts(head: Game) -> dict[str, Any]:
         "head": head,
         "report": found,
         "found": [_found(head, reader, irregularity) for irregularity in found.irregularities],
-        "claims": [(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.proceedings.claims)],
+        "claims": [
+            (claim, _told(head, reader, claim))
+            for claim in map(reader.claim, head.proceedings.claims)
+        ],
         "gone": _gone(head, reader),
         "score": score_shape(head)["score"],
-        "sitters": {sitter.seat: sitter for sitter in People(clerk).at_table(head)} if may_read_words() else {},
+        "sitters": {sitter.seat: sitter for sitter in People(clerk).at_table(head)}
+        if may_read_words()
+        else {},
         "audience": audience,
         "faces": lambda values: faces(head, values, lang()),
     }
@@ -251,4 +288,6 @@ def _gone(head: Game, reader: TableReader) -> list[Gone]:
     by: dict[int, list[int]] = {}
     for seq, record in sorted(taken_back(head).items()):
         by.setdefault(record, []).append(seq)
-    return [Gone(record, tuple(reader.step(seq) for seq in seqs)) for record, seqs in sorted(by.items())]
+    return [
+        Gone(record, tuple(reader.step(seq) for seq in seqs)) for record, seqs in sorted(by.items())
+    ]

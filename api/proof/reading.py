@@ -1,5 +1,5 @@
-"""The audit of a game, which the page, the API and the command line show. On whom its dice rest, and whether its seals open, is
-computed by the auditor's own code."""
+"""The audit of a game, which the page, the API and the command line show. On whom its dice rest,
+and whether its seals open, is computed by the auditor's own code."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -55,21 +55,27 @@ HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 
 
 def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt | None]:
-    """What the records tell of a game's dice, and of its seals if it has any, up to its record `seq`. Once it is closed, every
-    sealed roll is drawn again from the seed that was shown."""
+    """What the records tell of a game's dice, and of its seals if it has any, up to its record
+    `seq`. Once it is closed, every sealed roll is drawn again from the seed that was shown."""
     opened, history = head.opened, head.history
     taken = 0
 
     def leaf(seq: int) -> bytes:
         if not FIRST <= seq <= taken:
-            raise Unproven(f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle")
+            raise Unproven(
+                f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle"
+            )
         return leaf_of(file, seq)
 
     story = Story(head.id, leaf)
     failed: Refused | None = None
     for taken in range(FIRST, head.seq + 1):
         try:
-            story.take(taken, history.topics[taken - 1], history.states[taken - 1].decode("utf-8", "replace"))
+            story.take(
+                taken,
+                history.topics[taken - 1],
+                history.states[taken - 1].decode("utf-8", "replace"),
+            )
         except Refused as e:
             failed = Refused(e.said.en, e.said.fr, e.record or taken)
             break
@@ -90,9 +96,24 @@ def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt
         if parts:
             text = joined((text, *(part.text for part in parts)), " ")
     verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
-    seals = _sealed(story.hidden, head.closed, text if failed else None) if story.hidden and story.hidden.played else None
+    seals = (
+        _sealed(story.hidden, head.closed, text if failed else None)
+        if story.hidden and story.hidden.played
+        else None
+    )
     open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()
-    resting = Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone, by_operator, parts, open_ways)
+    resting = Resting(
+        opened.chance,
+        verified,
+        text,
+        opened.commitment,
+        by_seats,
+        by_service,
+        alone,
+        by_operator,
+        parts,
+        open_ways,
+    )
     return resting, seals
 
 
@@ -149,7 +170,8 @@ def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
         )
     if head.opened.chance == "duplicate":
         return Text(
-            "The dice are those of a deal that all games of the round share: the tournament's seed proves them once it is closed.",
+            "The dice are those of a deal that all games of the round share: the tournament's "
+            "seed proves them once it is closed.",
         )
     names = [seat_name(head, seat, inside=True) for seat in by_seats]
     rest = Text("the service alone")
@@ -169,13 +191,31 @@ def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
 
 
 class Auditor:
-    """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows the actors; `words` says
-    whether what people wrote is read, too. Costs the length of the game
+    """A game as it stands, read by an audience. `book` is the log, if there is one; `hand_of` knows
+    the actors; `words` says whether what people wrote is read, too. Costs the length of the game
     once; then each line what its record costs. Raises `PersistenceError`."""
 
-    def __init__(self, clerk: Clerk, head: Game, audience: Audience, book: LogBook | None, hand_of: HandOf, *, words: bool) -> None:
-        self._clerk, self._head, self._audience, self._book, self._hand_of = clerk, head, audience, book, hand_of
-        self._teller, self._reader = EntryReader(clerk, head, audience, words=words), Reader(head, audience)
+    def __init__(
+        self,
+        clerk: Clerk,
+        head: Game,
+        audience: Audience,
+        book: LogBook | None,
+        hand_of: HandOf,
+        *,
+        words: bool,
+    ) -> None:
+        self._clerk, self._head, self._audience, self._book, self._hand_of = (
+            clerk,
+            head,
+            audience,
+            book,
+            hand_of,
+        )
+        self._teller, self._reader = (
+            EntryReader(clerk, head, audience, words=words),
+            Reader(head, audience),
+        )
         self._gone = taken_back(head)
         self._amiss = {*head.irregularities, *head.history.illegal}
         self._signed: tuple[Signed, ...] = signatures(head, clerk.key_values)
@@ -186,7 +226,14 @@ class Auditor:
         """The head and so many lines after a record; all of them without a limit."""
         last = self._head.seq if limit is None else min(self._head.seq, after + limit)
         lines = tuple(self.line(seq) for seq in range(after + 1, last + 1))
-        return AuditAt(self._head.id, self._head.seq, self._audience, self.head(), lines, last if last < self._head.seq else None)
+        return AuditAt(
+            self._head.id,
+            self._head.seq,
+            self._audience,
+            self.head(),
+            lines,
+            last if last < self._head.seq else None,
+        )
 
     def head(self) -> AuditHead:
         head, opened = self._head, self._head.opened
@@ -194,7 +241,8 @@ class Auditor:
         extent = Text("Complete: record {seq} closed the game.", seq=head.seq)
         if not complete:
             extent = Text(
-                "A prefix: the game is not closed, and what comes after record {seq} is not in here.",
+                "A prefix: the game is not closed, and what comes after record {seq} is not in "
+                "here.",
                 seq=head.seq,
             )
         catalog = head.setting.catalog
@@ -245,7 +293,7 @@ class Auditor:
             entry.digest,
         )
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _dice(self, seq: int, body: Record, entry: Entry) -> Iterable[DiceLine]:
         for roll, seen in zip(getattr(body, "rolls", ()), entry.rolls, strict=True):
@@ -260,7 +308,12 @@ class Auditor:
             return kind.filled({"n": n, "again": again})
         names = [_who(self._head, self._hand_of(body.actor))]
         names += [seat_name(self._head, seat, inside=True) for seat in signers(self._signed, seq)]
-        return Text("roll {n}, attested by {names}{again}", n=n, names=joined(names, Text(" and ")), again=again)
+        return Text(
+            "roll {n}, attested by {names}{again}",
+            n=n,
+            names=joined(names, Text(" and ")),
+            again=again,
+        )
 
     def _sees_roll(self, seq: int, roll: Roll) -> bool:
         """Whether the audience may know what a roll came to: nothing that it led to is hidden."""
@@ -268,14 +321,19 @@ class Auditor:
             return True
         body: Any = self._head.history.filed(seq).body
         seat = self._head.history.seats[seq - 1]
-        return all(self._reader.sees(seat, fact, seq) for fact in decode_facts(self._head.rules, body.facts))
+        return all(
+            self._reader.sees(seat, fact, seq)
+            for fact in decode_facts(self._head.rules, body.facts)
+        )
 
     def _log(self) -> LogAt | None:
         if self._book is None:
             return None
         standing, keys = self._book.standing(), self._book.log_keys()
         origin = keys[0].verifier.partition("+")[0] if keys else ""
-        return LogAt(origin, standing.signed, self._states.witnesses, standing.refusal or standing.damage)
+        return LogAt(
+            origin, standing.signed, self._states.witnesses, standing.refusal or standing.damage
+        )
 
 
 def _why(body: Record, words: str | None) -> Why | None:
@@ -295,7 +353,11 @@ def _refers(body: Record) -> Iterable[Refers]:
         yield Refers("asks", body.from_seq)
     if isinstance(body, RulingGiven):
         yield from _ruled(body)
-    named: tuple[tuple[How, str], ...] = (("restores", "retraction"), ("answers", "asked"), ("overturns", "ruling"))
+    named: tuple[tuple[How, str], ...] = (
+        ("restores", "retraction"),
+        ("answers", "asked"),
+        ("overturns", "ruling"),
+    )
     for how, name in named:
         seq: int = getattr(body, name, 0)
         if seq:
@@ -311,7 +373,13 @@ def _ruled(body: RulingGiven) -> Iterable[Refers]:
     if isinstance(body.remedy, Annul):
         yield Refers("annuls", body.remedy.from_seq)
     if body.about:
-        how: How = "corrects" if isinstance(body.remedy, Correct) else "keeps" if isinstance(body.remedy, Stands) else "about"
+        how: How = (
+            "corrects"
+            if isinstance(body.remedy, Correct)
+            else "keeps"
+            if isinstance(body.remedy, Stands)
+            else "about"
+        )
         yield Refers(how, body.about)
 
 

@@ -1,7 +1,8 @@
-"""The log: its head and its tiles for everybody, receipts and bundles for those who may read the game; the audit.
+"""The log: its head and its tiles for everybody, receipts and bundles for those who may read the
+game; the audit.
 
-Tiles and entries are public. They hold no personal data and no secret (`ops/decisions/`): ids, numbers and kinds of records, and
-hashes of stored bytes with a salt in them.
+Tiles and entries are public. They hold no personal data and no secret (`ops/decisions/`): ids,
+numbers and kinds of records, and hashes of stored bytes with a salt in them.
 """
 
 import gzip
@@ -47,7 +48,8 @@ _AGAIN = {"Retry-After": "1"}
 _RECEIPT = "The receipt (C2SP tlog-proof), its `extra` being the entry."
 _STATE = {
     RECEIPT_STATE: {
-        "description": "`complete`: enough witnesses have cosigned its head, or the log has none. `not-complete`: not yet.",
+        "description": "`complete`: enough witnesses have cosigned its head, or the log has none. "
+        "`not-complete`: not yet.",
         "schema": {"type": "string", "enum": ["complete", "not-complete"]},
     }
 }
@@ -55,27 +57,39 @@ _BUNDLE = "JSON Lines: the stored bytes of every record, the catalog, and one pr
 
 
 class WhichBundle(Struct, frozen=True, forbid_unknown_fields=True):
-    at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
-    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+    at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = (
+        None
+    )
+    names: Annotated[
+        bool,
+        Meta(description="With the names and the free text that were not erased; for organisers."),
+    ] = False
 
 
 class WhichEvent(Struct, frozen=True, forbid_unknown_fields=True):
-    at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
-    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+    at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = (
+        None
+    )
+    names: Annotated[
+        bool,
+        Meta(description="With the names and the free text that were not erased; for organisers."),
+    ] = False
     games: Annotated[bool, Meta(description="Followed by the bundles of its games, whole.")] = False
 
 
-# -- for everybody ------------------------------------------------------------------------------------------------------------
+# -- for everybody ---------------------------------------------------------------------------------
 
 
 @files.route("/log/checkpoint")
 @files.open
 @files.keeps
-@files.answers(200, {"type": "string"}, "The newest signed head (C2SP tlog-checkpoint).", content_type=PLAIN)
+@files.answers(
+    200, {"type": "string"}, "The newest signed head (C2SP tlog-checkpoint).", content_type=PLAIN
+)
 @files.refuses("not-logged-yet", "not-cosigned-yet", "store-unavailable")
 def show_checkpoint() -> Response:
-    """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned, and none
-    before there is one."""
+    """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of
+    them have cosigned, and none before there is one."""
     head = _signed(service())[0].cosigned()
     if head is None:
         raise Problem("not-cosigned-yet", headers=_AGAIN)
@@ -93,10 +107,13 @@ def _held(data: bytes) -> Response:
 
 @files.route("/log/tile/<path:tile>")
 @files.open
-@files.answers(200, {"type": "string", "format": "binary"}, "The tile, for ever the same.", content_type=BYTES)
+@files.answers(
+    200, {"type": "string", "format": "binary"}, "The tile, for ever the same.", content_type=BYTES
+)
 @files.refuses("no-such-tile", "not-logged-yet", "store-unavailable")
 def show_tile(tile: str) -> Response:
-    """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries; with `.p/<width>` fewer."""
+    """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries;
+    with `.p/<width>` fewer."""
     try:
         wanted = read_tile_path(f"tile/{tile}")
     except Misspelt as e:
@@ -138,7 +155,8 @@ def _no_tile(tile: Tile, head: Head) -> Problem:
     )
 
 
-# -- for those who may read the game ------------------------------------------------------------------------------------------
+# -- for those who may read the game
+# ------------------------------------------------------------------------------------------
 
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt")
@@ -146,10 +164,12 @@ def _no_tile(tile: Tile, head: Head) -> Problem:
 @blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
 @blueprint.refuses("unknown-game", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_receipt(game: str, seq: int) -> Response:
-    """Fetch the receipt for a record: whoever holds one can show, without this service, that it was recorded and where.
+    """Fetch the receipt for a record: whoever holds one can show, without this service, that it was
+    recorded and where.
 
-    Where the log has witnesses, it waits up to two seconds for a head that enough of them have cosigned. `Receipt-State` says
-    whether that came: a receipt that is not complete is the log's word alone, and it is asked for again later.
+    Where the log has witnesses, it waits up to two seconds for a head that enough of them have
+    cosigned. `Receipt-State` says whether that came: a receipt that is not complete is the log's
+    word alone, and it is asked for again later.
     """
     return _receipt(game, seq, newest(service().clerk, game))
 
@@ -177,13 +197,16 @@ def show_campaign_receipt(campaign: str, seq: int) -> Response:
 @blueprint.needs("spectator")
 @blueprint.asks(WhichBundle)
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
-@blueprint.refuses("unknown-game", "no-such-position", "not-your-audience", "bundle-hides", "not-logged-yet")
+@blueprint.refuses(
+    "unknown-game", "no-such-position", "not-your-audience", "bundle-hides", "not-logged-yet"
+)
 @blueprint.refuses("record-damaged", "store-unavailable")
 def show_bundle(query: WhichBundle, game: str) -> Response:
     """Fetch a game's bundle: one file that `greffe verify` checks without this service.
 
-    From the arbiter on it is whole, hidden things included, and where the title keeps secrets the access log says who took it. For
-    others there is one where nothing in it is hidden from them. Names and free text are left out unless `names` asks for them.
+    From the arbiter on it is whole, hidden things included, and where the title keeps secrets the
+    access log says who took it. For others there is one where nothing in it is hidden from them.
+    Names and free text are left out unless `names` asks for them.
     """
     clerk, who = service().clerk, caller()
     if query.names:
@@ -200,7 +223,9 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
 @blueprint.needs("organiser")
 @blueprint.asks(WhichBundle)
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
-@blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
+@blueprint.refuses(
+    "unknown-campaign", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable"
+)
 def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
     """Fetch the bundle of a campaign's own records; each of its games has one of its own."""
     at = _within(query.at, newest(service().clerk, campaign, "campaign"))
@@ -212,12 +237,20 @@ def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
 @blueprint.duty()
 @blueprint.asks(WhichEvent)
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
-@blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
+@blueprint.refuses(
+    "unknown-tournament",
+    "no-such-position",
+    "not-logged-yet",
+    "record-damaged",
+    "store-unavailable",
+)
 def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
-    """Fetch the bundle of a tournament's own records; with `games`, those of all games at its tables follow in the same file, so
-    that one file proves the whole event and `greffe verify --replay` compares results with what the games came to.
+    """Fetch the bundle of a tournament's own records; with `games`, those of all games at its
+    tables follow in the same file, so that one file proves the whole event and `greffe verify
+    --replay` compares results with what the games came to.
 
-    Games are whole then, hidden things included, and where their title keeps secrets the access log says who took them.
+    Games are whole then, hidden things included, and where their title keeps secrets the access log
+    says who took them.
     """
     clerk = service().clerk
     at = _within(query.at, newest(clerk, tournament, "tournament"))
@@ -247,11 +280,18 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
     proofs: list[Proof | None] = [app.receipts.proof(*one) for one in asked_for]
     if None in proofs:
         raise _not_yet(app)
-    # All of them before the first line is sent: once it is, a damaged record could no longer be told as a problem.
-    bundles = [bundle_of(app.clerk, *one, proof, names=names) for one, proof in zip(asked_for, proofs, strict=True) if proof]
+    # All of them before the first line is sent: once it is, a damaged record could no longer be
+    # told as a problem.
+    bundles = [
+        bundle_of(app.clerk, *one, proof, names=names)
+        for one, proof in zip(asked_for, proofs, strict=True)
+        if proof
+    ]
     lines = chain.from_iterable(bundles)
     name = f'attachment; filename="{NAME.format(id=id)}"'
-    return Response(lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON)
+    return Response(
+        lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON
+    )
 
 
 def _within(at: int | None, last: int) -> int:
@@ -270,7 +310,8 @@ def _need_open(who: Caller, game: str, at: int) -> None:
     first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
     if first is not None:
         text = Text(
-            "Record {first} is hidden from you for now, and a bundle that leaves it out would prove nothing.",
+            "Record {first} is hidden from you for now, and a bundle that leaves it out would "
+            "prove nothing.",
             first=first,
         )
         raise Problem("bundle-hides", text, first=first)
@@ -281,7 +322,9 @@ def _not_yet(found: Service) -> Problem:
     return Problem("not-logged-yet", refusal, headers=_AGAIN)
 
 
-audits = Blueprint("audit", __name__, description="A game for its arbiter: every record with its proof.")
+audits = Blueprint(
+    "audit", __name__, description="A game for its arbiter: every record with its proof."
+)
 
 MOST = 2_000
 
@@ -300,15 +343,16 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 def show_audit(query: Pages, game: str) -> Response:
     """Read a game as its arbiter does: who did what and why, how each roll and record is proven.
 
-    The whole is the arbiter's; a look at it goes into the access log where the title keeps secrets. To others, what they may not
-    know is a tombstone, as in the record.
+    The whole is the arbiter's; a look at it goes into the access log where the title keeps secrets.
+    To others, what they may not know is a tombstone, as in the record.
     """
     head = service().clerk.game(game)
     return reply(auditor(head, audience_for(head, query.audience)).page(query.after, query.limit))
 
 
 def audience_for(head: Game, wanted: str) -> Audience:
-    """As whom the caller reads an audit: from the arbiter on as the arbiter, others as they look at a board."""
+    """As whom the caller reads an audit: from the arbiter on as the arbiter, others as they look at
+    a board."""
     return audience_of(head, wanted or (ARBITER if caller().at_least("arbiter") else ""))
 
 

@@ -1,4 +1,5 @@
-"""The audit of a game, as structs: a head that says what the game rests on, and a line for each record."""
+"""The audit of a game, as structs: a head that says what the game rests on, and a line for each
+record."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -14,19 +15,32 @@ from domain.game.record.base import AnyChance
 from domain.kernel.text import Text
 from domain.transfer.proofs import ProofState
 
-How = Literal["retracts", "restores", "asks", "answers", "decides", "annuls", "corrects", "overturns", "about", "signs", "keeps"]
+How = Literal[
+    "retracts",
+    "restores",
+    "asks",
+    "answers",
+    "decides",
+    "annuls",
+    "corrects",
+    "overturns",
+    "about",
+    "signs",
+    "keeps",
+]
 
 
 class After(Struct, frozen=True):
-    """The position after a record: how far it can be believed, and its fingerprint, which only the arbiter is shown, and which
-    is null while somebody could guess a secret from it."""
+    """The position after a record: how far it can be believed, and its fingerprint, which only the
+    arbiter is shown, and which is null while somebody could guess a secret from it."""
 
     fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
     fingerprint: str | None
 
 
 class Why(Struct, frozen=True):
-    """Why something was decided or taken back: the rule, the reason's code with its words, and free text."""
+    """Why something was decided or taken back: the rule, the reason's code with its words, and free
+    text."""
 
     rule: str | None
     code: str | None
@@ -42,16 +56,17 @@ class Refers(Struct, frozen=True):
 
 
 class DiceLine(Struct, frozen=True):
-    """A roll and where it came from: `verified roll 12` once the seed is shown and it was drawn again, `sealed roll 12` before,
-    `roll 12, attested by …` for what was typed in from the table."""
+    """A roll and where it came from: `verified roll 12` once the seed is shown and it was drawn
+    again, `sealed roll 12` before, `roll 12, attested by …` for what was typed in from the
+    table."""
 
     roll: AnyRoll
     provenance: Text
 
 
 class AuditLine(Struct, frozen=True):
-    """One record. `at` is the service's clock, `client_at` the entering device's; `out_of_force` the record that took it out;
-    `irregular` whether something is wrong with it."""
+    """One record. `at` is the service's clock, `client_at` the entering device's; `out_of_force`
+    the record that took it out; `irregular` whether something is wrong with it."""
 
     seq: int
     at: datetime
@@ -79,8 +94,9 @@ class Fault(Struct, frozen=True):
 
 
 class PartAt(Struct, frozen=True):
-    """One seat's part of the dice: who entered what bound it, and who showed it (null: nobody so far). `by` is `service` where the
-    service stood in. Whose key or link it was is this service's word."""
+    """One seat's part of the dice: who entered what bound it, and who showed it (null: nobody so
+    far). `by` is `service` where the service stood in. Whose key or link it was is this service's
+    word."""
 
     seat: str
     by: Literal["seat", "service"]
@@ -90,19 +106,20 @@ class PartAt(Struct, frozen=True):
 
 
 class Choosable(Struct, frozen=True):
-    """A way in which somebody could have chosen dice that no record can close, and the record it is about (null: none). That it was
-    open says nothing of whether it was taken."""
+    """A way in which somebody could have chosen dice that no record can close, and the record it is
+    about (null: none). That it was open says nothing of whether it was taken."""
 
     seq: int | None
     text: Text
 
 
 class Resting(Struct, frozen=True):
-    """On whom a game's dice rest. `verified`: every sealed roll was drawn again from the seed; false if that failed, and then
-    `text` says where; null while the seed is not shown, for the table's dice and those of a deal. `by_seats`: the seats that
-    contributed, but for those in `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn before
-    the contributions were there. `choices`: who could have chosen which dice, as `greffe verify` reports it; none where a record
-    does not hold."""
+    """On whom a game's dice rest. `verified`: every sealed roll was drawn again from the seed;
+    false if that failed, and then `text` says where; null while the seed is not shown, for the
+    table's dice and those of a deal. `by_seats`: the seats that contributed, but for those in
+    `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn
+    before the contributions were there. `choices`: who could have chosen which dice, as `greffe
+    verify` reports it; none where a record does not hold."""
 
     chance: AnyChance
     verified: bool | None
@@ -117,8 +134,8 @@ class Resting(Struct, frozen=True):
 
 
 class SealedAt(Struct, frozen=True):
-    """The values that were sealed in a game with seals: how many, the records of those that were never opened, and the actions that
-    an arbiter entered without a seal."""
+    """The values that were sealed in a game with seals: how many, the records of those that were
+    never opened, and the actions that an arbiter entered without a seal."""
 
     count: int
     unopened: tuple[int, ...]
@@ -127,8 +144,8 @@ class SealedAt(Struct, frozen=True):
 
 
 class LogAt(Struct, frozen=True):
-    """The log that proves the records: its name, the size of its newest signed head, who is asked to cosign, and what is wrong with
-    it, if anything is."""
+    """The log that proves the records: its name, the size of its newest signed head, who is asked
+    to cosign, and what is wrong with it, if anything is."""
 
     origin: str
     signed: int
@@ -137,8 +154,9 @@ class LogAt(Struct, frozen=True):
 
 
 class AuditHead(Struct, frozen=True):
-    """What an arbiter wants to know before the lines. `package` is the digest of what decides a game,
-    `build` the program that answers. `complete`: the game is closed, and nothing can follow; else this is a prefix."""
+    """What an arbiter wants to know before the lines. `package` is the digest of what decides a
+    game, `build` the program that answers. `complete`: the game is closed, and nothing can follow;
+    else this is a prefix."""
 
     title: Text
     ruleset: str
@@ -163,7 +181,8 @@ class AuditHead(Struct, frozen=True):
 
 
 class AuditAt(ForAudience, frozen=True):
-    """A game for its arbiter, as an audience may read it. `next` is the `after` of the page that follows, if one does."""
+    """A game for its arbiter, as an audience may read it. `next` is the `after` of the page that
+    follows, if one does."""
 
     head: AuditHead
     lines: tuple[AuditLine, ...]

@@ -1,5 +1,5 @@
-"""Studies of a game: the list, one study with its chapters, and the forms that write them. A chapter is read and written in the
-replay, beside its board."""
+"""Studies of a game: the list, one study with its chapters, and the forms that write them. A
+chapter is read and written in the replay, beside its board."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -26,12 +26,14 @@ from projections.boards.json import summary_shape
 from projections.boards.pictures import picture
 
 # A mark as it is typed: `T04a`, `T04a>T05a`, `T04a>T05a:red`.
-_MARK = re.compile(r"\s*(?P<at>[^>:,]+?)\s*(?:>\s*(?P<to>[^>:,]+?)\s*)?(?::\s*(?P<colour>green|red|blue|yellow)\s*)?")
+_MARK = re.compile(
+    r"\s*(?P<at>[^>:,]+?)\s*(?:>\s*(?P<to>[^>:,]+?)\s*)?(?::\s*(?P<colour>green|red|blue|yellow)\s*)?"
+)
 
 
 class Panel(Struct, frozen=True):
-    """A study beside the board: the study, the chapter that was asked for, what can be marked on the position, what was entered and
-    why it was refused."""
+    """A study beside the board: the study, the chapter that was asked for, what can be marked on
+    the position, what was entered and why it was refused."""
 
     study: StudyAt
     chapter: ChapterAt | None
@@ -42,7 +44,8 @@ class Panel(Struct, frozen=True):
 
 @site.app_template_global("study_panel")
 def panel(game: str, at: int) -> Panel | None:
-    """The study that the address names, for the replay at a position; none where it names none. Raises `UnknownStudy`."""
+    """The study that the address names, for the replay at a position; none where it names none.
+    Raises `UnknownStudy`."""
     id = request.args.get("study", "")
     if not id:
         return None
@@ -73,9 +76,15 @@ def open_study(game: str) -> Response:
         if not 1 <= len(title) <= 120:
             raise BadRequest("/title", Text("A title has 1 to {most} characters.", most=120))
         audience = audience_of(head, sent().text("audience") or "public")
-        return Studies(service().clerk).open(game, audience, title, caller().id, sent().key, sent().digest())
+        return Studies(service().clerk).open(
+            game, audience, title, caller().id, sent().key, sent().digest()
+        )
 
-    return submit(write, lambda answer: f"/games/{game}/studies/{answer.state.id}", lambda trouble: _list(head, trouble))
+    return submit(
+        write,
+        lambda answer: f"/games/{game}/studies/{answer.state.id}",
+        lambda trouble: _list(head, trouble),
+    )
 
 
 def _list(head: Game, trouble: Trouble | None = None) -> Response:
@@ -106,15 +115,23 @@ def change_study(game: str, study: str, deed: str) -> Response:
     head = clerk.game(game)
     does: dict[str, Callable[[], Written[Study]]] = {
         "write": lambda: _write(head, study),
-        "remove": lambda: Studies(clerk).remove(game, sent().order(study), number(request.form, "number") or 0),
-        "up": lambda: Studies(clerk).put_in_order(game, sent().order(study), _moved_up(head, study)),
-        "share": lambda: Studies(clerk).share(game, sent().order(study), shared=request.form.get("shared") == "yes"),
+        "remove": lambda: Studies(clerk).remove(
+            game, sent().order(study), number(request.form, "number") or 0
+        ),
+        "up": lambda: Studies(clerk).put_in_order(
+            game, sent().order(study), _moved_up(head, study)
+        ),
+        "share": lambda: Studies(clerk).share(
+            game, sent().order(study), shared=request.form.get("shared") == "yes"
+        ),
     }
 
     def write() -> Written[Study]:
         found_study(head, study, writes=True)
         if deed not in does:
-            raise BadRequest("/do", Text("A study is written, shared, and its chapters are removed or moved."))
+            raise BadRequest(
+                "/do", Text("A study is written, shared, and its chapters are removed or moved.")
+            )
         return does[deed]()
 
     def on(answer: Written[Study]) -> str:
@@ -123,12 +140,20 @@ def change_study(game: str, study: str, deed: str) -> Response:
         if (rewritten := number(request.form, "number")) is not None:
             return f"/games/{game}/studies/{study}#c{rewritten}"
         at = getattr(answer.filed.body, "seq", head.seq)
-        return f"/games/{game}?study={study}&chapter={getattr(answer.filed.body, 'number', 0)}&at={at}"
+        return (
+            f"/games/{game}?study={study}&chapter={getattr(answer.filed.body, 'number', 0)}&at={at}"
+        )
 
-    return submit(write, on, lambda trouble: _study(head, study, trouble, request.form if deed == "write" else None))
+    return submit(
+        write,
+        on,
+        lambda trouble: _study(head, study, trouble, request.form if deed == "write" else None),
+    )
 
 
-def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping[str, str] | None = None) -> Response:
+def _study(
+    head: Game, id: str, trouble: Trouble | None = None, entered: Mapping[str, str] | None = None
+) -> Response:
     study = found_study(head, id)
     return page(
         "study/study.html",
@@ -136,7 +161,9 @@ def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping
         game=summary_shape(head),
         study=study_at(service().clerk, head, study, caller()),
         boards={
-            chapter.number: picture(Game(head.history, head.checks, chapter.seq), study.opened.audience, lang())
+            chapter.number: picture(
+                Game(head.history, head.checks, chapter.seq), study.opened.audience, lang()
+            )
             for chapter in study.chapters
             if chapter.seq <= head.seq
         },
@@ -159,7 +186,9 @@ def _write(head: Game, study: str) -> Written[Study]:
         marks=read_marks(form.get("marks", "")),
     )
     audience = found_study(head, study).opened.audience
-    return Studies(service().clerk).write(head.id, sent().order(study), remark, lambda now: picture(now, audience, "en"))
+    return Studies(service().clerk).write(
+        head.id, sent().order(study), remark, lambda now: picture(now, audience, "en")
+    )
 
 
 def read_marks(text: str) -> tuple[Mark, ...]:
@@ -173,7 +202,11 @@ def _mark(part: str) -> Mark:
         part = part.strip()
         raise BadRequest(
             "/marks",
-            Text("“{part}” is no mark: write T04a for a ring, T04a>T05a for an arrow, T04a:red for its colour.", part=part),
+            Text(
+                "“{part}” is no mark: write T04a for a ring, T04a>T05a for an arrow, T04a:red for "
+                "its colour.",
+                part=part,
+            ),
         )
     colour: Colour = match["colour"] or "green"  # type: ignore[assignment]  # the pattern has no other
     return Mark(match["at"], match["to"] or "", colour)
@@ -182,7 +215,10 @@ def _mark(part: str) -> Mark:
 @site.app_template_global()
 def written_marks(marks: tuple[Mark, ...]) -> str:
     return ", ".join(
-        one.at + (f">{one.to}" if one.to else "") + (f":{one.colour}" if one.colour != "green" else "") for one in marks
+        one.at
+        + (f">{one.to}" if one.to else "")
+        + (f":{one.colour}" if one.colour != "green" else "")
+        for one in marks
     )
 
 

@@ -1,4 +1,5 @@
-"""Studies as they are read: by those who may look at the game as their audience, once they are shared, and by their author."""
+"""Studies as they are read: by those who may look at the game as their audience, once they are
+shared, and by their author."""
 
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.access.caller import Caller
@@ -10,13 +11,17 @@ from domain.titles.contract.ruleset import PUBLIC
 
 
 def may_write(who: Caller, study: Study) -> bool:
-    """Whether a study is the caller's: opened with the same key or link, or of a game that the caller's key administers."""
-    return not who.stranger and ((bool(who.id) and who.id == study.opened.actor) or who.at_least("organiser"))
+    """Whether a study is the caller's: opened with the same key or link, or of a game that the
+    caller's key administers."""
+    return not who.stranger and (
+        (bool(who.id) and who.id == study.opened.actor) or who.at_least("organiser")
+    )
 
 
 def may_read(who: Caller, study: Study) -> bool:
-    """Whether a caller whose game this is may read a study: never more than what they may see of the game. Strangers, who watch a
-    public game without a link, read what was shared with the public, and nothing else that people wrote."""
+    """Whether a caller whose game this is may read a study: never more than what they may see of
+    the game. Strangers, who watch a public game without a link, read what was shared with the
+    public, and nothing else that people wrote."""
     audience = study.opened.audience
     if who.stranger:
         return study.shared and audience == PUBLIC

@@ -1,4 +1,5 @@
-"""Studies of a game: remarks on its positions as chapters, with marks on the board, to be handed on."""
+"""Studies of a game: remarks on its positions as chapters, with marks on the board, to be handed
+on."""
 
 from typing import Annotated
 
@@ -24,7 +25,9 @@ from domain.study.refusals import UnknownStudy
 from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, Study
 from projections.boards.pictures import picture
 
-blueprint = Blueprint("studies", __name__, description="Studies: remarks on positions of a game, as chapters.")
+blueprint = Blueprint(
+    "studies", __name__, description="Studies: remarks on positions of a game, as chapters."
+)
 
 Seq = Annotated[int, Meta(description="A record of the game.", ge=1)]
 
@@ -32,9 +35,15 @@ Seq = Annotated[int, Meta(description="A record of the game.", ge=1)]
 class OpenStudy(Struct, frozen=True, forbid_unknown_fields=True):
     """A new study. Until it is shared, its author alone reads it."""
 
-    title: Annotated[str, Meta(description="What it is about, in a few words.", min_length=1, max_length=120)]
+    title: Annotated[
+        str, Meta(description="What it is about, in a few words.", min_length=1, max_length=120)
+    ]
     audience: Annotated[
-        str, Meta(description="As whom it looks at the game, and who may read it once it is shared: `public` without it.")
+        str,
+        Meta(
+            description="As whom it looks at the game, and who may read it once it is shared: "
+            "`public` without it."
+        ),
     ] = "public"
 
 
@@ -43,11 +52,16 @@ class WriteChapter(Struct, frozen=True, forbid_unknown_fields=True):
 
     seq: Seq
     text: Words = ""
-    number: Annotated[int, Meta(description="The chapter to write anew; 0, or nothing, adds one.", ge=0, le=10**6)] = 0
+    number: Annotated[
+        int, Meta(description="The chapter to write anew; 0, or nothing, adds one.", ge=0, le=10**6)
+    ] = 0
     compare: Annotated[int, Meta(description="A record to show beside it; 0: none.", ge=0)] = 0
     marks: Annotated[
         tuple[Mark, ...],
-        Meta(description="Rings (`at`) and arrows (`at`, `to`), by what the board calls its parts.", max_length=MOST_MARKS),
+        Meta(
+            description="Rings (`at`) and arrows (`at`, `to`), by what the board calls its parts.",
+            max_length=MOST_MARKS,
+        ),
     ] = ()
 
 
@@ -60,23 +74,34 @@ class RemoveChapter(Struct, frozen=True, forbid_unknown_fields=True):
 class OrderChapters(Struct, frozen=True, forbid_unknown_fields=True):
     """Every chapter once, in the order wanted."""
 
-    numbers: Annotated[tuple[int, ...], Meta(description="Their numbers.", max_length=MOST_CHAPTERS)]
+    numbers: Annotated[
+        tuple[int, ...], Meta(description="Their numbers.", max_length=MOST_CHAPTERS)
+    ]
 
 
 class ShareStudy(Struct, frozen=True, forbid_unknown_fields=True):
     """Who reads it."""
 
-    shared: Annotated[bool, Meta(description="Those who may look at the game as the study's audience, or its author alone.")]
+    shared: Annotated[
+        bool,
+        Meta(
+            description="Those who may look at the game as the study's audience, or its author "
+            "alone."
+        ),
+    ]
 
 
 def readable(game: Game) -> tuple[Study, ...]:
     who = caller()
-    return tuple(study for study in Studies(service().clerk).of_game(game.id) if may_read(who, study))
+    return tuple(
+        study for study in Studies(service().clerk).of_game(game.id) if may_read(who, study)
+    )
 
 
 def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
-    """A study that the caller may read; what is not theirs is refused as one that does not exist. A look as a seat or the arbiter
-    is noted as every such look is. Raises `UnknownStudy`, and `study-refused` for who may read it and not write in it."""
+    """A study that the caller may read; what is not theirs is refused as one that does not exist. A
+    look as a seat or the arbiter is noted as every such look is. Raises `UnknownStudy`, and
+    `study-refused` for who may read it and not write in it."""
     study, who = Studies(service().clerk).study(game.id, id), caller()
     if not may_read(who, study):
         raise UnknownStudy(id)
@@ -87,7 +112,8 @@ def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
 
 
 def need_author() -> None:
-    """Raise `not-covered` for those who watch a public game without a link to it: what people write is not theirs."""
+    """Raise `not-covered` for those who watch a public game without a link to it: what people write
+    is not theirs."""
     if caller().stranger:
         raise Problem("not-covered")
 
@@ -97,10 +123,13 @@ def need_author() -> None:
 @blueprint.answers(200, "StudyPage")
 @blueprint.refuses("unknown-game", "store-unavailable")
 def list_studies(game: str) -> Response:
-    """List the studies of a game that the caller may read: those of their own, and those that are shared with their audience."""
+    """List the studies of a game that the caller may read: those of their own, and those that are
+    shared with their audience."""
     clerk, who = service().clerk, caller()
     head = clerk.game(game)
-    return reply(StudyPage(game, tuple(study_at(clerk, head, study, who) for study in readable(head))))
+    return reply(
+        StudyPage(game, tuple(study_at(clerk, head, study, who) for study in readable(head)))
+    )
 
 
 @blueprint.route("/games/<game>/studies", methods=["POST"])
@@ -110,11 +139,14 @@ def list_studies(game: str) -> Response:
 @blueprint.answers(201, "StudyAt", "The study is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @blueprint.refuses("unknown-game", "not-your-audience", "study-refused")
 def open_study(asked: OpenStudy, game: str) -> Response:
-    """Open a study of a game: a stream of records of its own, which changes nothing in the game and goes on after it is closed."""
+    """Open a study of a game: a stream of records of its own, which changes nothing in the game and
+    goes on after it is closed."""
     need_author()
     clerk = service().clerk
     audience = audience_of(clerk.game(game), asked.audience)
-    answer = Studies(clerk).open(game, audience, asked.title, caller().id, key(), request().digest())
+    answer = Studies(clerk).open(
+        game, audience, asked.title, caller().id, key(), request().digest()
+    )
     return _written(game, answer, Location=f"/api/v1/games/{game}/studies/{answer.state.id}")
 
 
@@ -123,7 +155,8 @@ def open_study(asked: OpenStudy, game: str) -> Response:
 @blueprint.answers(200, "StudyAt", headers=ETAG)
 @blueprint.refuses("unknown-game", "unknown-study", "store-unavailable")
 def show_study(game: str, study: str) -> Response:
-    """Show a study with its chapters. A study of what the caller may not see is refused as one that does not exist."""
+    """Show a study with its chapters. A study of what the caller may not see is refused as one that
+    does not exist."""
     clerk = service().clerk
     head = clerk.game(game)
     readable_study = found_study(head, study)
@@ -132,23 +165,38 @@ def show_study(game: str, study: str) -> Response:
 
 @blueprint.route("/games/<game>/studies/<study>/chapters", methods=["POST"])
 @blueprint.needs("spectator")
-@blueprint.takes(WriteChapter, example={"seq": 12, "text": "Here it turned.", "marks": [{"at": "T04a", "to": "T03a"}]})
+@blueprint.takes(
+    WriteChapter,
+    example={"seq": 12, "text": "Here it turned.", "marks": [{"at": "T04a", "to": "T03a"}]},
+)
 @blueprint.studies
 @blueprint.answers(201, "StudyAt", "The chapter is written.", headers=WRITTEN)
 @blueprint.refuses("no-such-position")
 def write_chapter(asked: WriteChapter, game: str, study: str) -> Response:
-    """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its board as the audience sees it."""
+    """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its
+    board as the audience sees it."""
     clerk = service().clerk
     audience = found_study(clerk.game(game), study, writes=True).opened.audience
-    remark = Remark(seq=asked.seq, text=asked.text, number=asked.number, compare=asked.compare, marks=asked.marks)
-    return _written(game, Studies(clerk).write(game, order(study), remark, lambda now: picture(now, audience, "en")))
+    remark = Remark(
+        seq=asked.seq,
+        text=asked.text,
+        number=asked.number,
+        compare=asked.compare,
+        marks=asked.marks,
+    )
+    return _written(
+        game,
+        Studies(clerk).write(game, order(study), remark, lambda now: picture(now, audience, "en")),
+    )
 
 
 @blueprint.route("/games/<game>/studies/<study>/chapters/remove", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.takes(RemoveChapter, example={"number": 2})
 @blueprint.studies
-@blueprint.answers(201, "StudyAt", "The chapter is gone, and its words are erased.", headers=WRITTEN)
+@blueprint.answers(
+    201, "StudyAt", "The chapter is gone, and its words are erased.", headers=WRITTEN
+)
 def remove_chapter(asked: RemoveChapter, game: str, study: str) -> Response:
     """Take a chapter out and erase its words; that it was there stays on record."""
     found_study(service().clerk.game(game), study, writes=True)
@@ -172,7 +220,8 @@ def order_chapters(asked: OrderChapters, game: str, study: str) -> Response:
 @blueprint.studies
 @blueprint.answers(201, "StudyAt", "It is shared, or no longer.", headers=WRITTEN)
 def share_study(asked: ShareStudy, game: str, study: str) -> Response:
-    """Share a study with those who may look at the game as its audience, or keep it to its author again."""
+    """Share a study with those who may look at the game as its audience, or keep it to its author
+    again."""
     found_study(service().clerk.game(game), study, writes=True)
     return _written(game, Studies(service().clerk).share(game, order(study), shared=asked.shared))
 

@@ -9,21 +9,24 @@ from domain.study.records import Mark
 
 
 class ChapterAt(Struct, frozen=True):
-    """A chapter: a remark on the position after record `seq`, beside record `compare` (0: beside none). `leaf` is the record's
-    in the log: a receipt or a bundle has the same where the remark is on this very record. `stands`: the record is in force now;
-    null for what is no action."""
+    """A chapter: a remark on the position after record `seq`, beside record `compare` (0: beside
+    none). `leaf` is the record's in the log: a receipt or a bundle has the same where the remark is
+    on this very record. `stands`: the record is in force now; null for what is no action."""
 
     number: int
     seq: int
     leaf: str
     stands: bool | None
     compare: int
-    text: Annotated[str | None, Meta(description="The words; null where there are none, or they were erased.")]
+    text: Annotated[
+        str | None, Meta(description="The words; null where there are none, or they were erased.")
+    ]
     marks: tuple[Mark, ...]
 
 
 class StudyAt(Struct, frozen=True):
-    """A study as it stands after its own record `seq`, with its chapters in their order. `own`: the caller may write in it."""
+    """A study as it stands after its own record `seq`, with its chapters in their order. `own`: the
+    caller may write in it."""
 
     game: str
     study: str

@@ -1,4 +1,5 @@
-"""Tables for analysts, as files that were made (`greffe tables`): whole, or the bytes of them that a reader asks for."""
+"""Tables for analysts, as files that were made (`greffe tables`): whole, or the bytes of them that
+a reader asks for."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ from projections.tables.dictionary import DICTIONARY, Dictionary
 from projections.tables.manifest import MANIFEST, Format, Manifest, read_manifest
 from projections.tables.schema import FAMILY
 
-blueprint = Blueprint("tables", __name__, description="Tables for analysts: CSV, JSON Lines, Parquet.")
+blueprint = Blueprint(
+    "tables", __name__, description="Tables for analysts: CSV, JSON Lines, Parquet."
+)
 
 TYPES: dict[Format, str] = {
     "csv": "text/csv",
@@ -28,14 +31,19 @@ _MADE = Text("No tables have been made here yet.")
 _FILE: dict[str, Any] = {"type": "string", "format": "binary"}
 _TAG = {
     "ETag": {"description": "The file's SHA-256.", "schema": {"type": "string"}},
-    "Accept-Ranges": {"description": "`bytes`: parts of it can be asked for.", "schema": {"type": "string"}},
+    "Accept-Ranges": {
+        "description": "`bytes`: parts of it can be asked for.",
+        "schema": {"type": "string"},
+    },
 }
 
 
 def _gives_file(view: View) -> View:
     view = blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")(view)
     for status, what in ((206, "The bytes of it that `Range` asks for."), (200, "The file.")):
-        view = blueprint.answers(status, _FILE, what, content_type="application/octet-stream", headers=_TAG)(view)
+        view = blueprint.answers(
+            status, _FILE, what, content_type="application/octet-stream", headers=_TAG
+        )(view)
     return view
 
 
@@ -48,7 +56,8 @@ ANSWERS = (Dictionary, Manifest)
 @blueprint.open
 @blueprint.answers(200, "Dictionary")
 def show_dictionary() -> Response:
-    """Describe the tables: every column with its kind, meaning, unit, since when, and an example."""
+    """Describe the tables: every column with its kind, meaning, unit, since when, and an
+    example."""
     return Page.of(DICTIONARY).reply()
 
 
@@ -89,7 +98,8 @@ def show_dump(schema: str, ruleset: str, file: str) -> Response:
 
 
 def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
-    """The manifest of a folder, and the folder; raises the problems `unknown-table` and `no-tables`."""
+    """The manifest of a folder, and the folder; raises the problems `unknown-table` and
+    `no-tables`."""
     if schema != _VERSION:
         raise Problem(
             "unknown-table",
@@ -111,7 +121,11 @@ def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response
     if file is None and ruleset in manifest.left_out:
         raise Problem(
             "unknown-table",
-            Text("{ruleset} is not in this dump: too few people gave games of it, and would be recognised.", ruleset=ruleset),
+            Text(
+                "{ruleset} is not in this dump: too few people gave games of it, and would be "
+                "recognised.",
+                ruleset=ruleset,
+            ),
         )
     if file is None:
         titles = ", ".join(sorted({one.ruleset for one in manifest.files})) or "–"
@@ -119,7 +133,8 @@ def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response
         raise Problem(
             "unknown-table",
             Text(
-                "There is no {ruleset}/{name} among the tables: there are the titles {titles}, each with {tables}.",
+                "There is no {ruleset}/{name} among the tables: there are the titles {titles}, "
+                "each with {tables}.",
                 ruleset=ruleset,
                 name=name,
                 titles=titles,
@@ -127,7 +142,9 @@ def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response
             ),
         )
     try:
-        answer = send_file(within / file.path, TYPES[file.format], conditional=False, etag=file.sha256, max_age=0)
+        answer = send_file(
+            within / file.path, TYPES[file.format], conditional=False, etag=file.sha256, max_age=0
+        )
     except FileNotFoundError:  # it was made anew at this very moment
         raise Problem("no-tables", _MADE) from None
     answer.headers["Accept-Ranges"] = "bytes"

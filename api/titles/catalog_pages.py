@@ -1,4 +1,5 @@
-"""Catalogs for organisers: where each printed number comes from, which are placeholders, and adding a corrected copy."""
+"""Catalogs for organisers: where each printed number comes from, which are placeholders, and adding
+a corrected copy."""
 
 from flask import Response, request
 
@@ -36,7 +37,14 @@ def show_own_catalog(name: str) -> Response:
     about = registry.ruleset(listed.catalog.game).about
     shown = leaves[(number - 1) * ROWS : number * ROWS]
     return page(
-        "titles/catalog.html", one=listed, leaves=shown, only=only, origins=ORIGINS, number=number, last=last, title=about.title
+        "titles/catalog.html",
+        one=listed,
+        leaves=shown,
+        only=only,
+        origins=ORIGINS,
+        number=number,
+        last=last,
+        title=about.title,
     )
 
 
@@ -51,7 +59,8 @@ def download_catalog(name: str) -> Response:
 @site.post("/organise/catalogs")
 @needs("organiser")
 def add_catalog() -> Response:
-    """Add a corrected catalog, or say everything that is wrong with it, by line. The same file added again is the same catalog."""
+    """Add a corrected catalog, or say everything that is wrong with it, by line. The same file
+    added again is the same catalog."""
     file = request.files.get("file")
     name = (file.filename or "")[:120] if file else ""
     data = file.read(MOST + 1) if file else b""
@@ -61,7 +70,11 @@ def add_catalog() -> Response:
             raise Problem("catalog-refused", _EMPTY)
         return Catalogs(service().clerk.key_values).keep(data)[0]
 
-    return submit(write, lambda listed: f"/organise/catalogs/{listed.catalog.sha256}", lambda trouble: _listed(trouble, name))
+    return submit(
+        write,
+        lambda listed: f"/organise/catalogs/{listed.catalog.sha256}",
+        lambda trouble: _listed(trouble, name),
+    )
 
 
 _EMPTY = Text("Choose the catalog's file: what came was empty.")
@@ -69,7 +82,17 @@ _EMPTY = Text("Choose the catalog's file: what came was empty.")
 
 def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
     found = Catalogs(service().clerk.key_values)
-    titles = [(id, registry.ruleset(id).about.title, list(found.listed(id))) for id in registry.ids()]
+    titles = [
+        (id, registry.ruleset(id).about.title, list(found.listed(id))) for id in registry.ids()
+    ]
     faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
     status = trouble.status if trouble else 200
-    return page("titles/catalogs.html", status, titles=titles, origins=ORIGINS, trouble=trouble, faults=faults, name=name)
+    return page(
+        "titles/catalogs.html",
+        status,
+        titles=titles,
+        origins=ORIGINS,
+        trouble=trouble,
+        faults=faults,
+        name=name,
+    )

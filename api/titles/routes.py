@@ -1,4 +1,5 @@
-"""Titles and their catalogs: what can be decided and done in a game, the printed numbers that it is opened with."""
+"""Titles and their catalogs: what can be decided and done in a game, the printed numbers that it is
+opened with."""
 
 import hashlib
 from functools import cache
@@ -9,7 +10,16 @@ from flask import Response
 from msgspec import Meta, Struct, inspect
 
 from api.game.request import need_title, unknown_title
-from api.titles.schemas import CatalogAt, CatalogPage, Option, TitleAt, TitleLine, Titles, line_of, origins_of
+from api.titles.schemas import (
+    CatalogAt,
+    CatalogPage,
+    Option,
+    TitleAt,
+    TitleLine,
+    Titles,
+    line_of,
+    origins_of,
+)
 from api.web.body import NO_PAGE, asked as request, invalid_parameters, unsupported
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint
@@ -31,8 +41,12 @@ from domain.titles.contract.ruleset import AnyRuleset
 from domain.titles.contract.setting import asked
 from projections.search.query import MOST
 
-rulesets = Blueprint("rulesets", __name__, description="Titles: options, actions, printed numbers, readings.")
-TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema": {"type": "string"}}}
+rulesets = Blueprint(
+    "rulesets", __name__, description="Titles: options, actions, printed numbers, readings."
+)
+TAG = {
+    "ETag": {"description": "Stays the same while the answer does.", "schema": {"type": "string"}}
+}
 
 
 @rulesets.route("/rulesets")
@@ -50,7 +64,8 @@ def list_titles() -> Response:
 @rulesets.answers(200, "TitleAt", headers=TAG)
 @rulesets.refuses("unknown-ruleset")
 def show_title(id: str) -> Response:
-    """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and endings."""
+    """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and
+    endings."""
     try:
         return title(id).reply()
     except registry.UnknownRuleset:
@@ -60,7 +75,12 @@ def show_title(id: str) -> Response:
 @rulesets.route("/rulesets/<id>/catalogs/<name>")
 @rulesets.needs("spectator")
 @rulesets.keeps
-@rulesets.answers(200, {"type": "object"}, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG)
+@rulesets.answers(
+    200,
+    {"type": "object"},
+    "The catalog's file, byte for byte; its SHA-256 is the ETag.",
+    headers=TAG,
+)
 @rulesets.refuses("unknown-ruleset", "unknown-catalog")
 def show_catalog(id: str, name: str) -> Response:
     """Fetch a catalog's file, by its name or its SHA-256."""
@@ -73,7 +93,9 @@ def show_catalog(id: str, name: str) -> Response:
     except BadRequest as e:
         raise Problem("unknown-catalog", e.text) from None
     tag = f'"{catalog.sha256}"'
-    return unchanged(tag) or Response(catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
+    return unchanged(tag) or Response(
+        catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+    )
 
 
 @cache
@@ -108,7 +130,9 @@ def title(id: str) -> Page:
 def _line(rules: AnyRuleset) -> TitleLine:
     about = rules.about
     href = f"/api/v1/rulesets/{rules.id}"
-    return TitleLine(rules.id, rules.version, about.title, about.edition.en, about.rules.en, about.seats, href)
+    return TitleLine(
+        rules.id, rules.version, about.title, about.edition.en, about.rules.en, about.seats, href
+    )
 
 
 def _option(entry: inspect.Field) -> Option:
@@ -128,10 +152,14 @@ def _default(entry: inspect.Field) -> Any:
 def _catalog(rules: AnyRuleset, name: str, catalog: Catalog) -> CatalogAt:
     href = f"/api/v1/rulesets/{rules.id}/catalogs/{name}"
     sources = dict(catalog.provenance)
-    return CatalogAt(name, catalog.edition, catalog.sha256, catalog.counts(), sources, catalog.values, href)
+    return CatalogAt(
+        name, catalog.edition, catalog.sha256, catalog.counts(), sources, catalog.values, href
+    )
 
 
-catalogs = Blueprint("catalogs", __name__, description="Catalogs: printed numbers, and where each comes from.")
+catalogs = Blueprint(
+    "catalogs", __name__, description="Catalogs: printed numbers, and where each comes from."
+)
 
 _REUSED = Text(
     "This idempotency key came before with another catalog. Nothing was kept.",
@@ -143,8 +171,14 @@ FILE = {
     "properties": {
         "game": {"type": "string", "description": "The title's id."},
         "edition": {"type": "string"},
-        "provenance": {"type": "object", "description": "Where values come from, by JSON pointer into `values`."},
-        "values": {"type": "object", "description": "The printed numbers, as `GET /rulesets/{id}` shows the title's own."},
+        "provenance": {
+            "type": "object",
+            "description": "Where values come from, by JSON pointer into `values`.",
+        },
+        "values": {
+            "type": "object",
+            "description": "The printed numbers, as `GET /rulesets/{id}` shows the title's own.",
+        },
     },
 }
 
@@ -157,7 +191,8 @@ class ListCatalogs(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
     origin: Annotated[
-        Literal["", "text", "published", "inferred", "placeholder"], Meta(description="Only values that come from there.")
+        Literal["", "text", "published", "inferred", "placeholder"],
+        Meta(description="Only values that come from there."),
     ] = ""
 
 
@@ -169,7 +204,8 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 def list_catalogs(query: ListCatalogs) -> Response:
     """List the catalogs: those that come with the titles, and those that were added.
 
-    Who has a link to a game sees, of those that were added, the one that the game is played with."""
+    Who has a link to a game sees, of those that were added, the one that the game is played
+    with."""
     need_title(query.ruleset)
     found = [line_of(one) for one in _catalogs().listed(query.ruleset) if one.name or _may_see(one)]
     begin = 0
@@ -186,14 +222,24 @@ def list_catalogs(query: ListCatalogs) -> Response:
 @catalogs.needs("organiser")
 @catalogs.files(*READS, schema=FILE)
 @catalogs.may_repeat
-@catalogs.answers(201, "CatalogLine", "The catalog is kept; games can be opened with its SHA-256.", headers={**LOCATION, **REPLAY})
-@catalogs.answers(200, "CatalogLine", "The catalog was here already.", headers={**LOCATION, **REPLAY})
-@catalogs.refuses("catalog-refused", "body-too-large", "unsupported-media-type", "store-unavailable")
+@catalogs.answers(
+    201,
+    "CatalogLine",
+    "The catalog is kept; games can be opened with its SHA-256.",
+    headers={**LOCATION, **REPLAY},
+)
+@catalogs.answers(
+    200, "CatalogLine", "The catalog was here already.", headers={**LOCATION, **REPLAY}
+)
+@catalogs.refuses(
+    "catalog-refused", "body-too-large", "unsupported-media-type", "store-unavailable"
+)
 def add_catalog() -> Response:
-    """Add a catalog: its file as it is, to the byte. What is wrong with it is said all at once, each fault with its line.
+    """Add a catalog: its file as it is, to the byte. What is wrong with it is said all at once,
+    each fault with its line.
 
-    Sending a file twice adds it once, so no idempotency key is needed; with one, a retry gets the first answer, and another file
-    under the same key is refused.
+    Sending a file twice adds it once, so no idempotency key is needed; with one, a retry gets the
+    first answer, and another file under the same key is refused.
     """
     sent, key = request(), key_if_any()
     data = sent.get_data(cache=False)
@@ -204,19 +250,28 @@ def add_catalog() -> Response:
         raise Problem("key-reused", _REUSED)
     kept, before = _catalogs().keep(data)
     line, replay = line_of(kept), {"Idempotent-Replay": "true"} if again else {}
-    return reply(line, 200 if (before if first is None else first.before) else 201, Location=line.href, **replay)
+    return reply(
+        line,
+        200 if (before if first is None else first.before) else 201,
+        Location=line.href,
+        **replay,
+    )
 
 
 @catalogs.route("/catalogs/<sha256>")
 @catalogs.needs("spectator")
 @catalogs.keeps
-@catalogs.answers(200, FILE, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG)
+@catalogs.answers(
+    200, FILE, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG
+)
 @catalogs.refuses("unknown-catalog", "store-unavailable")
 def fetch_catalog(sha256: str) -> Response:
     """Fetch a catalog's file."""
     found = _catalogs().of(sha256).catalog
     tag = f'"{found.sha256}"'
-    return unchanged(tag) or Response(found.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
+    return unchanged(tag) or Response(
+        found.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+    )
 
 
 @catalogs.route("/catalogs/<sha256>/provenance")
@@ -226,7 +281,8 @@ def fetch_catalog(sha256: str) -> Response:
 @catalogs.answers(200, "Origins", headers=TAG)
 @catalogs.refuses("unknown-catalog", "store-unavailable")
 def show_provenance(query: Which, sha256: str) -> Response:
-    """Show where every printed value of a catalog comes from: text, published, inferred, or a placeholder."""
+    """Show where every printed value of a catalog comes from: text, published, inferred, or a
+    placeholder."""
     found = _catalogs().of(sha256)
     tag = f'"{found.catalog.sha256}"'
     return unchanged(tag) or read(origins_of(found, query.origin), tag)
@@ -234,7 +290,9 @@ def show_provenance(query: Which, sha256: str) -> Response:
 
 def _may_see(one: Listed) -> bool:
     who = caller()
-    return who.at_least("organiser") or (bool(who.game and who.duty is None) and one.catalog.sha256 == _played_with(who.game))
+    return who.at_least("organiser") or (
+        bool(who.game and who.duty is None) and one.catalog.sha256 == _played_with(who.game)
+    )
 
 
 def _played_with(game: str) -> str:

@@ -33,7 +33,8 @@ class Titles(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A decision the table takes when it opens a game: what it is about, its values if they can be listed, and its default."""
+    """A decision the table takes when it opens a game: what it is about, its values if they can be
+    listed, and its default."""
 
     name: str
     text: Text
@@ -42,7 +43,8 @@ class Option(Struct, frozen=True):
 
 
 class CatalogAt(Struct, frozen=True):
-    """The printed numbers of a title. `provenance` counts where they come from, `sources` says it by JSON pointer into `values`."""
+    """The printed numbers of a title. `provenance` counts where they come from, `sources` says it
+    by JSON pointer into `values`."""
 
     name: str
     edition: str
@@ -63,18 +65,25 @@ class TitleAt(Struct, frozen=True):
     rules: Annotated[str, Meta(description="The publisher's rules that are followed.")]
     players: tuple[int, ...]
     options: tuple[Option, ...]
-    actions: Annotated[dict[str, Any], Meta(description="JSON Schema of all actions, told apart by `type`.")]
+    actions: Annotated[
+        dict[str, Any], Meta(description="JSON Schema of all actions, told apart by `type`.")
+    ]
     catalogs: tuple[CatalogAt, ...]
     readings: tuple[Reading, ...]
     endings: tuple[str, ...]
     concordance: Annotated[
-        Concordance | None, Meta(description="Where each sentence of the rule text has gone; it cites headings and quotes nothing.")
+        Concordance | None,
+        Meta(
+            description="Where each sentence of the rule text has gone; it cites headings and "
+            "quotes nothing."
+        ),
     ]
 
 
 class CatalogLine(Struct, frozen=True):
-    """A catalog in a list. `name` is the one it has in the title it comes with (null: somebody added it); `provenance` counts
-    where its values come from, `placeholders` those that are guesses."""
+    """A catalog in a list. `name` is the one it has in the title it comes with (null: somebody
+    added it); `provenance` counts where its values come from, `placeholders` those that are
+    guesses."""
 
     sha256: Digest
     ruleset: str
@@ -87,8 +96,8 @@ class CatalogLine(Struct, frozen=True):
 
 
 class CatalogPage(Struct, frozen=True):
-    """Catalogs: first those that come with the titles, then the others by SHA-256. `next` is the `after` of the page that
-    follows, if one does."""
+    """Catalogs: first those that come with the titles, then the others by SHA-256. `next` is the
+    `after` of the page that follows, if one does."""
 
     catalogs: tuple[CatalogLine, ...]
     next: str | None
@@ -118,7 +127,9 @@ def line_of(one: Listed) -> CatalogLine:
     return CatalogLine(
         catalog.sha256,
         catalog.game,
-        registry.ruleset(catalog.game).about.title if catalog.game in registry.ids() else same(catalog.game),
+        registry.ruleset(catalog.game).about.title
+        if catalog.game in registry.ids()
+        else same(catalog.game),
         catalog.edition,
         one.name,
         one.provenance,
@@ -129,7 +140,9 @@ def line_of(one: Listed) -> CatalogLine:
 
 def origins_of(one: Listed, origin: str = "") -> Origins:
     catalog = one.catalog
-    values = tuple(LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin))
+    values = tuple(
+        LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin)
+    )
     return Origins(catalog.sha256, catalog.game, catalog.edition, one.provenance, values)
 
 

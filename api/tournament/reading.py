@@ -1,7 +1,7 @@
 """Answers about a tournament, made from the tournament, for its director and for everybody else.
 
-What entrants wrote, how they are reached, and pairings that are not published are for the director alone.
-Two entrants of a challenge are set beside each other move by move.
+What entrants wrote, how they are reached, and pairings that are not published are for the director
+alone. Two entrants of a challenge are set beside each other move by move.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ class TournamentReader:
         self._visible = Visibility(tournament, director=director)
         self.tournament = tournament
 
-    # -- the whole -----------------------------------------------------------------------------------------------
+    # -- the whole ---------------------------------------------------------------------------------
 
     def line(self) -> a.TournamentLine:
         t, rounds = self.tournament, self._rounds()
@@ -73,7 +73,9 @@ class TournamentReader:
             t.opened.commitment,
             tuple(map(_round_line, self._rounds())),
             t.next_round if t.next_round <= t.rules.rounds and not t.closed else None,
-            a.ClockShown(clock.round, clock.seconds, clock.running, clock.at) if clock is not None else None,
+            a.ClockShown(clock.round, clock.seconds, clock.running, clock.at)
+            if clock is not None
+            else None,
             tuple(a.PenaltyShown(seq, one.entrant, one.points, one.round) for seq, one in held),
             tuple(self._protests()),
             tuple(self._departures()),
@@ -99,11 +101,20 @@ class TournamentReader:
         for noted in self._visible.noted():
             body = noted.body
             for one in body.departures:
-                yield a.DepartureAt(noted.seq, body.at, body.actor, one, LEVELS[one.code][1], self._words(body.reason))
+                yield a.DepartureAt(
+                    noted.seq,
+                    body.at,
+                    body.actor,
+                    one,
+                    LEVELS[one.code][1],
+                    self._words(body.reason),
+                )
 
     def _offered(self) -> Iterator[a.CorrectionOffered]:
         for one in offered(self._desk, self.tournament) if self._director else ():
-            yield a.CorrectionOffered(one.round, one.table, one.record, one.game, one.seq, one.before, one.result)
+            yield a.CorrectionOffered(
+                one.round, one.table, one.record, one.game, one.seq, one.before, one.result
+            )
 
     def _words(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._director else None
@@ -128,17 +139,26 @@ class TournamentReader:
             named.player if self._director else None,
         )
 
-    # -- rounds --------------------------------------------------------------------------------------------------
+    # -- rounds ------------------------------------------------------------------------------------
 
     def round(self, number: int) -> a.RoundAt:
-        """A round; raises `TournamentRefused` for one that is not paired, or not published for who asks."""
+        """A round; raises `TournamentRefused` for one that is not paired, or not published for who
+        asks."""
         found, t = self.visible(number), self.tournament
         paired = self._desk.filed(t.id, found.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, found.tables))
-        return a.RoundAt(t.id, t.seq, _round_line(found), tables, found.byes, Raw(paired) if paired is not None else None)
+        return a.RoundAt(
+            t.id,
+            t.seq,
+            _round_line(found),
+            tables,
+            found.byes,
+            Raw(paired) if paired is not None else None,
+        )
 
     def visible(self, number: int) -> RoundAt:
-        """A round as the tournament has it; raises `TournamentRefused` for one that who asks may not see."""
+        """A round as the tournament has it; raises `TournamentRefused` for one that who asks may
+        not see."""
         return self._visible.round(number)
 
     def noted(self) -> Iterator[NotedAt]:
@@ -167,7 +187,8 @@ class TournamentReader:
         )
 
     def standings(self, through: int | None = None, *, trees: bool = False) -> a.StandingsAt:
-        """The order after a round; by default after the last one that who asks may see. Raises `TournamentRefused`."""
+        """The order after a round; by default after the last one that who asks may see. Raises
+        `TournamentRefused`."""
         t, last = self.tournament, max((one.round for one in self._rounds()), default=0)
         at = last if through is None else through
         if not 0 <= at <= last:
@@ -191,7 +212,7 @@ class TournamentReader:
         )
         return a.StandingsAt(t.id, t.seq, found.stage, found.round, found.keys, ranks, found.sha256)
 
-    # -- records -------------------------------------------------------------------------------------------------
+    # -- records -----------------------------------------------------------------------------------
 
     def shows(self, filed: Filed) -> bool:
         return self._visible.shows(filed)
@@ -201,38 +222,59 @@ class TournamentReader:
         after = min(after, t.seq)
         rows = self._clerk.recorder.filed(t.id, gt=after, lte=t.seq, limit=limit)
         last = rows[-1].seq if rows else after
-        return a.TournamentEntryPage(t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None)
+        return a.TournamentEntryPage(
+            t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None
+        )
 
     def entry(self, filed: Filed) -> a.TournamentEntry:
         shown = Raw(filed.state) if self.shows(filed) else None
-        return a.TournamentEntry(filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown)
+        return a.TournamentEntry(
+            filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown
+        )
 
 
 def _round_line(one: RoundAt) -> a.RoundLine:
     disputed = tuple(table.number for table in one.tables if table.disputed)
     return a.RoundLine(
-        one.round, one.stage, len(one.tables), one.missing, disputed, one.adjourned, bool(one.published), bool(one.closed)
+        one.round,
+        one.stage,
+        len(one.tables),
+        one.missing,
+        disputed,
+        one.adjourned,
+        bool(one.published),
+        bool(one.closed),
     )
 
 
-def written_at(desk: Directing, answer: TournamentAnswer, games: tuple[a.GameAt, ...]) -> a.TournamentWritten:
+def written_at(
+    desk: Directing, answer: TournamentAnswer, games: tuple[a.GameAt, ...]
+) -> a.TournamentWritten:
     filed, body = answer.filed, answer.filed.body
     assert isinstance(body, r.TournamentRecord)
     now = TournamentReader(desk, answer.tournament, director=True).line()
-    return a.TournamentWritten(filed.game, filed.seq, filed.topic, body.at, body.departures, games, now)
+    return a.TournamentWritten(
+        filed.game, filed.seq, filed.topic, body.at, body.departures, games, now
+    )
 
 
-def lines(desk: Directing, candidates: Iterable[tuple[int, str]]) -> Iterator[tuple[int, a.TournamentLine]]:
-    """Tournaments for a list; one that cannot be read must not keep the others from being listed."""
+def lines(
+    desk: Directing, candidates: Iterable[tuple[int, str]]
+) -> Iterator[tuple[int, a.TournamentLine]]:
+    """Tournaments for a list; one that cannot be read must not keep the others from being
+    listed."""
     for number, id in candidates:
         try:
             yield number, TournamentReader(desk, desk.tournament(id), director=True).line()
         except DamagedRecord as e:
-            structlog.get_logger("greffe.api").error("a tournament cannot be read", tournament=id, why=str(e))
+            structlog.get_logger("greffe.api").error(
+                "a tournament cannot be read", tournament=id, why=str(e)
+            )
 
 
 def comparison(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) -> ComparisonAt:
-    """The games of two entrants in a round that may be compared. Raises `TournamentRefused` where one has none."""
+    """The games of two entrants in a round that may be compared. Raises `TournamentRefused` where
+    one has none."""
     found = compared_games(desk, t, at, a, b)
     deal = deal_of(desk, t, at) if found.same_deal else b""
     one, other = (_game(desk, t, played, deal) for played in (found.one, found.other))
@@ -240,22 +282,37 @@ def comparison(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) -> C
 
 
 def compared_first(tables: tuple[TableAt, ...], own: int = 0) -> tuple[int, ...]:
-    """The entrants who have a game in a round, in the order in which they are compared where nobody says whom: whoever asks, then
-    those with the best score, then by table."""
+    """The entrants who have a game in a round, in the order in which they are compared where nobody
+    says whom: whoever asks, then those with the best score, then by table."""
     there = [number for one in tables if one.game for number in one.entrants]
-    entries = [entry for one in tables if one.result is not None for entry in one.result.result.entries]
-    best = [entry.entrant for entry in sorted(entries, key=lambda entry: (-(entry.score or 0), entry.entrant))]
+    entries = [
+        entry for one in tables if one.result is not None for entry in one.result.result.entries
+    ]
+    best = [
+        entry.entrant
+        for entry in sorted(entries, key=lambda entry: (-(entry.score or 0), entry.entrant))
+    ]
     return tuple(dict.fromkeys(number for number in (own, *best, *there) if number in there))
 
 
 def _game(desk: Directing, t: Tournament, played: Played, deal: bytes) -> ComparedGame:
     game, linked = played.game, played.table.linked
     seats = linked.seats if linked is not None else ()
-    points = max((line.points for line in score_of(game) if line.seat in seats), default=None)  # an automa's are nobody's
+    points = max(
+        (line.points for line in score_of(game) if line.seat in seats), default=None
+    )  # an automa's are nobody's
     wrong = len(wrong_rolls(rolls_of(game), deal)) if deal else None
     reader = Reader(game, UMPIRE)  # the round is over: everything may be seen
     steps = tuple(_step(reader, game, seq) for seq in played.steps)
-    return ComparedGame(played.entrant, desk.name(t, played.entrant), game.id, points, played.taken_back, wrong, steps)
+    return ComparedGame(
+        played.entrant,
+        desk.name(t, played.entrant),
+        game.id,
+        points,
+        played.taken_back,
+        wrong,
+        steps,
+    )
 
 
 def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
@@ -276,4 +333,8 @@ class TournamentHappened(Struct, frozen=True):
 
 
 def happened_in_tournament(reader: TournamentReader, filed: Filed) -> bytes:
-    return event_of(filed.seq, b"record", TournamentHappened(reader.tournament.id, filed.seq, reader.entry(filed)))
+    return event_of(
+        filed.seq,
+        b"record",
+        TournamentHappened(reader.tournament.id, filed.seq, reader.entry(filed)),
+    )

@@ -1,4 +1,5 @@
-"""What requests about tournaments share: the tournament as its caller may read it, confirmations, and answers to writes."""
+"""What requests about tournaments share: the tournament as its caller may read it, confirmations,
+and answers to writes."""
 
 import hashlib
 from typing import Annotated
@@ -24,11 +25,14 @@ from domain.tournament.records import GameLinked
 
 
 class Confirm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A confirmation of what departs from the rules (the problem `confirmation-needed` asks for it)."""
+    """A confirmation of what departs from the rules (the problem `confirmation-needed` asks for
+    it)."""
 
     times: Annotated[int, Meta(description="How many times it is confirmed.", ge=0, le=2)] = 0
     reason: Words = ""
-    shown: Annotated[str, Meta(description="The `shown` of the problem, where it asks for two.", max_length=64)] = ""
+    shown: Annotated[
+        str, Meta(description="The `shown` of the problem, where it asks for two.", max_length=64)
+    ] = ""
 
     @property
     def said(self) -> Confirmation:
@@ -46,7 +50,8 @@ def reader(tournament: str) -> TournamentReader:
 
 
 def speak_for(*entrants: int) -> None:
-    """Raise `not-your-table` unless the caller may report for entrants: a table's link for its own, all others for everybody."""
+    """Raise `not-your-table` unless the caller may report for entrants: a table's link for its own,
+    all others for everybody."""
     who = caller()
     for entrant in entrants:
         if who.duty == "table" and str(entrant) not in who.seats:
@@ -55,8 +60,8 @@ def speak_for(*entrants: int) -> None:
 
 
 def shown(answer: Struct, seq: int) -> Response:
-    """An answer that a reader may keep. Names and words are erased without a record, so its tag follows from what is in it, not
-    from the newest record alone."""
+    """An answer that a reader may keep. Names and words are erased without a record, so its tag
+    follows from what is in it, not from the newest record alone."""
     data = encode(answer)
     tag = etag(seq, f"{caller().duty or 'director'}.{hashlib.sha256(data).hexdigest()[:16]}")
     return unchanged(tag) or read(data, tag)
@@ -71,14 +76,17 @@ def told(answer: TournamentAnswer, **headers: str) -> Response:
                 linked[one.game] = one.number
     links = app.access.links
     games = tuple(
-        GameAt(linked[game], game, standard_links(links, game, app.opened(game))) for game in answer.games if game in linked
+        GameAt(linked[game], game, standard_links(links, game, app.opened(game)))
+        for game in answer.games
+        if game in linked
     )
     desk = app.tournaments.desk
     return written(written_at(desk, answer, games), answer.filed, again=answer.again, **headers)
 
 
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[TournamentLine]:
-    """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor that is none."""
+    """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor
+    that is none."""
     found, first = service(), below(after)
     listed = found.index.streams("tournament", "" if who.at_least("operator") else who.id)
     return page_of(lines(found.tournaments.desk, [(n, id) for n, id in listed if n < first]), limit)

@@ -19,7 +19,8 @@ Going = Literal["open", "closed"]
 
 
 class TournamentLine(Struct, frozen=True):
-    """A tournament in a list. `entrants` counts all who ever entered, `round` is the last that is paired (0: none)."""
+    """A tournament in a list. `entrants` counts all who ever entered, `round` is the last that is
+    paired (0: none)."""
 
     id: str
     title: str
@@ -35,7 +36,8 @@ class TournamentLine(Struct, frozen=True):
 
 
 class TournamentPage(Struct, frozen=True):
-    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does."""
+    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if
+    one does."""
 
     tournaments: tuple[TournamentLine, ...]
     next: str | None
@@ -51,7 +53,8 @@ class ClockShown(Struct, frozen=True):
 
 
 class RoundLine(Struct, frozen=True):
-    """A round in short: its tables, those without a result, those that wait for the director, and those adjourned."""
+    """A round in short: its tables, those without a result, those that wait for the director, and
+    those adjourned."""
 
     round: int
     stage: int
@@ -73,7 +76,8 @@ class PenaltyShown(Struct, frozen=True):
 
 
 class ProtestShown(Struct, frozen=True):
-    """A protest: its record, what it is about, and the decision (none: it waits). `text` is there for the director."""
+    """A protest: its record, what it is about, and the decision (none: it waits). `text` is there
+    for the director."""
 
     record: int
     at: datetime
@@ -86,8 +90,9 @@ class ProtestShown(Struct, frozen=True):
 
 
 class CorrectionOffered(Struct, frozen=True):
-    """A table whose game says another result, since a ruling there or against slips: the tournament's record that has the one in
-    force, the game and its newest record, and both results. It is there for the director."""
+    """A table whose game says another result, since a ruling there or against slips: the
+    tournament's record that has the one in force, the game and its newest record, and both results.
+    It is there for the director."""
 
     round: int
     table: int
@@ -99,7 +104,8 @@ class CorrectionOffered(Struct, frozen=True):
 
 
 class TournamentAt(Struct, frozen=True):
-    """A tournament as it stands, for whoever asks: rounds that are not published are there for the director alone."""
+    """A tournament as it stands, for whoever asks: rounds that are not published are there for the
+    director alone."""
 
     id: str
     seq: int
@@ -128,8 +134,8 @@ class DepartureAt(Struct, frozen=True):
 
 
 class EntrantAt(Struct, frozen=True):
-    """An entrant. `team` is the size of a team in a challenge (0: as the stage says). `name` is null where it was erased or never
-    given; `contact` and `player` are there for the director."""
+    """An entrant. `team` is the size of a team in a challenge (0: as the stage says). `name` is
+    null where it was erased or never given; `contact` and `player` are there for the director."""
 
     number: int
     name: str | None
@@ -161,8 +167,8 @@ class SlipShown(Struct, frozen=True):
 
 
 class TableShown(Struct, frozen=True):
-    """A table: who sits there in the order of the seats, its game and its result. `record` is the one that says the result,
-    `source` where it came from."""
+    """A table: who sits there in the order of the seats, its game and its result. `record` is the
+    one that says the result, `source` where it came from."""
 
     table: int
     entrants: tuple[int, ...]
@@ -176,7 +182,8 @@ class TableShown(Struct, frozen=True):
 
 
 class RoundAt(Struct, frozen=True):
-    """A round with its tables and byes; to the director, also how it was paired: the record, whole."""
+    """A round with its tables and byes; to the director, also how it was paired: the record,
+    whole."""
 
     tournament: str
     seq: int
@@ -187,8 +194,8 @@ class RoundAt(Struct, frozen=True):
 
 
 class RankAt(Struct, frozen=True):
-    """An entrant's place: the rank, shared or not, the key that parted it from the line above, a value a key, and, if they were
-    asked for, the trees that the values were added from."""
+    """An entrant's place: the rank, shared or not, the key that parted it from the line above, a
+    value a key, and, if they were asked for, the trees that the values were added from."""
 
     rank: int
     shared: bool
@@ -196,7 +203,13 @@ class RankAt(Struct, frozen=True):
     name: str | None
     parted: str
     values: tuple[Amount, ...]
-    team: Annotated[int, Meta(description="Where teams of several sizes are ranked by themselves, the size of this one; else 0.")]
+    team: Annotated[
+        int,
+        Meta(
+            description="Where teams of several sizes are ranked by themselves, the size of this "
+            "one; else 0."
+        ),
+    ]
     trees: tuple[Term, ...] | None
 
 
@@ -213,7 +226,8 @@ class StandingsAt(Struct, frozen=True):
 
 
 class ComparedStep(Struct, frozen=True):
-    """One step of a game that is in force: its record, the seat that took it (empty for an arbiter's), and what it says."""
+    """One step of a game that is in force: its record, the seat that took it (empty for an
+    arbiter's), and what it says."""
 
     seq: int
     seat: str
@@ -221,8 +235,9 @@ class ComparedStep(Struct, frozen=True):
 
 
 class ComparedGame(Struct, frozen=True):
-    """An entrant's game of a challenge: the points of the entrant's best seat (none: it has none yet), how many times something was
-    taken back, how many of its rolls are not the deal's (none: the games do not share a deal), and its steps in their order."""
+    """An entrant's game of a challenge: the points of the entrant's best seat (none: it has none
+    yet), how many times something was taken back, how many of its rolls are not the deal's (none:
+    the games do not share a deal), and its steps in their order."""
 
     entrant: int
     name: str | None
@@ -234,8 +249,8 @@ class ComparedGame(Struct, frozen=True):
 
 
 class ComparisonAt(Struct, frozen=True):
-    """Two entrants' games of one round of a challenge. In their first `alike` steps they did the same, and the same came of it;
-    what follows is where they parted."""
+    """Two entrants' games of one round of a challenge. In their first `alike` steps they did the
+    same, and the same came of it; what follows is where they parted."""
 
     tournament: str
     seq: int
@@ -254,7 +269,8 @@ class GameAt(Struct, frozen=True):
 
 
 class TournamentWritten(Struct, frozen=True):
-    """What a write came to: its last record, what that departs from, and the games that were opened."""
+    """What a write came to: its last record, what that departs from, and the games that were
+    opened."""
 
     tournament: str
     seq: int
@@ -268,7 +284,8 @@ class TournamentWritten(Struct, frozen=True):
 
 
 class TournamentEntry(Struct, frozen=True):
-    """A record: whole, as it is stored; or, where the caller may not read it (yet), its kind and the digest of its bytes."""
+    """A record: whole, as it is stored; or, where the caller may not read it (yet), its kind and
+    the digest of its bytes."""
 
     seq: int
     type: str
@@ -287,8 +304,9 @@ class TournamentEntryPage(Struct, frozen=True):
 
 
 class DutyLink(Struct, frozen=True):
-    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks for. `href` is where a browser
-    opens it, `qr` a picture of that to print; a link that holds no more has neither."""
+    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks
+    for. `href` is where a browser opens it, `qr` a picture of that to print; a link that holds no
+    more has neither."""
 
     id: str
     duty: Duty

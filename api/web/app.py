@@ -1,7 +1,8 @@
-"""The Flask app, without the parts of a request that this service has no use for: sessions, signals, hooks after a request,
-adapters for addresses of other hosts. What Flask does with all that is the same for every request, and costs as much as the rest
-of it. An exception
-raised on the way to an answer becomes a problem; of an unexpected one only the request's number is shown."""
+"""The Flask app, without the parts of a request that this service has no use for: sessions,
+signals, hooks after a request, adapters for addresses of other hosts. What Flask does with all that
+is the same for every request, and costs as much as the rest of it. An exception
+raised on the way to an answer becomes a problem; of an unexpected one only the request's number is
+shown."""
 
 from __future__ import annotations
 
@@ -33,7 +34,9 @@ SHORT = 128  # letters of the longest path that is
 Found = tuple[Rule, dict[str, Any]]
 
 
-NO_SESSION = NullSession()  # the one empty session that nobody can write to: who asks is found out by the guard
+NO_SESSION = (
+    NullSession()
+)  # the one empty session that nobody can write to: who asks is found out by the guard
 
 
 class NoSessions(SessionInterface):
@@ -50,14 +53,16 @@ class Matched:
         self._app, self._request = app, request
 
     def match(self, *, return_rule: bool) -> Found:
-        """The address and the values in its places; raises what werkzeug raises where there is none."""
+        """The address and the values in its places; raises what werkzeug raises where there is
+        none."""
         path, method = self._request.path, self._request.method
         rule, values = (self._app.known if len(path) <= SHORT else self._app.found)(path, method)
         return rule, dict(values)
 
 
 class GreffeApp(Flask):
-    """A Flask app whose requests pass the guard, their blueprint's own checks and the view, and nothing else."""
+    """A Flask app whose requests pass the guard, their blueprint's own checks and the view, and
+    nothing else."""
 
     request_class = Request
     session_interface = NoSessions()
@@ -68,19 +73,22 @@ class GreffeApp(Flask):
         self._checks: dict[str | None, tuple[Callable[[], Any], ...]] = {}
 
     def found(self, path: str, method: str) -> Found:
-        rule, values = self.url_map.bind("", path_info=path, default_method=method).match(return_rule=True)
+        rule, values = self.url_map.bind("", path_info=path, default_method=method).match(
+            return_rule=True
+        )
         return rule, dict(values)
 
     def create_url_adapter(self, request: Any) -> Any:
         if request is None:
-            return None  # the service is asked under many names, and makes no address without a request
+            # the service is asked under many names, and makes no address without a request
+            return None
         if "HTTP_UPGRADE" in request.environ or not request.environ.get("PATH_INFO"):
             return super().create_url_adapter(request)
         return Matched(self, request)
 
     def wsgi_app(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        """Answer as WSGI does. Flask's contexts are there as ever; what it tells about them, and what it does at their end, nobody
-        here asks for."""
+        """Answer as WSGI does. Flask's contexts are there as ever; what it tells about them, and
+        what it does at their end, nobody here asks for."""
         context = RequestContext(self, environ, session=NO_SESSION)
         of_app, of_request = _cv_app.set(AppContext(self)), _cv_request.set(context)
         try:
@@ -119,7 +127,11 @@ class GreffeApp(Flask):
         known = self._checks.get(asked.endpoint)
         if known is None:
             there = self.before_request_funcs
-            known = tuple(check for name in (None, *reversed(asked.blueprints)) for check in there.get(name, ()))
+            known = tuple(
+                check
+                for name in (None, *reversed(asked.blueprints))
+                for check in there.get(name, ())
+            )
             self._checks[asked.endpoint] = known
         return known
 
@@ -157,29 +169,39 @@ def _http(e: HTTPException) -> Problem:
             limit=limit,
         )
     if code < 500:
-        return Problem("bad-request", Text("{name}: {description}", name=e.name, description=e.description))
+        return Problem(
+            "bad-request", Text("{name}: {description}", name=e.name, description=e.description)
+        )
     return _fault(e)
 
 
 def _store(e: PersistenceError) -> Problem:
-    structlog.get_logger("greffe.api").error("the store does not answer", request=asked().id, why=str(e), exc_info=e)
+    structlog.get_logger("greffe.api").error(
+        "the store does not answer", request=asked().id, why=str(e), exc_info=e
+    )
     return Problem("store-unavailable", headers={"Retry-After": "1"}, request=asked().id)
 
 
 def _damaged(e: DamagedRecord) -> Problem:
-    structlog.get_logger("greffe.api").error("a record is damaged", request=asked().id, game=e.game, seq=e.seq, why=e.why)
+    structlog.get_logger("greffe.api").error(
+        "a record is damaged", request=asked().id, game=e.game, seq=e.seq, why=e.why
+    )
     members = {"game": e.game, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
     return Problem("record-damaged", e.text, headers=None, **members)
 
 
 def _no_rules(e: UnknownRuleset) -> Problem:
-    structlog.get_logger("greffe.api").error("rules are missing", request=asked().id, ruleset=e.id, version=e.version)
+    structlog.get_logger("greffe.api").error(
+        "rules are missing", request=asked().id, ruleset=e.id, version=e.version
+    )
     return Problem("rules-missing", e.text)
 
 
 def _fault(e: Exception) -> Problem:
     number = asked().id
-    structlog.get_logger("greffe.api").error("fault", request=number, path=masked(asked().path), exc_info=e)
+    structlog.get_logger("greffe.api").error(
+        "fault", request=number, path=masked(asked().path), exc_info=e
+    )
     return Problem(
         "internal-error",
         Text(

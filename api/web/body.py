@@ -1,4 +1,5 @@
-"""Reading bodies and queries: cheap limits first, then `msgspec`, and every fault named where that refuses."""
+"""Reading bodies and queries: cheap limits first, then `msgspec`, and every fault named where that
+refuses."""
 
 import hashlib
 import json
@@ -20,7 +21,9 @@ from domain.titles.contract.catalogs.faults import DEEPEST, Fault, too_deep
 
 NUMBER = "greffe.number"  # where a request's number is in its WSGI environment
 
-Moment = Annotated[datetime, msgspec.Meta(tz=True)]  # a time with its offset from UTC, as requests give it
+Moment = Annotated[
+    datetime, msgspec.Meta(tz=True)
+]  # a time with its offset from UTC, as requests give it
 
 T = TypeVar("T", bound=Struct)
 
@@ -32,16 +35,25 @@ LATER = frozenset({"server", "root_path", "query_string", "headers"})
 
 
 class Request(FlaskRequest):
-    """A request with its number, and its body in canonical form (sorted keys, no spaces), for `digest`."""
+    """A request with its number, and its body in canonical form (sorted keys, no spaces), for
+    `digest`."""
 
     canonical: bytes = b""
 
-    def __init__(self, environ: dict[str, Any], populate_request: bool = True, shallow: bool = False) -> None:
-        """The request of an environment, as werkzeug reads it; what is in `LATER` is read when somebody asks for it."""
+    def __init__(
+        self, environ: dict[str, Any], populate_request: bool = True, shallow: bool = False
+    ) -> None:
+        """The request of an environment, as werkzeug reads it; what is in `LATER` is read when
+        somebody asks for it."""
         self.environ, self.shallow = environ, shallow
-        self.method, self.scheme = environ.get("REQUEST_METHOD", "GET").upper(), environ.get("wsgi.url_scheme", "http")
+        self.method, self.scheme = (
+            environ.get("REQUEST_METHOD", "GET").upper(),
+            environ.get("wsgi.url_scheme", "http"),
+        )
         path = environ.get("PATH_INFO") or ""
-        self.path = "/" + (path if path.isascii() else path.encode("latin-1").decode(errors="replace")).lstrip("/")
+        self.path = "/" + (
+            path if path.isascii() else path.encode("latin-1").decode(errors="replace")
+        ).lstrip("/")
         self.remote_addr = environ.get("REMOTE_ADDR")
 
     def __getattr__(self, name: str) -> Any:
@@ -57,11 +69,17 @@ class Request(FlaskRequest):
 
     def raw(self) -> bytes:
         """The body; raises werkzeug's `RequestEntityTooLarge`."""
-        stream, length, most = self.environ["wsgi.input"], self.environ.get("CONTENT_LENGTH") or "", self._max_content_length
+        stream, length, most = (
+            self.environ["wsgi.input"],
+            self.environ.get("CONTENT_LENGTH") or "",
+            self._max_content_length,
+        )
         if most is None:
             most = _cv_app.get().app.config["MAX_CONTENT_LENGTH"]
         if type(stream) is BytesIO and length.isdecimal() and (most is None or int(length) <= most):
-            return stream.read(int(length))  # it is all here: nothing has to be counted while it comes
+            return stream.read(
+                int(length)
+            )  # it is all here: nothing has to be counted while it comes
         return self.get_data(cache=False)
 
     def digest(self) -> str:
@@ -72,7 +90,9 @@ class Request(FlaskRequest):
 
 def asked() -> Request:
     """The request being answered."""
-    found: Any = _cv_request.get().request  # `flask.request` finds it too, and takes several times as long
+    found: Any = (
+        _cv_request.get().request
+    )  # `flask.request` finds it too, and takes several times as long
     return found  # type: ignore[no-any-return]
 
 
@@ -82,7 +102,8 @@ def body_as(struct: type[T]) -> T:
 
 
 def read_as(struct: type[T], data: Any) -> T:
-    """Plain data as a request's struct, from a body or from what a form says; raises `invalid-fields` naming every fault."""
+    """Plain data as a request's struct, from a body or from what a form says; raises
+    `invalid-fields` naming every fault."""
     try:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
@@ -90,7 +111,8 @@ def read_as(struct: type[T], data: Any) -> T:
 
 
 def load(req: Request) -> Any:
-    """The request's JSON body as plain data, `{}` where there is none; raises the problem that makes it unreadable."""
+    """The request's JSON body as plain data, `{}` where there is none; raises the problem that
+    makes it unreadable."""
     raw = req.raw()
     if not raw and not req.content_type:
         req.canonical = b"{}"
@@ -102,7 +124,8 @@ def load(req: Request) -> Any:
 
 
 def parse(raw: bytes) -> tuple[Any, bytes]:
-    """JSON text as plain data and in canonical form; refuses what is no JSON, nested too deep or names a field twice."""
+    """JSON text as plain data and in canonical form; refuses what is no JSON, nested too deep or
+    names a field twice."""
     try:
         data = msgspec.json.decode(raw)
     except RecursionError:
@@ -113,7 +136,8 @@ def parse(raw: bytes) -> tuple[Any, bytes]:
     if raw.count(b"[") + raw.count(b"{") > DEEPEST and too_deep(data):
         raise _too_deep()
     canonical = _encoder.encode(data)
-    # A field named twice leaves a colon less behind; an escape might hide one, so then the fields are really counted.
+    # A field named twice leaves a colon less behind; an escape might hide one, so then the fields
+    # are really counted.
     if canonical.count(b":") != raw.count(b":") or b"\\u" in raw:
         json.loads(raw, object_pairs_hook=_once)
     return data, canonical
@@ -134,7 +158,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise Problem("malformed-json", Text("The field {key} is there twice.", key=key), field=key)
+            raise Problem(
+                "malformed-json", Text("The field {key} is there twice.", key=key), field=key
+            )
         found[key] = value
     return found
 
@@ -150,7 +176,8 @@ def unsupported(req: Request, *accepts: str) -> Problem:
 
 
 def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
-    """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be named."""
+    """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be
+    named."""
     found = found or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
     return Problem(
         "invalid-fields",
@@ -173,7 +200,9 @@ def query_as(struct: type[T]) -> T:
         try:
             return msgspec.convert(data, struct)
         except msgspec.ValidationError as e:
-            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {"": Text("{e}.", e=e)}
+            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {
+                "": Text("{e}.", e=e)
+            }
     raise invalid_parameters(found)
 
 
@@ -194,7 +223,8 @@ def _meant(value: str, field: AnyField | None) -> str | int | bool:
 
 
 def need_known(names: frozenset[str]) -> None:
-    """Raise `invalid-parameters` for a parameter of the query that an address does not know, such as a mistyped one."""
+    """Raise `invalid-parameters` for a parameter of the query that an address does not know, such
+    as a mistyped one."""
     there = joined(sorted(names)) if names else Text("none", context="parameters")
     text = Text("There is no such parameter here; there is: {there}.", there=there)
     unknown = {name: text for name in asked().args if name not in names}

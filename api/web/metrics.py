@@ -17,13 +17,16 @@ class Labelled(Struct, frozen=True):
     values: dict[str, float]
 
 
-Measured = tuple[str, str, float | Labelled]  # a gauge that is read when somebody asks: its name, its help, its value
+Measured = tuple[
+    str, str, float | Labelled
+]  # a gauge that is read when somebody asks: its name, its help, its value
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5)
 
 
 class Metrics:
-    """Requests by route and status, how long they took, and gauges that are read when somebody asks.
+    """Requests by route and status, how long they took, and gauges that are read when somebody
+    asks.
 
     With `PROMETHEUS_MULTIPROC_DIR` set, the counts are those of all workers together.
     """
@@ -31,19 +34,45 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._requests = Counter(
-            "greffe_http_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
+            "greffe_http_requests",
+            "Requests answered.",
+            ("method", "route", "status"),
+            registry=self.registry,
         )
         self._seconds = Histogram(
-            "greffe_http_request_seconds", "Time to the answer.", ("route",), buckets=BUCKETS, registry=self.registry
+            "greffe_http_request_seconds",
+            "Time to the answer.",
+            ("route",),
+            buckets=BUCKETS,
+            registry=self.registry,
         )
-        self._lost = Counter("greffe_log_lines_lost", "Lines of the access log that nobody took.", registry=self.registry)
+        self._lost = Counter(
+            "greffe_log_lines_lost",
+            "Lines of the access log that nobody took.",
+            registry=self.registry,
+        )
         self._unverified = Counter(
-            "greffe_views_unverified", "Views in Redis that were not what the follower wrote.", registry=self.registry
+            "greffe_views_unverified",
+            "Views in Redis that were not what the follower wrote.",
+            registry=self.registry,
         )
-        self._streams = Gauge("greffe_streams_open", "Live streams open.", registry=self.registry, multiprocess_mode="livesum")
-        self._turned_away = Counter("greffe_streams_refused", "Live streams refused: too many were open.", registry=self.registry)
-        self._told = Counter("greffe_stream_events", "Records told in live streams.", registry=self.registry)
-        self._followed = Counter("greffe_follower_records", "Records folded into views.", registry=self.registry)
+        self._streams = Gauge(
+            "greffe_streams_open",
+            "Live streams open.",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self._turned_away = Counter(
+            "greffe_streams_refused",
+            "Live streams refused: too many were open.",
+            registry=self.registry,
+        )
+        self._told = Counter(
+            "greffe_stream_events", "Records told in live streams.", registry=self.registry
+        )
+        self._followed = Counter(
+            "greffe_follower_records", "Records folded into views.", registry=self.registry
+        )
         self._processes = Gauge(
             "greffe_processes",
             "Processes that run, by part: web, follower, log, notifier.",
@@ -62,8 +91,8 @@ class Metrics:
         known[1].observe(seconds)
 
     def runs(self, part: str) -> None:
-        """This process runs, as a part of the service. Where a folder is shared, the process that sees its end takes it out of
-        the count."""
+        """This process runs, as a part of the service. Where a folder is shared, the process that
+        sees its end takes it out of the count."""
         self._processes.labels(part).set(1)
 
     def told(self, records: int) -> None:
@@ -97,7 +126,8 @@ class Metrics:
 
 
 def _forget_dead(folder: Path) -> None:
-    """What a dead process counted as there now is there no more; what it counted as done stays. There is a file a process."""
+    """What a dead process counted as there now is there no more; what it counted as done stays.
+    There is a file a process."""
     for file in folder.glob("gauge_live*_*.db"):
         try:
             os.kill(int(file.stem.rpartition("_")[2]), 0)

@@ -1,7 +1,8 @@
 """WSGI middleware: request ids, counts, access log, security headers.
 
-The log has one line of JSON for each request: what was asked and answered and how long it took. It has no query, no header, no
-body and no token of a link. This is WSGI middleware because Flask's hooks cost ten times as much.
+The log has one line of JSON for each request: what was asked and answered and how long it took. It
+has no query, no header, no body and no token of a link. This is WSGI middleware because Flask's
+hooks cost ten times as much.
 """
 
 import os
@@ -24,8 +25,9 @@ from domain.kernel.trace_context import Asked, answer
 ROUTE = "greffe.route"  # where the route that answers is noted in the WSGI environment
 
 METHODS = frozenset({"GET", "HEAD", "POST"})
-# On every answer. What it says depends on who asks, so no cache may give it to somebody else. Other sites are not told where a
-# reader comes from; our own is, because a browser that may not say so sends a form with the origin `null`.
+# On every answer. What it says depends on who asks, so no cache may give it to somebody else. Other
+# sites are not told where a reader comes from; our own is, because a browser that may not say so
+# sends a form with the origin `null`.
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
@@ -34,7 +36,8 @@ HEADERS = [
     ("Vary", "Authorization, Cookie"),
 ]
 
-# Without what forbids every frame, for answers whose policy allows some: the older header knows no list of sites.
+# Without what forbids every frame, for answers whose policy allows some: the older header knows no
+# list of sites.
 UNFRAMED = [(name, said) for name, said in HEADERS if name != "X-Frame-Options"]
 
 CSP = "Content-Security-Policy"
@@ -43,10 +46,15 @@ NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
 
 # What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`).
 SHARED = ("/api/", "/openapi.json", "/asyncapi.json", "/log/", "/problems")
-EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, Receipt-State, X-Request-Id"
+EXPOSED = (
+    "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, Receipt-State, X-Request-Id"
+)
 PREFLIGHT = (
     ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
-    ("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"),
+    (
+        "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID",
+    ),
     ("Access-Control-Max-Age", "600"),
 )
 
@@ -71,14 +79,17 @@ class Middleware:
         origins: frozenset[str] = frozenset(),
         asked: Callable[[str], Asked] = Asked,
     ) -> None:
-        """`origins`: of which other sites the scripts may ask and read the API, with a key of their own; `*`: of all. `asked` makes
-        of a request's number what the store and the traces know of it."""
+        """`origins`: of which other sites the scripts may ask and read the API, with a key of their
+        own; `*`: of all. `asked` makes of a request's number what the store and the traces know of
+        it."""
         self._inside, self._asked = inside, asked
         self._origins = origins
         self._metrics = metrics
         self._start = os.urandom(4).hex()
         self._numbers = count(1)
-        self._log: Any = structlog.wrap_logger(structlog.BytesLogger(log or sys.stderr.buffer), processors=[_line])
+        self._log: Any = structlog.wrap_logger(
+            structlog.BytesLogger(log or sys.stderr.buffer), processors=[_line]
+        )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
@@ -90,13 +101,23 @@ class Middleware:
             nonlocal status
             status = line[:3]
             policies = [said for name, said in headers if name == CSP]
-            always = UNFRAMED if any("frame-ancestors 'none'" not in said for said in policies) else HEADERS
+            always = (
+                UNFRAMED
+                if any("frame-ancestors 'none'" not in said for said in policies)
+                else HEADERS
+            )
             policy = () if policies else (NOTHING,)
-            return start_response(line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest)
+            return start_response(
+                line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest
+            )
 
         shared = self._shared(environ)
         try:
-            if shared and environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
+            if (
+                shared
+                and environ["REQUEST_METHOD"] == "OPTIONS"
+                and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+            ):
                 start("204 NO CONTENT", [*PREFLIGHT])
                 return []
             answer(asked)
@@ -106,14 +127,23 @@ class Middleware:
             self._passed(environ, status, perf_counter() - began, asked)
 
     def _shared(self, environ: Environ) -> list[tuple[str, str]]:
-        """The headers by which a browser lets another site's script read this answer. Never with cookies: a script brings a key."""
+        """The headers by which a browser lets another site's script read this answer. Never with
+        cookies: a script brings a key."""
         origin = environ.get("HTTP_ORIGIN")
-        if not self._origins or origin is None or not environ.get("PATH_INFO", "").startswith(SHARED):
+        if (
+            not self._origins
+            or origin is None
+            or not environ.get("PATH_INFO", "").startswith(SHARED)
+        ):
             return []
         if "*" not in self._origins and origin not in self._origins:
             return []
         allowed = "*" if "*" in self._origins else origin
-        return [("Access-Control-Allow-Origin", allowed), ("Access-Control-Expose-Headers", EXPOSED), ("Vary", "Origin")]
+        return [
+            ("Access-Control-Allow-Origin", allowed),
+            ("Access-Control-Expose-Headers", EXPOSED),
+            ("Vary", "Origin"),
+        ]
 
     def _passed(self, environ: Environ, status: str, seconds: float, asked: Asked) -> None:
         method = environ["REQUEST_METHOD"]
@@ -136,12 +166,15 @@ class Middleware:
                     remote=environ.get("REMOTE_ADDR"),
                     **({"trace": asked.trace} if asked.trace else {}),
                 )
-            except OSError:  # what was recorded is answered, even where nobody takes the log any more
+            except (
+                OSError
+            ):  # what was recorded is answered, even where nobody takes the log any more
                 self._metrics.lost_line()
 
 
 def masked(path: str) -> str:
-    """A path as logs and messages may show it: a link opened in a browser has its token in its path."""
+    """A path as logs and messages may show it: a link opened in a browser has its token in its
+    path."""
     return _TOKENS.sub(lambda found: f"{found['at'] or ''}…", path)
 
 

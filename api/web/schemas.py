@@ -1,8 +1,10 @@
-"""From a struct to the marshmallow schema that refuses what does not fit it, and with it to the OpenAPI component.
+"""From a struct to the marshmallow schema that refuses what does not fit it, and with it to the
+OpenAPI component.
 
-Actions and requests are defined once, as `msgspec` structs. Reading them is `msgspec`'s work; only a body it refuses is loaded
-through the derived schema, which asks the walker of `domain/titles/contract/catalogs/faults.py` for all that is wrong with it. In
-the OpenAPI document a schema's fields say what the struct's types say.
+Actions and requests are defined once, as `msgspec` structs. Reading them is `msgspec`'s work; only
+a body it refuses is loaded through the derived schema, which asks the walker of
+`domain/titles/contract/catalogs/faults.py` for all that is wrong with it. In the OpenAPI document a
+schema's fields say what the struct's types say.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +24,8 @@ AnyField = fields.Field[Any]
 
 
 class Unfit(ValidationError):
-    """What marshmallow raises for data that does not fit, with every fault of it: where it is in the data, and a sentence."""
+    """What marshmallow raises for data that does not fit, with every fault of it: where it is in
+    the data, and a sentence."""
 
     def __init__(self, found: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(found, key=lambda fault: fault.pointer))
@@ -88,15 +91,20 @@ def struct_fields(struct: type) -> tuple[inspect.Field, ...]:
 
 @cache
 def schema_of(struct: type, prefix: str = "") -> type[Derived]:
-    """The marshmallow schema of a struct, or of a text. `prefix` comes before its name in the OpenAPI document."""
+    """The marshmallow schema of a struct, or of a text. `prefix` comes before its name in the
+    OpenAPI document."""
     info = inspect.type_info(struct)
     found: dict[str, AnyField] = {}
     forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
     if isinstance(info, inspect.StructType) and info.tag_field is not None:
         found[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
     for entry in struct_fields(struct):
-        found[entry.encode_name] = field_of(entry.type, prefix, data_key=entry.encode_name, **_presence(entry))
-    members: dict[str, Any] = {f"field_{name}": field for name, field in found.items()}  # apart from the schema's own names
+        found[entry.encode_name] = field_of(
+            entry.type, prefix, data_key=entry.encode_name, **_presence(entry)
+        )
+    members: dict[str, Any] = {
+        f"field_{name}": field for name, field in found.items()
+    }  # apart from the schema's own names
     members["struct"] = struct
     members["__doc__"] = struct.__doc__
     members["Meta"] = type("Meta", (Derived.Meta,), {"unknown": RAISE if forbids else EXCLUDE})
@@ -105,7 +113,11 @@ def schema_of(struct: type, prefix: str = "") -> type[Derived]:
 
 @cache
 def fields_of(schema: type[Derived]) -> Mapping[str, AnyField]:
-    return {str(field.data_key): field for field in schema().fields.values() if isinstance(field, fields.Field)}
+    return {
+        str(field.data_key): field
+        for field in schema().fields.values()
+        if isinstance(field, fields.Field)
+    }
 
 
 def _presence(entry: inspect.Field) -> dict[str, Any]:
@@ -118,7 +130,10 @@ def _presence(entry: inspect.Field) -> dict[str, Any]:
 def field_of(kind: inspect.Type, prefix: str = "", **given: Any) -> AnyField:
     """The marshmallow field of a type; `given` are further arguments of the field."""
     if isinstance(kind, inspect.Metadata):
-        given["metadata"] = {**(kind.extra_json_schema or {}), **{f"x-{k}": v for k, v in (kind.extra or {}).items()}}
+        given["metadata"] = {
+            **(kind.extra_json_schema or {}),
+            **{f"x-{k}": v for k, v in (kind.extra or {}).items()},
+        }
         return field_of(kind.type, prefix, **given)
     given.setdefault("allow_none", False)
     make = _MAKERS.get(type(kind))
@@ -138,7 +153,9 @@ def _text(kind: inspect.StrType, _: str, given: dict[str, Any]) -> AnyField:
 def _whole(kind: inspect.IntType, _: str, given: dict[str, Any]) -> AnyField:
     low = kind.gt + 1 if kind.gt is not None else kind.ge
     high = kind.lt - 1 if kind.lt is not None else kind.le
-    return fields.Integer(validate=[validate.Range(low, high)] if (low, high) != (None, None) else [], **given)
+    return fields.Integer(
+        validate=[validate.Range(low, high)] if (low, high) != (None, None) else [], **given
+    )
 
 
 def _decimal(kind: inspect.FloatType, _: str, given: dict[str, Any]) -> AnyField:
@@ -172,7 +189,11 @@ def _union(kind: inspect.UnionType, prefix: str, given: dict[str, Any]) -> AnyFi
 
 
 def _sizes(kind: Any) -> list[Any]:
-    return [validate.Length(kind.min_length, kind.max_length)] if (kind.min_length, kind.max_length) != (None, None) else []
+    return (
+        [validate.Length(kind.min_length, kind.max_length)]
+        if (kind.min_length, kind.max_length) != (None, None)
+        else []
+    )
 
 
 _MAKERS: Mapping[type, Any] = {
@@ -189,8 +210,12 @@ _MAKERS: Mapping[type, Any] = {
     inspect.TupleType: _row,
     inspect.DictType: _table,
     inspect.UnionType: _union,
-    inspect.StructType: lambda kind, prefix, given: fields.Nested(schema_of(kind.cls, prefix), **given),
-    inspect.DataclassType: lambda kind, prefix, given: fields.Nested(schema_of(kind.cls, prefix), **given),
+    inspect.StructType: lambda kind, prefix, given: fields.Nested(
+        schema_of(kind.cls, prefix), **given
+    ),
+    inspect.DataclassType: lambda kind, prefix, given: fields.Nested(
+        schema_of(kind.cls, prefix), **given
+    ),
     inspect.AnyType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
     inspect.RawType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
 }
@@ -208,7 +233,8 @@ def action_kinds(rules: AnyRuleset) -> Mapping[str, Any]:
 
 
 def faults(field: AnyField | type[Derived], data: object, at: str = "") -> tuple[Fault, ...]:
-    """Everything that is wrong with a value, by the pointer to it; `at` is the pointer to the value itself."""
+    """Everything that is wrong with a value, by the pointer to it; `at` is the pointer to the value
+    itself."""
     try:
         if isinstance(field, fields.Field):
             field.deserialize(data)

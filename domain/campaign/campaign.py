@@ -10,8 +10,9 @@ from domain.titles.contract.ruleset import Outcome, ScoreLine
 
 
 class Campaign(Struct, frozen=True):
-    """A campaign after its record `seq`, written `at`: what it was opened with and its scenarios so far, oldest first. `keys`
-    has the seq of the record that each actor's idempotency key made; `closing` is its last record once it is closed."""
+    """A campaign after its record `seq`, written `at`: what it was opened with and its scenarios so
+    far, oldest first. `keys` has the seq of the record that each actor's idempotency key made;
+    `closing` is its last record once it is closed."""
 
     id: str
     seq: int
@@ -36,33 +37,49 @@ class Campaign(Struct, frozen=True):
 
 
 def fold_campaign(filed: Iterable[Filed], campaign: Campaign | None = None) -> Campaign | None:
-    """A campaign from its records, or from those after `campaign`; none if there are none. Raises `DamagedRecord`."""
+    """A campaign from its records, or from those after `campaign`; none if there are none. Raises
+    `DamagedRecord`."""
     for record in filed:
         body = record.body
         if campaign is None:
             if not isinstance(body, CampaignOpened):
-                raise DamagedRecord(f"a campaign begins with its opening, not with {record.topic}", record.game, record.seq)
-            campaign = Campaign(record.game, record.seq, body.at, body, {(body.actor, body.key): record.seq})
+                raise DamagedRecord(
+                    f"a campaign begins with its opening, not with {record.topic}",
+                    record.game,
+                    record.seq,
+                )
+            campaign = Campaign(
+                record.game, record.seq, body.at, body, {(body.actor, body.key): record.seq}
+            )
             continue
-        campaign = replace(campaign, seq=record.seq, at=body.at, keys={**campaign.keys, (body.actor, body.key): record.seq})
+        campaign = replace(
+            campaign,
+            seq=record.seq,
+            at=body.at,
+            keys={**campaign.keys, (body.actor, body.key): record.seq},
+        )
         if isinstance(body, ScenarioOpened):
             campaign = replace(campaign, scenarios=(*campaign.scenarios, body))
         elif isinstance(body, CampaignClosed):
             campaign = replace(campaign, closing=body)
         else:
-            raise DamagedRecord(f"{record.topic} is no record of a campaign", record.game, record.seq)
+            raise DamagedRecord(
+                f"{record.topic} is no record of a campaign", record.game, record.seq
+            )
     return campaign
 
 
 class Result(Struct, frozen=True):
-    """What one game of a campaign came to: how it ended (none: it goes on, or was broken off), and every seat's points."""
+    """What one game of a campaign came to: how it ended (none: it goes on, or was broken off), and
+    every seat's points."""
 
     outcome: Outcome | None
     score: tuple[ScoreLine, ...]
 
 
 class Total(Struct, frozen=True):
-    """One seat over a whole campaign: games won, and points of all games that were played to their end."""
+    """One seat over a whole campaign: games won, and points of all games that were played to their
+    end."""
 
     seat: str
     wins: int = 0
@@ -70,14 +87,17 @@ class Total(Struct, frozen=True):
 
 
 def totals(results: Iterable[Result]) -> tuple[Total, ...]:
-    """Wins and points, seat by seat in the order of the score. A game without an outcome counts for nobody; a seat without
-    points of its own, such as an opponent that the rules play, is named once it has won."""
+    """Wins and points, seat by seat in the order of the score. A game without an outcome counts for
+    nobody; a seat without points of its own, such as an opponent that the rules play, is named once
+    it has won."""
     found: dict[str, Total] = {}
     for result in results:
         over = result.outcome is not None
         for line in result.score:
             total = found.get(line.seat, Total(line.seat))
-            found[line.seat] = replace(total, points=total.points + line.points if over else total.points)
+            found[line.seat] = replace(
+                total, points=total.points + line.points if over else total.points
+            )
         for seat in result.outcome.winners if result.outcome is not None else ():
             total = found.get(seat, Total(seat))
             found[seat] = replace(total, wins=total.wins + 1)

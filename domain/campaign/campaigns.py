@@ -1,8 +1,9 @@
 """Campaign use cases: open one, go on to the next scenario, close it.
 
-A scenario is opened from the sheet of the one before and from no other. The campaign's record, the new game's first and, in the
-finished game, the record that its sheet was handed on are stored together or not at all; so the store's unique key settles
-every race: between two organisers who go on at once, and between one who goes on and a player who takes his last action back.
+A scenario is opened from the sheet of the one before and from no other. The campaign's record, the
+new game's first and, in the finished game, the record that its sheet was handed on are stored
+together or not at all; so the store's unique key settles every race: between two organisers who go
+on at once, and between one who goes on and a player who takes his last action back.
 """
 
 from datetime import datetime
@@ -36,10 +37,12 @@ from domain.titles.contract.chance import Values
 
 
 class Sheet(Struct, frozen=True):
-    """What the game of scenario `number` had on the sheet after its record `at`; `final` once it was over.
+    """What the game of scenario `number` had on the sheet after its record `at`; `final` once it
+    was over.
 
-    `stands` tells whether the next scenario, if there is one, rests on just this sheet. `change` is what is different from the
-    sheet that the scenario was opened from; `sha256` is that of the sheet's JSON with sorted keys.
+    `stands` tells whether the next scenario, if there is one, rests on just this sheet. `change` is
+    what is different from the sheet that the scenario was opened from; `sha256` is that of the
+    sheet's JSON with sorted keys.
     """
 
     number: int
@@ -56,9 +59,10 @@ class Sheet(Struct, frozen=True):
 
 
 class Scenario(Struct, frozen=True):
-    """A scenario with its game as it stands. `stands`: the next one rests on the sheet that its game has now; `sound`: it and all
-    before it rest on the sheets that the games before them have now. After a ruling that changes a finished scenario, that one
-    does not stand and none that was opened after it is sound."""
+    """A scenario with its game as it stands. `stands`: the next one rests on the sheet that its
+    game has now; `sound`: it and all before it rest on the sheets that the games before them have
+    now. After a ruling that changes a finished scenario, that one does not stand and none that was
+    opened after it is sound."""
 
     number: int
     opened: ScenarioOpened
@@ -72,8 +76,11 @@ class Scenario(Struct, frozen=True):
         return Result(self.game.outcome, score_of(self.game))
 
 
-def read_sheet(clerk: Clerk, campaign: Campaign, number: int | None = None, at: int | None = None) -> Sheet:
-    """The sheet of scenario `number` (default: the last) after record `at` of its game (default: now).
+def read_sheet(
+    clerk: Clerk, campaign: Campaign, number: int | None = None, at: int | None = None
+) -> Sheet:
+    """The sheet of scenario `number` (default: the last) after record `at` of its game (default:
+    now).
 
     Raises `NoSuchScenario`, `NoSuchPosition`.
     """
@@ -84,9 +91,19 @@ def read_sheet(clerk: Clerk, campaign: Campaign, number: int | None = None, at: 
     scenario = campaign.scenarios[number - 1]
     game = clerk.game(scenario.game, at)
     sheet = sheet_at(game)
-    before = sheet_at(clerk.game(scenario.from_game, scenario.from_seq)) if scenario.from_game else {}
+    before = (
+        sheet_at(clerk.game(scenario.from_game, scenario.from_seq)) if scenario.from_game else {}
+    )
     stands = _stands(clerk, campaign, number, sheet)
-    return Sheet(number, game, game.status != "open", stands, sheet, sheet_digest(sheet), tuple(changes(before, sheet)))
+    return Sheet(
+        number,
+        game,
+        game.status != "open",
+        stands,
+        sheet,
+        sheet_digest(sheet),
+        tuple(changes(before, sheet)),
+    )
 
 
 def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
@@ -101,8 +118,9 @@ def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
 
 
 def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool:
-    """Whether a sheet of scenario `number` is the one that the next was opened from. Both are read off by the same rules: a
-    digest made years ago would not tell a changed game from a title whose sheet has a new line."""
+    """Whether a sheet of scenario `number` is the one that the next was opened from. Both are read
+    off by the same rules: a digest made years ago would not tell a changed game from a title whose
+    sheet has a new line."""
     if number >= len(campaign.scenarios):
         return True
     following = campaign.scenarios[number]
@@ -113,8 +131,8 @@ CAMPAIGN = Text("the campaign")
 
 
 class CampaignAnswer(Struct, frozen=True):
-    """The result of a write: the record and the campaign after it; for a new scenario its game, as it was opened. `again` marks
-    the answer to a repeated request."""
+    """The result of a write: the record and the campaign after it; for a new scenario its game, as
+    it was opened. `again` marks the answer to a repeated request."""
 
     filed: Filed
     campaign: Campaign
@@ -123,8 +141,8 @@ class CampaignAnswer(Struct, frozen=True):
 
 
 class Following(Struct, frozen=True):
-    """What the next scenario is opened with: its number, the finished game before it and that game's sheet (none before the
-    first scenario)."""
+    """What the next scenario is opened with: its number, the finished game before it and that
+    game's sheet (none before the first scenario)."""
 
     number: int
     opening: Opening
@@ -135,9 +153,11 @@ class Following(Struct, frozen=True):
 class Campaigns:
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
-        self._stream = FoldedStream(clerk.recorder, CampaignOpened, fold_campaign, UnknownCampaign, CAMPAIGN)
+        self._stream = FoldedStream(
+            clerk.recorder, CampaignOpened, fold_campaign, UnknownCampaign, CAMPAIGN
+        )
 
-    # -- reading -------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def campaign(self, id: str) -> Campaign:
         """A campaign as the store has it; raises `UnknownCampaign`."""
@@ -147,12 +167,14 @@ class Campaigns:
         return read_scenarios(self._clerk, self.campaign(id))
 
     def sheet(self, id: str, number: int | None = None, at: int | None = None) -> Sheet:
-        """The sheet of scenario `number` (default: the last) as it was after record `at` of its game (default: now)."""
+        """The sheet of scenario `number` (default: the last) as it was after record `at` of its
+        game (default: now)."""
         return read_sheet(self._clerk, self.campaign(id), number, at)
 
     def following(self, campaign: Campaign) -> Following:
-        """What the next scenario would be opened with, as things stand. Raises `CampaignRefused` where there is none: the
-        campaign is closed or at its end, the last game goes on, or the title does not go on from its sheet."""
+        """What the next scenario would be opened with, as things stand. Raises `CampaignRefused`
+        where there is none: the campaign is closed or at its end, the last game goes on, or the
+        title does not go on from its sheet."""
         if campaign.closed:
             raise CampaignRefused(Text("This campaign is closed."))
         if campaign.complete:
@@ -179,21 +201,33 @@ class Campaigns:
             raise CampaignRefused(e.text) from None
         return Following(number, opening, before, sheet)
 
-    # -- writing -------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
-    def open(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> CampaignAnswer:
-        """Open a campaign; its games are opened one after the other with `next`. The same request opens one campaign."""
+    def open(
+        self,
+        opening: Opening,
+        actor: str,
+        key: str,
+        request: str = "",
+        client_at: datetime | None = None,
+    ) -> CampaignAnswer:
+        """Open a campaign; its games are opened one after the other with `next`. The same request
+        opens one campaign."""
         order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
         carried = find_rules(opening.ruleset).carry(None, FIRST)
         _leave_out(carried, opening)
-        rules, catalog, setting = setting_for(replace(opening, options={**opening.options, **carried}), self._clerk.key_values)
+        rules, catalog, setting = setting_for(
+            replace(opening, options={**opening.options, **carried}), self._clerk.key_values
+        )
         self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
         made = partial(
             CampaignOpened,
             ruleset=rules.id,
             version=rules.version,
             catalog=catalog.sha256,
-            options={name: value for name, value in plain(setting.options).items() if name not in carried},
+            options={
+                name: value for name, value in plain(setting.options).items() if name not in carried
+            },
             players=sum(seat.role == "player" for seat in setting.seat_specs),
             chance="table" if opening.chance == "table" else "sealed",
             undo=opening.undo,
@@ -201,11 +235,16 @@ class Campaigns:
             tags=opening.tags,
             seals=opening.seals,
         )
-        return self._answer(self._clerk.writer.open(self._stream, order, lambda unit: made(**unit.stamp)))
+        return self._answer(
+            self._clerk.writer.open(self._stream, order, lambda unit: made(**unit.stamp))
+        )
 
-    def next(self, order: Order, values: Values = (), sheet_of: tuple[str, int] | None = None) -> CampaignAnswer:
-        """Open the next scenario from the sheet of the one before. `sheet_of` names the game and seq whose sheet is meant;
-        it has to be the last one. `values` are what the table rolled for the set-up."""
+    def next(
+        self, order: Order, values: Values = (), sheet_of: tuple[str, int] | None = None
+    ) -> CampaignAnswer:
+        """Open the next scenario from the sheet of the one before. `sheet_of` names the game and
+        seq whose sheet is meant; it has to be the last one. `values` are what the table rolled for
+        the set-up."""
         attempts = count()
 
         def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
@@ -223,7 +262,7 @@ class Campaigns:
 
         return self._answer(self._clerk.writer.write(self._stream, order, decide))
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _finished(self, campaign: Campaign) -> Game | None:
         last = campaign.last
@@ -233,25 +272,40 @@ class Campaigns:
         need_finished(game, last.number)
         return game
 
-    def _rows(self, campaign: Campaign, found: Following, unit: Unit, values: Values, attempt: int) -> Made[Campaign]:
+    def _rows(
+        self, campaign: Campaign, found: Following, unit: Unit, values: Values, attempt: int
+    ) -> Made[Campaign]:
         order, before = unit.order, found.before
         id = game_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
         opening = replace(found.opening, values=values)
-        opened = open_record(opening, game, self._clerk.key_values, unit.stamp["at"], campaign.id, found.number)
+        opened = open_record(
+            opening, game, self._clerk.key_values, unit.stamp["at"], campaign.id, found.number
+        )
         opened = with_links(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:
-            opened = replace(opened, owner=campaign.opened.actor)  # all games belong to the campaign's organiser
+            opened = replace(
+                opened, owner=campaign.opened.actor
+            )  # all games belong to the campaign's organiser
         body = ScenarioOpened(**unit.stamp, number=found.number, game=id)
         beside: list[Filed] = []
         if before is not None and found.sheet is not None:
             digest = sheet_digest(found.sheet)
             opened = replace(opened, sheet=digest)
             leaf = base64_of(leaf_of(self._clerk.file(before.id), before.seq))
-            body = replace(body, from_game=before.id, from_seq=before.seq, sheet=digest, from_leaf=leaf)
+            body = replace(
+                body, from_game=before.id, from_seq=before.seq, sheet=digest, from_leaf=leaf
+            )
             if not before.closed:
                 at = max(body.at, before.at)
-                handed = SheetHandedOn(at=at, actor=order.actor, campaign=campaign.id, scenario=found.number, game=id, sheet=digest)
+                handed = SheetHandedOn(
+                    at=at,
+                    actor=order.actor,
+                    campaign=campaign.id,
+                    scenario=found.number,
+                    game=id,
+                    sheet=digest,
+                )
                 beside.append(unit.filed(before.id, before.seq + 1, handed))
         first = unit.filed(id, FIRST, opened)
         return Made((replace(body, leaf=_leaf(first)),), (first, *beside))
@@ -267,12 +321,15 @@ def _leaf(first: Filed) -> str:
 
 
 def _leave_out(carried: dict[str, Any], opening: Opening) -> None:
-    """Refuse options that each scenario gets from the campaign: what is given would never be used."""
+    """Refuse options that each scenario gets from the campaign: what is given would never be
+    used."""
     for name in opening.options:
         if name in carried:
             raise BadRequest(
                 f"/options/{name}",
-                Text("The campaign sets {name} for each of its scenarios: leave it out.", name=name),
+                Text(
+                    "The campaign sets {name} for each of its scenarios: leave it out.", name=name
+                ),
             )
 
 
@@ -285,7 +342,8 @@ def _check_last(before: Game | None, sheet_of: tuple[str, int] | None) -> None:
         )
     raise CampaignRefused(
         Text(
-            "This is not the campaign's last sheet: the next scenario opens from game {id} at record {seq}.",
+            "This is not the campaign's last sheet: the next scenario opens from game {id} at "
+            "record {seq}.",
             id=before.id,
             seq=before.seq,
         ),

@@ -1,5 +1,5 @@
-"""The records of a campaign: like those of a game (`domain/game/record/records.py`) they are written once, never rewritten, and
-only grow."""
+"""The records of a campaign: like those of a game (`domain/game/record/records.py`) they are
+written once, never rewritten, and only grow."""
 
 from functools import partial
 from typing import Any
@@ -13,7 +13,8 @@ _ORGANISERS = "the organiser who opened it"
 
 @_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
 class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record of a campaign: what each of its games is opened with, and how many there are (0: any number)."""
+    """The first record of a campaign: what each of its games is opened with, and how many there are
+    (0: any number)."""
 
     ruleset: str
     version: int
@@ -29,9 +30,10 @@ class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
 class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A campaign goes on with another game, opened from the sheet that the game before had at a seq; `sheet` is the
-    SHA-256 of that sheet's JSON. `leaf` is that of the new game's opening record, `from_leaf` that of the record the sheet was
-    taken after, in base64: they bind the campaign to its games."""
+    """A campaign goes on with another game, opened from the sheet that the game before had at a
+    seq; `sheet` is the SHA-256 of that sheet's JSON. `leaf` is that of the new game's opening
+    record, `from_leaf` that of the record the sheet was taken after, in base64: they bind the
+    campaign to its games."""
 
     number: int
     game: str

@@ -28,6 +28,12 @@ class NoSuchScenario(Refusal):
     def __init__(self, number: int, opened: int) -> None:
         there = Text("this campaign has opened scenarios 1 to {opened}", opened=opened)
         if opened < 2:
-            there = Text("this campaign has opened scenario 1") if opened else Text("this campaign has opened none so far")
-        super().__init__(Text("There is no scenario {number}: {there}.", number=number, there=there))
+            there = (
+                Text("this campaign has opened scenario 1")
+                if opened
+                else Text("this campaign has opened none so far")
+            )
+        super().__init__(
+            Text("There is no scenario {number}: {there}.", number=number, there=there)
+        )
         self.number, self.opened = number, opened

@@ -27,7 +27,10 @@ class CampaignRefused(Refusal):
             "The last scenario is still being played, its sheet opens no further one, the sheet "
             "named is not the last, or the campaign is at its end or closed. Nothing was recorded."
         ),
-        Text("`GET /api/v1/campaigns/{campaign}`: `next` is what can be opened and from which sheet, `waits` why nothing can."),
+        Text(
+            "`GET /api/v1/campaigns/{campaign}`: `next` is what can be opened and from which "
+            "sheet, `waits` why nothing can."
+        ),
     )
 
 
@@ -51,15 +54,22 @@ class CatalogDamaged(Refusal):
         "catalog-damaged",
         500,
         Text("A stored catalog is damaged"),
-        Text("A catalog that is kept is not the one that its SHA-256 names. Games that were opened with it cannot be shown."),
-        Text("Tell the operator: `greffe fsck` names it, and adding the true file at `/organise/catalogs` puts it back."),
+        Text(
+            "A catalog that is kept is not the one that its SHA-256 names. Games that were opened "
+            "with it cannot be shown."
+        ),
+        Text(
+            "Tell the operator: `greffe fsck` names it, and adding the true file at "
+            "`/organise/catalogs` puts it back."
+        ),
     )
     members = ("sha256",)
 
     def __init__(self, sha256: str) -> None:
         super().__init__(
             Text(
-                "The catalog {sha256} is damaged in this service's store: the operator has to put a true copy back.",
+                "The catalog {sha256} is damaged in this service's store: the operator has to put "
+                "a true copy back.",
                 sha256=sha256,
             )
         )
@@ -73,8 +83,14 @@ class CatalogRefused(Refusal):
         "catalog-refused",
         422,
         Text("The catalog cannot be played with"),
-        Text("The file is no catalog, lacks what a rule needs, or contradicts itself. It was not kept."),
-        Text("`errors` names every fault with a JSON pointer into the file and its line, and so does `/organise/catalogs`."),
+        Text(
+            "The file is no catalog, lacks what a rule needs, or contradicts itself. It was not "
+            "kept."
+        ),
+        Text(
+            "`errors` names every fault with a JSON pointer into the file and its line, and so "
+            "does `/organise/catalogs`."
+        ),
     )
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
@@ -97,7 +113,10 @@ class IllegalAction(Refusal):
         "illegal-action",
         422,
         Text("The rules do not allow it"),
-        Text("The action was judged on the position and breaks the rule named in `verdict`. Nothing was recorded."),
+        Text(
+            "The action was judged on the position and breaks the rule named in `verdict`. "
+            "Nothing was recorded."
+        ),
         Text("`GET /api/v1/games/{game}/legal` lists what the seat may do now."),
     )
     members = ("verdict",)
@@ -115,8 +134,14 @@ class ValuesNeeded(Refusal):
         "values-needed",
         422,
         Text("Roll first"),
-        Text("The action is legal, but this game's dice and draws are the table's, and these are missing. Nothing was recorded."),
-        Text("Roll what `asks` lists and send the action again with `values`: one list for each use of chance, from the first."),
+        Text(
+            "The action is legal, but this game's dice and draws are the table's, and these are "
+            "missing. Nothing was recorded."
+        ),
+        Text(
+            "Roll what `asks` lists and send the action again with `values`: one list for each "
+            "use of chance, from the first."
+        ),
     )
 
     def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
@@ -130,20 +155,27 @@ class ValuesRefused(Refusal):
         "values-refused",
         422,
         Text("These values cannot come up"),
-        Text("A value is not on the die or in the pool, or there are too many or too few. Nothing was recorded."),
+        Text(
+            "A value is not on the die or in the pool, or there are too many or too few. Nothing "
+            "was recorded."
+        ),
         Text("Enter what was really rolled, as the sentence says."),
     )
     pointer = "/values"
 
 
 class UndoRefused(Refusal):
-    """Nothing to take back or to restore, or more than one seat may take back alone; `at` is the record in the way, if any."""
+    """Nothing to take back or to restore, or more than one seat may take back alone; `at` is the
+    record in the way, if any."""
 
     kind = Kind(
         "undo-refused",
         409,
         Text("This cannot be taken back"),
-        Text("Nothing is there to take back or restore, or the game's policy does not let this seat do it alone."),
+        Text(
+            "Nothing is there to take back or restore, or the game's policy does not let this "
+            "seat do it alone."
+        ),
         Text("`at` names the record that stands in the way, if one does."),
     )
 
@@ -162,7 +194,9 @@ class GameIsClosed(Refusal):
     )
 
     def __init__(self, game: str) -> None:
-        super().__init__(Text("Game {game} is closed: nothing can be added to its record.", game=game))
+        super().__init__(
+            Text("Game {game} is closed: nothing can be added to its record.", game=game)
+        )
 
 
 class SeedMissing(Refusal):
@@ -170,7 +204,10 @@ class SeedMissing(Refusal):
         "seed-missing",
         409,
         Text("The seed of the dice is not here"),
-        Text("The game's sealed dice were committed on another service, and the game came without their seed."),
+        Text(
+            "The game's sealed dice were committed on another service, and the game came without "
+            "their seed."
+        ),
         Text("Go on with it where it was opened."),
     )
 
@@ -178,13 +215,17 @@ class SeedMissing(Refusal):
         if changed:
             super().__init__(
                 Text(
-                    "The seed that is kept of this game's sealed dice is not the one it was opened with, and "
+                    "The seed that is kept of this game's sealed dice is not the one it was "
+                    "opened with, and "
                     "nothing is rolled with another: the operator has to put the true one back."
                 ),
             )
             return
         super().__init__(
-            Text("This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on.")
+            Text(
+                "This game's sealed dice were committed elsewhere and their seed is not here: it "
+                "can be read, but not rolled on."
+            )
         )
 
 
@@ -195,7 +236,10 @@ class NoSuchSeat(Refusal):
         "no-such-seat",
         404,
         Text("Nobody sits down there"),
-        Text("The game has no seat of this id, or it is one where no person sits: an automa's, chance. Nothing was recorded."),
+        Text(
+            "The game has no seat of this id, or it is one where no person sits: an automa's, "
+            "chance. Nothing was recorded."
+        ),
         Text("`seats` are the seats for players."),
     )
     members = ("seats",)
@@ -204,7 +248,9 @@ class NoSuchSeat(Refusal):
         listed = ", ".join(seats)
         what = Text("Nobody sits down at {seat}", seat=seat) if there else None
         none = what or Text("There is no seat {seat} at this table", seat=seat)
-        super().__init__(Text("{none}: the seats for players are {listed}.", none=none, listed=listed))
+        super().__init__(
+            Text("{none}: the seats for players are {listed}.", none=none, listed=listed)
+        )
         self.seats = seats
 
 
@@ -220,7 +266,13 @@ class SeatIsTaken(Refusal):
     )
 
     def __init__(self, seat: Text, at: int) -> None:
-        super().__init__(Text("The seat of {seat} is taken (record {at}): it has to be left first.", seat=seat, at=at))
+        super().__init__(
+            Text(
+                "The seat of {seat} is taken (record {at}): it has to be left first.",
+                seat=seat,
+                at=at,
+            )
+        )
         self.at = at
 
 
@@ -234,7 +286,9 @@ class SeatIsEmpty(Refusal):
     )
 
     def __init__(self, seat: Text) -> None:
-        super().__init__(Text("Nobody sits in the seat of {seat}: there is nobody to leave it.", seat=seat))
+        super().__init__(
+            Text("Nobody sits in the seat of {seat}: there is nobody to leave it.", seat=seat)
+        )
 
 
 class UnknownPlayer(Refusal):
@@ -244,8 +298,14 @@ class UnknownPlayer(Refusal):
         "unknown-player",
         422,
         Text("There is no such player"),
-        Text("No player has this id here, or what they wrote was erased and the id is not used again. Nothing was recorded."),
-        Text("Give the id that another game's `seats` show, or leave `player` out: then it is somebody new."),
+        Text(
+            "No player has this id here, or what they wrote was erased and the id is not used "
+            "again. Nothing was recorded."
+        ),
+        Text(
+            "Give the id that another game's `seats` show, or leave `player` out: then it is "
+            "somebody new."
+        ),
     )
     pointer = "/player"
 
@@ -253,7 +313,8 @@ class UnknownPlayer(Refusal):
         if erased:
             super().__init__(
                 Text(
-                    "What player {player} wrote was erased, and the id is not used again: leave it out for a new one.",
+                    "What player {player} wrote was erased, and the id is not used again: leave "
+                    "it out for a new one.",
                     player=player,
                 ),
             )
@@ -263,7 +324,8 @@ class UnknownPlayer(Refusal):
 
 
 class GameIsAdjudicated(Refusal):
-    """The arbiter has named the outcome, in record `ruling`: nothing is played on, unless that is overturned."""
+    """The arbiter has named the outcome, in record `ruling`: nothing is played on, unless that is
+    overturned."""
 
     kind = Kind(
         "game-adjudicated",
@@ -277,7 +339,8 @@ class GameIsAdjudicated(Refusal):
     def __init__(self, ruling: int) -> None:
         super().__init__(
             Text(
-                "The arbiter has named the outcome (record {ruling}): the game goes on only if that ruling is overturned.",
+                "The arbiter has named the outcome (record {ruling}): the game goes on only if "
+                "that ruling is overturned.",
                 ruling=ruling,
             ),
         )
@@ -285,14 +348,17 @@ class GameIsAdjudicated(Refusal):
 
 
 class ProposalRefused(Refusal):
-    """A proposal that cannot be made, or an answer that comes too late or from a seat that was not asked. `at` is its
-    record, `state` how it stands."""
+    """A proposal that cannot be made, or an answer that comes too late or from a seat that was not
+    asked. `at` is its record, `state` how it stands."""
 
     kind = Kind(
         "proposal-refused",
         409,
         Text("This proposal cannot be made or answered"),
-        Text("Nobody has to agree, or the proposal is settled or has lapsed, or this seat was not asked. Nothing was recorded."),
+        Text(
+            "Nobody has to agree, or the proposal is settled or has lapsed, or this seat was not "
+            "asked. Nothing was recorded."
+        ),
         Text("`GET /api/v1/games/{game}/undo` shows how it stands; ask again if it still matters."),
     )
 
@@ -307,10 +373,14 @@ class RulingRefused(Refusal):
         409,
         Text("This ruling cannot be given"),
         Text(
-            "The ruling names a record that is not what it says, or one that was decided, overturned "
+            "The ruling names a record that is not what it says, or one that was decided, "
+            "overturned "
             "or taken back already. Nothing was recorded."
         ),
-        Text("`pointer` names the field, `at` the record in the way; `GET /api/v1/games/{game}/rulings` lists what was decided."),
+        Text(
+            "`pointer` names the field, `at` the record in the way; `GET "
+            "/api/v1/games/{game}/rulings` lists what was decided."
+        ),
     )
 
     def __init__(self, pointer: str, text: Text, at: int = 0) -> None:
@@ -324,7 +394,8 @@ class CorrectionRefused(Refusal):
         422,
         Text("This correction leads to no valid board"),
         Text(
-            "The facts or the patch do not fit the board, touch what they may not, or leave a board "
+            "The facts or the patch do not fit the board, touch what they may not, or leave a "
+            "board "
             "that cannot be played on. Nothing was recorded."
         ),
         Text(
@@ -339,17 +410,22 @@ class CorrectionRefused(Refusal):
 
 
 class ContributionRefused(Refusal):
-    """A part of the sealed dice that cannot be bound or shown; or a roll that has to wait for one."""
+    """A part of the sealed dice that cannot be bound or shown; or a roll that has to wait for
+    one."""
 
     kind = Kind(
         "contribution-refused",
         409,
         Text("The dice cannot be changed like this"),
         Text(
-            "A part of the sealed dice is bound once and shown once, all bound before any is shown; "
+            "A part of the sealed dice is bound once and shown once, all bound before any is "
+            "shown; "
             "until the last is shown nothing is rolled. Nothing was recorded."
         ),
-        Text("`GET /api/v1/games/{game}/contributions` shows who is bound and who has shown their part."),
+        Text(
+            "`GET /api/v1/games/{game}/contributions` shows who is bound and who has shown their "
+            "part."
+        ),
     )
 
 
@@ -361,10 +437,14 @@ class SealRefused(Refusal):
         409,
         Text("This cannot be sealed or shown now"),
         Text(
-            "In a game with seals, what is chosen in secret is sealed once, and shown with its salt "
+            "In a game with seals, what is chosen in secret is sealed once, and shown with its "
+            "salt "
             "once all who choose are bound. Nothing was recorded."
         ),
-        Text("`GET /api/v1/games/{game}/seals` shows what is being sealed, who is bound and who has yet to show."),
+        Text(
+            "`GET /api/v1/games/{game}/seals` shows what is being sealed, who is bound and who "
+            "has yet to show."
+        ),
     )
 
 
@@ -379,7 +459,11 @@ class GameIsFull(Refusal):
 
     def __init__(self, game: str) -> None:
         super().__init__(
-            Text("Game {game} holds as much as one game may: it can be ruled on, taken back and closed, no more.", game=game)
+            Text(
+                "Game {game} holds as much as one game may: it can be ruled on, taken back and "
+                "closed, no more.",
+                game=game,
+            )
         )
 
 
@@ -388,6 +472,8 @@ class BranchRefused(Refusal):
         "branch-refused",
         409,
         Text("No branch can grow from here"),
-        Text("The position cannot be relied on, or as many branches have grown from the game as may."),
+        Text(
+            "The position cannot be relied on, or as many branches have grown from the game as may."
+        ),
         Text("Choose an earlier position, or go on in a branch that is there."),
     )

@@ -5,7 +5,8 @@ import msgspec
 
 
 def canonical(value: Any) -> bytes:
-    """The canonical JSON of a value: sorted names, no spaces, nothing left out. Rules and bases are hashed as this."""
+    """The canonical JSON of a value: sorted names, no spaces, nothing left out. Rules and bases are
+    hashed as this."""
     return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
 
 

@@ -1,7 +1,7 @@
 """Commitments to free text: it is kept where it can be erased, and its record is bound to it.
 
-A record that holds `commit(...)` of a text proves later what the text was, as long as somebody still has it; erasing the
-text breaks no proof and changes no record.
+A record that holds `commit(...)` of a text proves later what the text was, as long as somebody
+still has it; erasing the text breaks no proof and changes no record.
 """
 
 import hashlib
@@ -22,19 +22,25 @@ SALTED = "salted:"
 """What the digest of a request begins with in a record where it is bound to the salt of words."""
 
 
-_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_UNWRITABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 _LINE = re.compile("[\t\n]")
 
 
 def checked(text: str, pointer: str, *, lines: bool = True) -> str:
-    """Words as people write them, in lines where several are allowed; raises `BadRequest` for control characters and those that
-    turn the direction of writing, with which words could be made to look like others."""
+    """Words as people write them, in lines where several are allowed; raises `BadRequest` for
+    control characters and those that turn the direction of writing, with which words could be made
+    to look like others."""
     text = text.replace("\r\n", "\n")
     code = unwritable(text, lines=lines)
     if code:
         raise BadRequest(
             pointer,
-            Text("Leave out the character {code}: it cannot be seen, and changes how words look.", code=code),
+            Text(
+                "Leave out the character {code}: it cannot be seen, and changes how words look.",
+                code=code,
+            ),
         )
     return text
 
@@ -53,7 +59,8 @@ class Words(Struct, frozen=True):
 
 
 def write(text: str) -> tuple[str, bytes]:
-    """A new text: the commitment (64 hex digits) for the record, and the bytes to keep in the erasable place."""
+    """A new text: the commitment (64 hex digits) for the record, and the bytes to keep in the
+    erasable place."""
     words = Words(os.urandom(16).hex(), text)
     return commit(words), msgspec.json.encode(words)
 
@@ -63,7 +70,8 @@ def commit(words: Words) -> str:
 
 
 def read(kept: bytes | None, commitment: str) -> str | None:
-    """The text kept for a commitment; none if it was erased, is damaged or is not the one committed to."""
+    """The text kept for a commitment; none if it was erased, is damaged or is not the one committed
+    to."""
     if kept is None:
         return None
     try:
@@ -80,7 +88,10 @@ def commitments(body: Any) -> tuple[str, ...]:
 def salted(request: str, kept: bytes) -> str:
     """The digest of a request that brought words, as it may stand in a record: bound to their salt.
 
-    A bare digest covers the words, so a right guess of them could be confirmed long after they were erased.
+    A bare digest covers the words, so a right guess of them could be confirmed long after they were
+    erased.
     """
     salt = msgspec.json.decode(kept, type=Words).salt
-    return SALTED + hashlib.sha256(f"greffe/request@v1\n{salt}\n{request}".encode()).hexdigest()[:32]
+    return (
+        SALTED + hashlib.sha256(f"greffe/request@v1\n{salt}\n{request}".encode()).hexdigest()[:32]
+    )

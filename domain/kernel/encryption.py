@@ -1,10 +1,12 @@
-"""Authenticated encryption (AES-256-GCM): bytes that nobody can read or make without the key, bound to what they are about.
+"""Authenticated encryption (AES-256-GCM): bytes that nobody can read or make without the key, bound
+to what they are about.
 
     one byte        the format, 1
     12 bytes        a random nonce
     the rest        the ciphertext and its tag
 
-A key of its own is derived for each use (HKDF-SHA256), so that bytes made for one use are refused for another.
+A key of its own is derived for each use (HKDF-SHA256), so that bytes made for one use are refused
+for another.
 """
 
 import os
@@ -45,4 +47,6 @@ class Cipher:
         try:
             return self._aead.decrypt(nonce, sealed[1 + NONCE_SIZE :], about.encode())
         except (InvalidTag, ValueError):
-            raise NotSealed("these bytes were sealed with another key, or for something else") from None
+            raise NotSealed(
+                "these bytes were sealed with another key, or for something else"
+            ) from None

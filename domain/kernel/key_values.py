@@ -1,13 +1,17 @@
-"""The clerk's key-value store: what a game needs beside its record. A port; the stores in `ops/stores/` keep it.
+"""The clerk's key-value store: what a game needs beside its record. A port; the stores in
+`ops/stores/` keep it.
 
-Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (requests that added one, by their key), `seed` (sealed
-seed, by game, until closing), `deal` (what games of a duplicate challenge share, by its commitment), `text` (erasable words, by
-commitment), `name`, `player`, `entrant` and `erased` (people, `domain/kernel/names.py`), `board` (boards kept to load long games
-faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (who may come in), `ruled` (games of tournaments
-with rulings, `domain/kernel/stream_index.py`), `time` (`domain/kernel/time_marks.py`), `look` (who looked at what is hidden),
-`countersignature` (a seat's signature under a record, `domain/game/table/countersignatures.py`), `study` (which studies a game has,
-`domain/kernel/stream_index.py`), `imported` (games and tournaments that were, `domain/kernel/stream_index.py`), `branch` (the
-branches of a game, with their bytes, `domain/game/table/branches.py`), `follower` and `parked` (`projections/steering.py`).
+Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (requests that added one,
+by their key), `seed` (sealed seed, by game, until closing), `deal` (what games of a duplicate
+challenge share, by its commitment), `text` (erasable words, by commitment), `name`, `player`,
+`entrant` and `erased` (people, `domain/kernel/names.py`), `board` (boards kept to load long games
+faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (who may come in),
+`ruled` (games of tournaments with rulings, `domain/kernel/stream_index.py`), `time`
+(`domain/kernel/time_marks.py`), `look` (who looked at what is hidden), `countersignature` (a seat's
+signature under a record, `domain/game/table/countersignatures.py`), `study` (which studies a game
+has, `domain/kernel/stream_index.py`), `imported` (games and tournaments that were,
+`domain/kernel/stream_index.py`), `branch` (the branches of a game, with their bytes,
+`domain/game/table/branches.py`), `follower` and `parked` (`projections/steering.py`).
 """
 
 from collections.abc import Iterable
@@ -23,18 +27,21 @@ class KeyValueStore(Protocol):
     def fetch(self, kind: str, key: str) -> bytes | None: ...
 
     def erase(self, kind: str, key: str) -> None:
-        """Forget it. Only texts, names, boards, marks of time, what followers are asked and damaged catalogs are ever erased."""
+        """Forget it. Only texts, names, boards, marks of time, what followers are asked and damaged
+        catalogs are ever erased."""
 
     def unreadable(self) -> int:
         """How many secrets were sealed with another key than this store has."""
 
     def scrub(self) -> None:
-        """Leave no trace of what was erased in the store's own files; this can take a while. Raises `PersistenceError` where it
-        cannot be done now."""
+        """Leave no trace of what was erased in the store's own files; this can take a while. Raises
+        `PersistenceError` where it cannot be done now."""
 
     def keys(self, kind: str, start: str = "") -> Iterable[str]:
         """The keys of a kind that begin with `start`, sorted."""
 
-    def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> Iterable[tuple[str, bytes]]:
-        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
-        `limit` of them."""
+    def items(
+        self, kind: str, start: str = "", after: str = "", limit: int | None = None
+    ) -> Iterable[tuple[str, bytes]]:
+        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those
+        after the key `after`, at most `limit` of them."""

@@ -1,6 +1,8 @@
-"""The log as the service reads it: a port. The stores in `ops/stores/` keep it, the writer in `ops/log/` makes it grow.
+"""The log as the service reads it: a port. The stores in `ops/stores/` keep it, the writer in
+`ops/log/` makes it grow.
 
-It computes from such a log what `domain/proof/` computes from files: the proof for a record, and its receipt.
+It computes from such a log what `domain/proof/` computes from files: the proof for a record, and
+its receipt.
 """
 
 from datetime import datetime
@@ -26,8 +28,9 @@ class Head(Struct, frozen=True):
 
 
 class LogKey(Struct, frozen=True):
-    """A key that signs the log's checkpoints or did: the verifier key as text, the entry that announced it (none: the first key),
-    the first and the last tree size it signed, and whether it signs no more."""
+    """A key that signs the log's checkpoints or did: the verifier key as text, the entry that
+    announced it (none: the first key), the first and the last tree size it signed, and whether it
+    signs no more."""
 
     label: str
     verifier: str
@@ -38,8 +41,9 @@ class LogKey(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How the log stands: its entries, how many of them are signed for, the notification that it has taken in last, whether a
-    writer is at work; and, where something is wrong, why nothing is signed, and how the store differs from the log."""
+    """How the log stands: its entries, how many of them are signed for, the notification that it
+    has taken in last, whether a writer is at work; and, where something is wrong, why nothing is
+    signed, and how the store differs from the log."""
 
     size: int
     signed: int
@@ -51,8 +55,8 @@ class Standing(Struct, frozen=True):
 
 
 class WitnessAt(Struct, frozen=True):
-    """The state of a witness: it cosigns what it is shown (or was shown nothing yet), is `away` and does not answer, or is
-    `refusing`; its last answer, and since when it has been so."""
+    """The state of a witness: it cosigns what it is shown (or was shown nothing yet), is `away` and
+    does not answer, or is `refusing`; its last answer, and since when it has been so."""
 
     name: str
     state: Literal["ok", "away", "refusing"] = "ok"
@@ -61,20 +65,23 @@ class WitnessAt(Struct, frozen=True):
 
 
 class LogBook(Protocol):
-    """A log that can be read. Every method raises the library's `PersistenceError` where the store does not answer."""
+    """A log that can be read. Every method raises the library's `PersistenceError` where the store
+    does not answer."""
 
     def head(self) -> Head | None:
         """The newest signed checkpoint; none before the first."""
 
     def cosigned(self) -> Head | None:
-        """The newest head that enough witnesses have cosigned, and none while there is no such head; the newest one where no
-        witnesses are asked."""
+        """The newest head that enough witnesses have cosigned, and none while there is no such
+        head; the newest one where no witnesses are asked."""
 
     def checkpoints(self) -> list[Head]:
-        """The signed checkpoints that are kept, the oldest first, each with the cosignatures that it has by now."""
+        """The signed checkpoints that are kept, the oldest first, each with the cosignatures that
+        it has by now."""
 
     def witnesses(self) -> Policy | None:
-        """Which witnesses are asked, and how many of them are enough; none where nobody is asked."""
+        """Which witnesses are asked, and how many of them are enough; none where nobody is
+        asked."""
 
     def witnessing(self) -> tuple[WitnessAt, ...]:
         """How it goes with each witness that is asked, in the policy's order."""
@@ -96,12 +103,14 @@ class LogBook(Protocol):
         """Say that somebody waits for a checkpoint: the writer need not keep its usual pace."""
 
     def version(self) -> int:
-        """A number that is another one whenever something was written since it was asked for last; asking costs next to nothing."""
+        """A number that is another one whenever something was written since it was asked for last;
+        asking costs next to nothing."""
 
 
 def has_quorum(note: bytes, policy: Policy | None) -> bool:
-    """Whether enough witnesses have cosigned a head that is kept here; the lines under it were checked when they were put there.
-    Where no witnesses are asked, the log's own signature is enough."""
+    """Whether enough witnesses have cosigned a head that is kept here; the lines under it were
+    checked when they were put there. Where no witnesses are asked, the log's own signature is
+    enough."""
     if policy is None:
         return True
     try:
@@ -112,15 +121,18 @@ def has_quorum(note: bytes, policy: Policy | None) -> bool:
 
 
 def stored_bytes(state: object) -> bytes:
-    """The bytes of a stored row. A change of a row by hand easily leaves a text or a number there, which is then not what was
-    logged, but no reason to stop looking."""
+    """The bytes of a stored row. A change of a row by hand easily leaves a text or a number there,
+    which is then not what was logged, but no reason to stop looking."""
     return state if isinstance(state, bytes) else str(state).encode("utf-8", "surrogatepass")
 
 
 def head_over(book: LogBook, index: int) -> Head | None:
-    """A head that covers an entry: the newest that enough witnesses have cosigned, else the newest that is signed; none while no
-    head covers it. `has_quorum` says which it is."""
-    return next((head for head in (book.cosigned(), book.head()) if head is not None and index < head.size), None)
+    """A head that covers an entry: the newest that enough witnesses have cosigned, else the newest
+    that is signed; none while no head covers it. `has_quorum` says which it is."""
+    return next(
+        (head for head in (book.cosigned(), book.head()) if head is not None and index < head.size),
+        None,
+    )
 
 
 class Prover:
@@ -140,7 +152,8 @@ class Prover:
         return None if index is None or head is None else self._proof(index, head)
 
     def receipt(self, game: str, seq: int) -> Proof | None:
-        """The receipt for a record: its proof, which carries its entry; none while no head covers it."""
+        """The receipt for a record: its proof, which carries its entry; none while no head covers
+        it."""
         proof = self.proof(game, seq)
         if proof is None:
             return None

@@ -1,14 +1,17 @@
-"""What is known of people beside the record: their names, which can be erased, and in which games they sat.
+"""What is known of people beside the record: their names, which can be erased, and in which games
+they sat.
 
 A record names a player by a random id and commits to a name with a salt, as it does with free text
 (`domain/kernel/commitments.py`). In the key-value store lie
 
-    name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that time
-    player  <player>/<game>                         nothing; that the player sat in this game, so that their games are found
-    entrant <player>/<tournament>                   nothing; the same of tournaments that the player entered
-    erased  <player>                                when it was asked that the player be forgotten
+    name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that
+    time player  <player>/<game>                         nothing; that the player sat in this game,
+    so that their games are found entrant <player>/<tournament>                   nothing; the same
+    of tournaments that the player entered erased  <player>                                when it
+    was asked that the player be forgotten
 
-All of them are written before the record that needs them, so no record is without; one without a record does no harm.
+All of them are written before the record that needs them, so no record is without; one without a
+record does no harm.
 """
 
 import unicodedata
@@ -30,7 +33,8 @@ _NO_NAME = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def checked(name: str) -> str:
-    """A name as it is kept: composed characters, single spaces; raises `BadRequest` for one that cannot stand on a score sheet."""
+    """A name as it is kept: composed characters, single spaces; raises `BadRequest` for one that
+    cannot stand on a score sheet."""
     if any(unicodedata.category(c) in _NO_NAME and c not in _JOINERS for c in name):
         raise BadRequest(
             "/name",
@@ -43,7 +47,8 @@ def checked(name: str) -> str:
 
 
 def namings(body: Any) -> Iterator[tuple[str, str]]:
-    """The players whom a record names, itself or in its seats, each with the commitment to the name."""
+    """The players whom a record names, itself or in its seats, each with the commitment to the
+    name."""
     for named in (body, *getattr(body, "seats", ())):
         player, name = getattr(named, "player", ""), getattr(named, "name", "")
         if player and name:
@@ -51,7 +56,8 @@ def namings(body: Any) -> Iterator[tuple[str, str]]:
 
 
 def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:
-    """Kind and key of a name in the key-value store; `at` is the time of the record that commits to it."""
+    """Kind and key of a name in the key-value store; `at` is the time of the record that commits to
+    it."""
     micros = (at - _EPOCH) // datetime.resolution
     return "name", f"{player}/{micros:017d}/{commitment}"
 
@@ -78,7 +84,9 @@ class Names:
 
     def of(self, player: str) -> tuple[str, ...]:
         """The names a player gave and that were not erased, oldest first, each once."""
-        return tuple(dict.fromkeys(filter(None, map(_read, self._key_values.items("name", f"{player}/")))))
+        return tuple(
+            dict.fromkeys(filter(None, map(_read, self._key_values.items("name", f"{player}/"))))
+        )
 
     def everybody(self) -> dict[str, tuple[str, ...]]:
         """The names of all players by id, the oldest first, each once."""
@@ -90,10 +98,11 @@ class Names:
         return {player: tuple(names) for player, names in found.items()}
 
     def count(self, player: str) -> int:
-        """How many names are kept of a player; a name given in several games is kept once for each."""
+        """How many names are kept of a player; a name given in several games is kept once for
+        each."""
         return len(list(self._key_values.keys("name", f"{player}/")))
 
-    # -- games and erasing ---------------------------------------------------------------------------------------
+    # -- games and erasing -------------------------------------------------------------------------
 
     def enter(self, player: str, game: str) -> None:
         self._key_values.keep("player", f"{player}/{game}", b"")
@@ -105,7 +114,9 @@ class Names:
         self._key_values.keep("entrant", f"{player}/{tournament}", b"")
 
     def tournaments(self, player: str) -> tuple[str, ...]:
-        return tuple(key.partition("/")[2] for key in self._key_values.keys("entrant", f"{player}/"))
+        return tuple(
+            key.partition("/")[2] for key in self._key_values.keys("entrant", f"{player}/")
+        )
 
     def is_erased(self, player: str) -> bool:
         return self._key_values.fetch("erased", player) is not None

@@ -1,4 +1,5 @@
-"""Refusals: what the clerk refuses, and why. Each is a sentence for its reader, and nothing was recorded."""
+"""Refusals: what the clerk refuses, and why. Each is a sentence for its reader, and nothing was
+recorded."""
 
 from typing import ClassVar
 
@@ -8,7 +9,8 @@ from domain.kernel.text import Text
 
 
 class Kind(Struct, frozen=True):
-    """A kind of problem. Clients compare its slug, which never changes, and get its HTTP status; its page shows the rest."""
+    """A kind of problem. Clients compare its slug, which never changes, and get its HTTP status;
+    its page shows the rest."""
 
     slug: str
     status: int
@@ -22,8 +24,8 @@ class Kind(Struct, frozen=True):
 
 
 class Refusal(Exception):
-    """Base: a sentence for the reader, its kind, and the attributes (`members`) that help to go on. Without a kind of its own, a
-    refusal is told as faults of fields."""
+    """Base: a sentence for the reader, its kind, and the attributes (`members`) that help to go on.
+    Without a kind of its own, a refusal is told as faults of fields."""
 
     kind: ClassVar[Kind]
     members: tuple[str, ...] = ()
@@ -34,7 +36,8 @@ class Refusal(Exception):
 
 
 class Stale(Refusal):
-    """The write was made against another position than the game's, or that of the campaign or tournament that it is `of`."""
+    """The write was made against another position than the game's, or that of the campaign or
+    tournament that it is `of`."""
 
     kind = Kind(
         "stale",
@@ -47,7 +50,8 @@ class Stale(Refusal):
     def __init__(self, seq: int, expected: int, of: Text = Text("the game")) -> None:  # noqa: B008  frozen
         super().__init__(
             Text(
-                "This was entered against record {expected}, but {of} stands at record {seq}: look again, then repeat it.",
+                "This was entered against record {expected}, but {of} stands at record {seq}: "
+                "look again, then repeat it.",
                 expected=expected,
                 of=of,
                 seq=seq,
@@ -70,7 +74,12 @@ class KeyReused(Refusal):
 
     def __init__(self, key: str, seq: int) -> None:
         super().__init__(
-            Text("The key {key} was already used for record {seq} with another request: send a new key.", key=key, seq=seq)
+            Text(
+                "The key {key} was already used for record {seq} with another request: send a new "
+                "key.",
+                key=key,
+                seq=seq,
+            )
         )
         self.seq = seq
 
@@ -88,7 +97,9 @@ class NoSuchPosition(Refusal):
     members = ("at", "seq")
 
     def __init__(self, at: int, seq: int) -> None:
-        super().__init__(Text("There is no position {at}: this game has records 1 to {seq}.", at=at, seq=seq))
+        super().__init__(
+            Text("There is no position {at}: this game has records 1 to {seq}.", at=at, seq=seq)
+        )
         self.at, self.seq = at, seq
 
 

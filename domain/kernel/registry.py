@@ -1,8 +1,10 @@
-"""What every record says, and the registry: which types there are, by topic and version, and of what kind of stream each is.
+"""What every record says, and the registry: which types there are, by topic and version, and of
+what kind of stream each is.
 
-Subjects register their records when they are imported; nothing here knows what they are. A type says in its tag which topic and
-version it is: `ResultTaken`, and from the second version on `ResultTaken@2`. Stored bytes are never rewritten: those of an older
-version are read by its upcasters, each a pure function from the decoded form of one version to that of the next.
+Subjects register their records when they are imported; nothing here knows what they are. A type
+says in its tag which topic and version it is: `ResultTaken`, and from the second version on
+`ResultTaken@2`. Stored bytes are never rewritten: those of an older version are read by its
+upcasters, each a pure function from the decoded form of one version to that of the next.
 """
 
 import os
@@ -24,21 +26,25 @@ def new_salt() -> str:
 
 
 class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the clocks say at a record: the milliseconds that each player's seat has left (below 0: its time is over), how many
-    turns it has ended, and the seats whose clocks run from here on. Worked out once (`domain/game/aggregate/clocks.py`), and never
-    again."""
+    """What the clocks say at a record: the milliseconds that each player's seat has left (below 0:
+    its time is over), how many turns it has ended, and the seats whose clocks run from here on.
+    Worked out once (`domain/game/aggregate/clocks.py`), and never again."""
 
     left: dict[str, int]
     turns: dict[str, int]
     runs: tuple[str, ...] = ()
 
 
-class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str):
-    """What every record says: when by the service's clock, who entered it, and the write's idempotency key.
+class Record(
+    Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str
+):
+    """What every record says: when by the service's clock, who entered it, and the write's
+    idempotency key.
 
-    `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is the entering device's clock.
-    `clock` is there only where the service's clock had been set back: it said this, and `at` goes on from the record before.
-    `clock_reading` is there only in games whose seats have clocks.
+    `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is
+    the entering device's clock. `clock` is there only where the service's clock had been set back:
+    it said this, and `at` goes on from the record before. `clock_reading` is there only in games
+    whose seats have clocks.
     """
 
     at: datetime
@@ -56,8 +62,9 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Event(NamedTuple):
-    """What the catalogue says of a topic in its newest version: the `kind` of stream it is in, `since` which version of Greffe it
-    is written like this, who `writes` and who `reads` it beside the operator."""
+    """What the catalogue says of a topic in its newest version: the `kind` of stream it is in,
+    `since` which version of Greffe it is written like this, who `writes` and who `reads` it beside
+    the operator."""
 
     kind: str
     topic: str
@@ -83,14 +90,18 @@ class Registry:
         self.upcasters: dict[tuple[str, int], Upcast] = {}
         """By topic, and the version that each reads."""
 
-    def record(self, kind: str, since: str, writes: str, reads: str) -> Callable[[type[R]], type[R]]:
-        """The type is what the records of its topic are in their newest version (`Event`). Raises `ValueError` for a topic that has
-        a type already."""
+    def record(
+        self, kind: str, since: str, writes: str, reads: str
+    ) -> Callable[[type[R]], type[R]]:
+        """The type is what the records of its topic are in their newest version (`Event`). Raises
+        `ValueError` for a topic that has a type already."""
 
         def register(newest: type[R]) -> type[R]:
             topic, version = version_of(str(newest.__struct_config__.tag))
             if topic in self._events:
-                raise ValueError(f"two types of records for {topic}: {self._events[topic].type!r} and {newest!r}")
+                raise ValueError(
+                    f"two types of records for {topic}: {self._events[topic].type!r} and {newest!r}"
+                )
             self._events[topic] = Event(kind, topic, version, newest, since, writes, reads)
             self.topics[newest] = topic
             self._decoders.pop(kind, None)
@@ -103,7 +114,8 @@ class Registry:
         return iter(self._events.values())
 
     def upcasts(self, topic: str, version: int) -> Callable[[Upcast], Upcast]:
-        """The function reads what is stored as this version, and makes of its decoded form that of the next."""
+        """The function reads what is stored as this version, and makes of its decoded form that of
+        the next."""
 
         def register(upcast: Upcast) -> Upcast:
             if (topic, version) in self.upcasters:
@@ -114,7 +126,8 @@ class Registry:
         return register
 
     def kind_of(self, topic: str) -> str:
-        """The kind of stream that a topic belongs to; empty for one that this program does not know."""
+        """The kind of stream that a topic belongs to; empty for one that this program does not
+        know."""
         event = self._events.get(topic)
         return "" if event is None else event.kind
 

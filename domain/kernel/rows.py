@@ -7,7 +7,14 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, NotSupportedError, StoredEvent, Subscription
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    Mapper,
+    Notification,
+    NotSupportedError,
+    StoredEvent,
+    Subscription,
+)
 from msgspec import Struct
 
 from domain.kernel.registry import FIRST, REGISTRY
@@ -35,7 +42,8 @@ def filed_of(row: StoredEvent) -> Filed:
 
 
 class Mismatch(Struct, frozen=True):
-    """A cell of another type than its column's: the row, the column, what belongs there and what stands there."""
+    """A cell of another type than its column's: the row, the column, what belongs there and what
+    stands there."""
 
     table: str
     row: str
@@ -47,9 +55,12 @@ class Mismatch(Struct, frozen=True):
 class RecordStore(ApplicationRecorder):
     """What a store of records offers beside what the library asks of one."""
 
-    def filed(self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None) -> list[Filed]:
-        """The records of a game, a tournament, a campaign or a study: those after `gt`, up to `lte`, at most `limit`. Raises
-        `DamagedRecord` where one of them is gone: what follows a gap does not follow from what is before it."""
+    def filed(
+        self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None
+    ) -> list[Filed]:
+        """The records of a game, a tournament, a campaign or a study: those after `gt`, up to
+        `lte`, at most `limit`. Raises `DamagedRecord` where one of them is gone: what follows a gap
+        does not follow from what is before it."""
         rows = list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
         for seq, one in enumerate(rows, start=(gt or 0) + 1):
             if one.seq != seq:
@@ -57,28 +68,33 @@ class RecordStore(ApplicationRecorder):
         return rows
 
     def opened_as(self, id: str) -> str:
-        """The topic of a stream's first record; empty where there is no such stream. Raises `DamagedRecord` where it is gone."""
+        """The topic of a stream's first record; empty where there is no such stream. Raises
+        `DamagedRecord` where it is gone."""
         rows = self.select_events(id, limit=1)
         if rows and rows[0].originator_version != FIRST:
             raise DamagedRecord("it is gone", id, FIRST)
         return rows[0].topic if rows else ""
 
     def kind_of(self, row: StoredEvent) -> str:
-        """The kind of stream that a row is of: by its topic, or, where this program does not know that, by its stream's opening.
-        Empty where it knows neither: the row is passed by, and stays what it is."""
+        """The kind of stream that a row is of: by its topic, or, where this program does not know
+        that, by its stream's opening. Empty where it knows neither: the row is passed by, and stays
+        what it is."""
         kind = REGISTRY.kind_of(row.topic)
         if kind or row.originator_version == FIRST:
             return kind
         rows = self.select_events(str(row.originator_id), limit=1)
         return REGISTRY.kind_of(rows[0].topic) if rows else ""
 
-    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+    def subscribe(
+        self, gt: int | None = None, topics: Sequence[str] = ()
+    ) -> Subscription[ApplicationRecorder]:
         """Not offered: who follows the record asks for what is new, and waits for a change."""
         raise NotSupportedError("no subscriptions: select_notifications and await_change")
 
     @abstractmethod
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
+        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand
+        needs, and no object more."""
 
     @abstractmethod
     def newest_of(self, game: str) -> Notification | None:
@@ -86,16 +102,18 @@ class RecordStore(ApplicationRecorder):
 
     @abstractmethod
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or none; where the schema has an index for the topic, as fast for a stream
-        that has none, or that there is not."""
+        """The newest record of a stream under a topic, or none; where the schema has an index for
+        the topic, as fast for a stream that has none, or that there is not."""
 
     @abstractmethod
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        """For which requests the records of some games with some numbers were written, each once; of those that say it."""
+        """For which requests the records of some games with some numbers were written, each once;
+        of those that say it."""
 
     @abstractmethod
     def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
+        """Wait until there is a notification with a greater id, written by any process; false if
+        time ran out first."""
 
     @abstractmethod
     def confirm(self) -> None:
@@ -103,7 +121,8 @@ class RecordStore(ApplicationRecorder):
 
     @abstractmethod
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. Where that has to be tried, it is waited for at most so long."""
+        """Why nothing can be written now; empty where it can. Where that has to be tried, it is
+        waited for at most so long."""
 
     @abstractmethod
     def mismatches(self) -> list[Mismatch]:
@@ -115,8 +134,11 @@ class RecordStore(ApplicationRecorder):
 
 
 def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[Filed]:
-    """The first record of every stream that a record of this topic opens, in the order they were opened."""
+    """The first record of every stream that a record of this topic opens, in the order they were
+    opened."""
     last = 0
-    while rows := recorder.select_notifications(last, AT_ONCE, topics=[topic], inclusive_of_start=False):
+    while rows := recorder.select_notifications(
+        last, AT_ONCE, topics=[topic], inclusive_of_start=False
+    ):
         yield from map(filed_of, rows)
         last = rows[-1].id

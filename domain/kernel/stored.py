@@ -30,8 +30,9 @@ def as_bytes(state: bytes) -> bytes:
 
 
 class DamagedRecord(ValueError):
-    """A stored record that is none, that does not follow from those before it, or that is gone; or, `newer`, of a kind that this
-    version does not know. `game` and `seq` name it where that is known, and `text` is the sentence for the reader."""
+    """A stored record that is none, that does not follow from those before it, or that is gone; or,
+    `newer`, of a kind that this version does not know. `game` and `seq` name it where that is
+    known, and `text` is the sentence for the reader."""
 
     def __init__(self, why: str, game: str = "", seq: int = 0, *, newer: bool = False) -> None:
         super().__init__(why)
@@ -49,18 +50,23 @@ class DamagedRecord(ValueError):
         place: dict[str, Any] = {"seq": self.seq, "game": self.game}
         if self.newer:
             told = Text(
-                "Record {seq} of {game} is of a kind that only newer versions of Greffe know, so this one has to be updated",
+                "Record {seq} of {game} is of a kind that only newer versions of Greffe know, so "
+                "this one has to be updated",
                 **place,
             )
         else:
-            told = Text("Record {seq} of {game} is damaged or gone, and nothing after it can be shown", **place)
+            told = Text(
+                "Record {seq} of {game} is damaged or gone, and nothing after it can be shown",
+                **place,
+            )
         if self.seq > 2:
             return Text("{told}: positions 1 to {last} are whole.", told=told, last=self.seq - 1)
         return Text("{told}.", told=told)
 
 
 def decode(topic: str, state: bytes) -> Record:
-    """A record from the topic and the bytes that it is stored as, in its newest version; raises `DamagedRecord`."""
+    """A record from the topic and the bytes that it is stored as, in its newest version; raises
+    `DamagedRecord`."""
     if not REGISTRY.kind_of(topic):
         raise DamagedRecord(f"this version of Greffe knows no {topic}", newer=True)
     newest = REGISTRY.newest(topic)
@@ -76,7 +82,8 @@ def decode(topic: str, state: bytes) -> Record:
 
 
 def _version(topic: str, state: bytes) -> int:
-    """The version of a topic that stored bytes say they are; 0 where they say another topic or none."""
+    """The version of a topic that stored bytes say they are; 0 where they say another topic or
+    none."""
     try:
         said, version = version_of(_tags.decode(state).type)
     except (ValueError, RecursionError):
@@ -85,7 +92,8 @@ def _version(topic: str, state: bytes) -> int:
 
 
 def _upcast(topic: str, newest: int, state: bytes) -> bytes:
-    """What is stored as an older version, as if it had been written as the newest; raises `DamagedRecord`."""
+    """What is stored as an older version, as if it had been written as the newest; raises
+    `DamagedRecord`."""
     version = _version(topic, state)
     if not 0 < version < newest:
         return state
@@ -95,18 +103,24 @@ def _upcast(topic: str, newest: int, state: bytes) -> bytes:
             form = REGISTRY.upcasters[topic, step](form)
         return encode({**form, "type": f"{topic}@{newest}"})
     except Exception as e:  # noqa: BLE001  whatever it is: this record is damaged, and the rest goes on
-        raise DamagedRecord(f"version {version} of {topic} cannot be read: {type(e).__name__}: {e}") from None
+        raise DamagedRecord(
+            f"version {version} of {topic} cannot be read: {type(e).__name__}: {e}"
+        ) from None
 
 
 class Filed:
-    """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact bytes it is stored as.
+    """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact
+    bytes it is stored as.
 
-    `body` is read from the bytes when it is first asked for: a long game is loaded without parsing all of it.
+    `body` is read from the bytes when it is first asked for: a long game is loaded without parsing
+    all of it.
     """
 
     __slots__ = ("originator_id", "originator_version", "parsed", "state", "topic")
 
-    def __init__(self, game: str, seq: int, topic: str, state: bytes, body: Record | None = None) -> None:
+    def __init__(
+        self, game: str, seq: int, topic: str, state: bytes, body: Record | None = None
+    ) -> None:
         self.originator_id = game
         self.originator_version = seq
         self.topic = topic
@@ -127,7 +141,8 @@ class Filed:
 
     @property
     def body(self) -> Record:
-        """What the record says; raises `DamagedRecord` for bytes that are none, or another kind than the topic names."""
+        """What the record says; raises `DamagedRecord` for bytes that are none, or another kind
+        than the topic names."""
         if self.parsed is None:
             try:
                 self.parsed = decode(self.topic, self.state)
@@ -136,7 +151,8 @@ class Filed:
         return self.parsed
 
     def body_as(self, kind: type[Kind]) -> Kind:
-        """What a record says that is known to be of this kind; raises `DamagedRecord` as `body` does."""
+        """What a record says that is known to be of this kind; raises `DamagedRecord` as `body`
+        does."""
         body = self.body
         assert isinstance(body, kind)
         return body

@@ -1,7 +1,9 @@
-"""Streams of records: the states of one kind that a process has in memory, each folded from its records.
+"""Streams of records: the states of one kind that a process has in memory, each folded from its
+records.
 
-A stream is read optimistically: what is in memory is true, though perhaps not the newest. Who writes against an older record is
-refused by the store's unique key, and looks again (`domain/kernel/writer.py`).
+A stream is read optimistically: what is in memory is true, though perhaps not the newest. Who
+writes against an older record is refused by the store's unique key, and looks again
+(`domain/kernel/writer.py`).
 """
 
 from collections import OrderedDict
@@ -21,7 +23,8 @@ KEPT = 64
 
 
 class State(Protocol):
-    """What every stream comes to: the seq and the time of its newest record, and the record that each actor's key made."""
+    """What every stream comes to: the seq and the time of its newest record, and the record that
+    each actor's key made."""
 
     @property
     def seq(self) -> int: ...
@@ -69,14 +72,20 @@ class Stream(Protocol[S_co]):
     """What one of them is called, for its readers: "the game"."""
 
     def held(self, id: str) -> Held[S_co]:
-        """A stream as it is in memory, or else in the store; raises a `Refusal` where there is none of this kind."""
+        """A stream as it is in memory, or else in the store; raises a `Refusal` where there is none
+        of this kind."""
 
     def refresh(self, held: Any, /) -> None:
         """Take in what was stored since."""
 
 
 class _Held(Generic[Folded]):
-    def __init__(self, id: str, recorder: RecordStore, fold: Callable[[Iterable[Filed], Folded | None], Folded | None]) -> None:
+    def __init__(
+        self,
+        id: str,
+        recorder: RecordStore,
+        fold: Callable[[Iterable[Filed], Folded | None], Folded | None],
+    ) -> None:
         self.id, self.lock = id, RLock()
         self._recorder, self._fold = recorder, fold
         self._state: Folded | None = None
@@ -102,7 +111,11 @@ class _Held(Generic[Folded]):
         return self._recorder.filed(self.id, gt=after, lte=upto)
 
     def at(self, seq: int) -> Folded:
-        state = self.head if seq == self.seq else self._fold(self._recorder.filed(self.id, lte=seq), None)
+        state = (
+            self.head
+            if seq == self.seq
+            else self._fold(self._recorder.filed(self.id, lte=seq), None)
+        )
         assert state is not None
         return state
 
@@ -112,13 +125,16 @@ class _Held(Generic[Folded]):
 
     def refresh(self) -> None:
         with self.lock:
-            rows = self._recorder.filed(self.id, gt=self._state.seq if self._state is not None else 0)
+            rows = self._recorder.filed(
+                self.id, gt=self._state.seq if self._state is not None else 0
+            )
             self._state = self._fold(rows, self._state) if rows else self._state
 
 
 class FoldedStream(Generic[Folded]):
-    """The streams of a kind whose states are folded from all their records; those used last are kept in memory. `opened` is the
-    type of their first record, `unknown` is raised where there is no such stream. Shared by all threads."""
+    """The streams of a kind whose states are folded from all their records; those used last are
+    kept in memory. `opened` is the type of their first record, `unknown` is raised where there is
+    no such stream. Shared by all threads."""
 
     def __init__(
         self,
@@ -134,7 +150,8 @@ class FoldedStream(Generic[Folded]):
         self._kept: OrderedDict[str, _Held[Folded]] = OrderedDict()
 
     def held(self, id: str, *, fresh: bool = False) -> _Held[Folded]:
-        """A stream as it is in memory, or else in the store; a `fresh` one as the store has it in any case."""
+        """A stream as it is in memory, or else in the store; a `fresh` one as the store has it in
+        any case."""
         with self._lock:
             held = self._kept.get(id)
             if held is not None:

@@ -1,7 +1,8 @@
-"""Marks of what belongs to what, so that nobody has to read every record to find it: games with rulings, studies, imports.
+"""Marks of what belongs to what, so that nobody has to read every record to find it: games with
+rulings, studies, imports.
 
-A mark alone says nothing: what a ruling changed is read from the game (`domain/tournament/directing/offered.py`), a study from its
-records.
+A mark alone says nothing: what a ruling changed is read from the game
+(`domain/tournament/directing/offered.py`), a study from its records.
 """
 
 from domain.kernel.key_values import KeyValueStore
@@ -13,7 +14,8 @@ STUDY = "study"
 """The kind of a game's studies, each as `<game>/<study>`, noted before its first record."""
 
 IMPORTED = "imported"
-"""The kind of games and tournaments that were imported, by their id: what is secret of them never was here."""
+"""The kind of games and tournaments that were imported, by their id: what is secret of them never
+was here."""
 
 MOST = 1_000
 """Marked games of one tournament that are read."""
@@ -27,7 +29,9 @@ def mark_ruled(key_values: KeyValueStore, tournament: str, game: str) -> None:
 
 def ruled_games(key_values: KeyValueStore, tournament: str) -> frozenset[str]:
     start = f"{tournament}/"
-    return frozenset(key.removeprefix(start) for key, _ in key_values.items(RULED, start, limit=MOST))
+    return frozenset(
+        key.removeprefix(start) for key, _ in key_values.items(RULED, start, limit=MOST)
+    )
 
 
 def enter_study(key_values: KeyValueStore, game: str, study: str) -> None:
@@ -44,5 +48,6 @@ def was_imported(key_values: KeyValueStore, id: str) -> bool:
 
 
 def studies_of(key_values: KeyValueStore, game: str) -> tuple[str, ...]:
-    """The ids under which studies of a game were to be opened, sorted. One without records does no harm."""
+    """The ids under which studies of a game were to be opened, sorted. One without records does no
+    harm."""
     return tuple(key.partition("/")[2] for key in key_values.keys(STUDY, f"{game}/"))

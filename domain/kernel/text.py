@@ -1,10 +1,13 @@
-"""Texts for people: messages that stand in the code in English, and that a catalog of words has in every other language.
+"""Texts for people: messages that stand in the code in English, and that a catalog of words has in
+every other language.
 
-    Text("{seat} recruits {units:unit|units} in {territory}.", seat=board.setting.name(seat), units=2, territory="A1")
+    Text("{seat} recruits {units:unit|units} in {territory}.", seat=board.setting.name(seat),
+    units=2, territory="A1")
 
-A message is rendered when somebody reads it, in the language they read (`words/`: places and plurals, catalogs, how French is
-set). It has to stand in the code as it is, so that `greffe words` finds it. What comes from data in two languages is
-`Text(en, fr)`; where a text is stored or answered as data, it is its English and its French: `{"en": …, "fr": …}`.
+A message is rendered when somebody reads it, in the language they read (`words/`: places and
+plurals, catalogs, how French is set). It has to stand in the code as it is, so that `greffe words`
+finds it. What comes from data in two languages is `Text(en, fr)`; where a text is stored or
+answered as data, it is its English and its French: `{"en": …, "fr": …}`.
 """
 
 from __future__ import annotations
@@ -27,8 +30,8 @@ Lang = str
 
 
 class Naming(str):
-    """A language with the names of the people at a table, by their seats: what is read in it says "Anna" where others read
-    "Player 1", and no text remembers it."""
+    """A language with the names of the people at a table, by their seats: what is read in it says
+    "Anna" where others read "Player 1", and no text remembers it."""
 
     people: Mapping[str, str]
 
@@ -46,7 +49,8 @@ STORED: tuple[Lang, ...] = ("en", "fr")
 
 
 def known(tag: str) -> Lang | None:
-    """The language that there is for a tag: itself, else that of any country; none if we do not speak it."""
+    """The language that there is for a tag: itself, else that of any country; none if we do not
+    speak it."""
     wanted = tag.casefold()
     spoken = {lang.casefold(): lang for lang in (*LANGS, pseudo.LANG)}
     return spoken.get(wanted) or spoken.get(wanted.partition("-")[0])
@@ -55,32 +59,46 @@ def known(tag: str) -> Lang | None:
 class Text(places.Spoken):
     """One sentence or name in English and French."""
 
-    # Those who read the API see that sentence. In the code it is a message, in every language that there is.
+    # Those who read the API see that sentence. In the code it is a message, in every language that
+    # there is.
     __slots__ = ("_context", "_en_said", "_fr", "_fr_said", "_message", "_module", "_named")
     __dataclass_fields__: ClassVar[dict[str, Any]]
     _en_said: str | None
     _fr_said: str | None
     _named: Mapping[str, Any] | None
 
-    def __init__(self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any) -> None:
-        """A message with what stands in its places: texts, numbers, names. `context` tells two messages apart that are the same in
-        English. With `fr`, both are words from data."""
+    def __init__(
+        self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any
+    ) -> None:
+        """A message with what stands in its places: texts, numbers, names. `context` tells two
+        messages apart that are the same in English. With `fr`, both are words from data."""
         self._message, self._fr, self._context = message, fr, context
         self._named = named or None
         self._en_said = self._fr_said = None
         above = sys._getframe(1).f_globals
-        # msgspec reads annotations in the names of their class, which have the module under another name.
-        self._module: str = above["__name__"] if "__name__" in above else above.get("__module__", "")
+        # msgspec reads annotations in the names of their class, which have the module under another
+        # name.
+        self._module: str = (
+            above["__name__"] if "__name__" in above else above.get("__module__", "")
+        )
 
     @classmethod
     def of(cls, stored: Mapping[str, str]) -> Text:
         return cls(stored["en"], stored["fr"])
 
     def to(self, lang: Lang) -> str:
-        # The stored languages are kept: an answer has both, a name is said again and again, and msgspec, when it sorts fields, has
-        # let go of a value by the time it writes it.
+        # The stored languages are kept: an answer has both, a name is said again and again, and
+        # msgspec, when it sorts fields, has let go of a value by the time it writes it.
         naming = type(lang) is Naming and self._named is not None
-        kept = None if naming else self._en_said if lang == ENGLISH else self._fr_said if lang == "fr" else None
+        kept = (
+            None
+            if naming
+            else self._en_said
+            if lang == ENGLISH
+            else self._fr_said
+            if lang == "fr"
+            else None
+        )
         if kept is not None:
             return kept
         words, counting, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
@@ -107,7 +125,12 @@ class Text(places.Spoken):
     def filled(self, named: Mapping[str, Any]) -> Text:
         """The same message with these values in its places; those that it has already stay."""
         made = Text.__new__(Text)  # whose module is known: nothing has to be looked up
-        made._message, made._fr, made._context, made._module = self._message, self._fr, self._context, self._module
+        made._message, made._fr, made._context, made._module = (
+            self._message,
+            self._fr,
+            self._context,
+            self._module,
+        )
         made._named = ({**named, **self._named} if self._named else named) or None
         made._en_said = made._fr_said = None
         return made
@@ -179,7 +202,8 @@ class _Stored:
     fr: str
 
 
-# msgspec writes and reads a text as the dataclass that these two fields say it is, through the properties above.
+# msgspec writes and reads a text as the dataclass that these two fields say it is, through the
+# properties above.
 Text.__dataclass_fields__ = _Stored.__dataclass_fields__
 Text.__annotations__ = _Stored.__annotations__
 
@@ -203,7 +227,8 @@ def module_above() -> str:
 
 
 def seated(seat: str, name: Text) -> Text:
-    """What a seat is called in sentences: the person who sits there where they are read with names (`Naming`), else by its name."""
+    """What a seat is called in sentences: the person who sits there where they are read with names
+    (`Naming`), else by its name."""
     return Text("{name}", "{name}", name=_Seated(seat, name))
 
 
@@ -224,7 +249,8 @@ def texts(lines: str) -> dict[str, Text]:
 
 
 def named_in_context(head: str) -> tuple[str, str]:
-    """The name and the context in the head of an entry of a table: `left [time]`, `left [time] | rule`."""
+    """The name and the context in the head of an entry of a table: `left [time]`, `left [time] |
+    rule`."""
     name, bracket, rest = head.partition(" [")
     context, _, more = rest.partition("]")
     return (name + more, context) if bracket else (head, "")
@@ -276,4 +302,6 @@ class _Seated(places.Spoken):
         self._seat, self._name = seat, name
 
     def to(self, lang: Lang) -> str:
-        return (lang.people.get(self._seat) if isinstance(lang, Naming) else None) or self._name.to(lang)
+        return (lang.people.get(self._seat) if isinstance(lang, Naming) else None) or self._name.to(
+            lang
+        )

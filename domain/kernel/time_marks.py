@@ -1,8 +1,9 @@
-"""Marks of the service's own time, kept so that a start with a clock that was set back does not go back with it.
+"""Marks of the service's own time, kept so that a start with a clock that was set back does not go
+back with it.
 
 What has run out stays so only if the service's time never goes back. Within a process `Forward` in
-`domain/game/clerk/application.py` sees to that; a new process goes on from the newest mark. Marks are of the service's clock alone:
-no record's time is taken for one, for records can be imported.
+`domain/game/clerk/application.py` sees to that; a new process goes on from the newest mark. Marks
+are of the service's clock alone: no record's time is taken for one, for records can be imported.
 """
 
 from datetime import UTC, datetime
@@ -11,7 +12,8 @@ from typing import NamedTuple
 from domain.kernel.key_values import KeyValueStore
 
 KIND = "time"
-"""Where the key-value store keeps them: the time is the key, so that they sort by it; what is kept is the machine's clock then."""
+"""Where the key-value store keeps them: the time is the key, so that they sort by it; what is kept
+is the machine's clock then."""
 
 _SPELLED = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -39,7 +41,8 @@ def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
 
 
 def mark_anew(key_values: KeyValueStore, at: datetime) -> None:
-    """Mark a time in the place of all that were marked, newer ones too: the operator says that they were mistaken."""
+    """Mark a time in the place of all that were marked, newer ones too: the operator says that they
+    were mistaken."""
     for key in key_values.keys(KIND):
         key_values.erase(KIND, key)
     keep_mark(key_values, Mark(at, at))

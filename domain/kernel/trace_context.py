@@ -1,7 +1,8 @@
-"""For which request a record is written: the request's number, as logs have it, and the trace that the record is a step of.
+"""For which request a record is written: the request's number, as logs have it, and the trace that
+the record is a step of.
 
-It stands in the store's row beside the record, not in the record: it is hashed, exported and shown nowhere. A record that no
-request wrote has none, nor has one that an older version wrote.
+It stands in the store's row beside the record, not in the record: it is hashed, exported and shown
+nowhere. A record that no request wrote has none, nor has one that an older version wrote.
 """
 
 import re
@@ -13,13 +14,15 @@ from typing import NamedTuple
 from eventsourcing.persistence import StoredEvent
 
 FOLLOWED = 500
-"""More records at once are gone through, after a pause or anew, and not followed as they are written: nobody asks for causes."""
+"""More records at once are gone through, after a pause or anew, and not followed as they are
+written: nobody asks for causes."""
 
 _TEXT = re.compile(r"([0-9a-f]{8}-[0-9a-f]{1,12})(?: (00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}))?")
 
 
 class Cause(NamedTuple):
-    """A request's number, and its trace as `traceparent` of W3C's Trace Context has it; empty where it is not traced."""
+    """A request's number, and its trace as `traceparent` of W3C's Trace Context has it; empty where
+    it is not traced."""
 
     number: str
     traceparent: str = ""
@@ -54,7 +57,8 @@ def answer(asked: Asked | None) -> None:
 
 
 def writing(rows: Sequence[StoredEvent]) -> AbstractContextManager[str | None]:
-    """A `with` block in which rows are written: what is to stand beside them; none where no request is being answered."""
+    """A `with` block in which rows are written: what is to stand beside them; none where no request
+    is being answered."""
     asked = _asked.get()
     return nullcontext() if asked is None else asked.writing(rows)
 

@@ -1,9 +1,11 @@
 """The writer: the one way in which records are made and stored, whatever they are about.
 
-An order names the record that it was made against and an idempotency key, which is its actor's own. Sent again it is answered with
-the record that it made, and another order under that key is refused. What it comes to is decided on the newest state; its records,
-and those of other streams that go with them, are stored together or not at all: the store's unique key settles every race, and who
-loses looks again. Names and words are kept before the records that commit to them, and forgotten where nothing was stored.
+An order names the record that it was made against and an idempotency key, which is its actor's own.
+Sent again it is answered with the record that it made, and another order under that key is refused.
+What it comes to is decided on the newest state; its records, and those of other streams that go
+with them, are stored together or not at all: the store's unique key settles every race, and who
+loses looks again. Names and words are kept before the records that commit to them, and forgotten
+where nothing was stored.
 """
 
 from __future__ import annotations
@@ -40,8 +42,9 @@ NOTED = timedelta(seconds=1)
 
 
 class Order(Struct, frozen=True):
-    """Who writes what against which position: `game` is the stream, `seq` the record the writer has seen last, `key` the
-    idempotency key, `request` a digest of the request, `client_at` the device's clock."""
+    """Who writes what against which position: `game` is the stream, `seq` the record the writer has
+    seen last, `key` the idempotency key, `request` a digest of the request, `client_at` the
+    device's clock."""
 
     game: str
     seq: int
@@ -52,8 +55,9 @@ class Order(Struct, frozen=True):
 
 
 class Made(Struct, Generic[S], frozen=True):
-    """What an order comes to: records of the stream, of which the last answers it, and rows of other streams; and what is done with
-    the state that they lead to, such as keeping a snapshot of it."""
+    """What an order comes to: records of the stream, of which the last answers it, and rows of
+    other streams; and what is done with the state that they lead to, such as keeping a snapshot of
+    it."""
 
     records: Sequence[Record]
     beside: Sequence[Filed] = ()
@@ -61,8 +65,9 @@ class Made(Struct, Generic[S], frozen=True):
 
 
 class Written(Struct, Generic[S], frozen=True):
-    """The result of a write: the record that answers it, the stream's state after it, and the stream's records that were stored.
-    There are none in the answer to a repeated request, which is made `again`."""
+    """The result of a write: the record that answers it, the stream's state after it, and the
+    stream's records that were stored. There are none in the answer to a repeated request, which is
+    made `again`."""
 
     filed: Filed
     state: S
@@ -74,7 +79,8 @@ class Written(Struct, Generic[S], frozen=True):
 
 
 class Unit:
-    """One unit of work: the stamp of its records, and the names and words that are kept for them."""
+    """One unit of work: the stamp of its records, and the names and words that are kept for
+    them."""
 
     __slots__ = ("_kept", "_writer", "order", "stamp")
 
@@ -84,7 +90,8 @@ class Unit:
         self.stamp = writer.stamp(order, newest)
         """Of the record that answers the order."""
         self._kept: dict[str, tuple[str, str, bytes]] = {}
-        """By the commitment in the record: where it is kept, and the words or the name with their salt."""
+        """By the commitment in the record: where it is kept, and the words or the name with their
+        salt."""
 
     @property
     def unkeyed(self) -> Stamp:
@@ -96,7 +103,8 @@ class Unit:
         return self.stamp if newest <= self.stamp["at"] else self._writer.stamp(self.order, newest)
 
     def words(self, text: str, pointer: str = "/text") -> str:
-        """Keep words; the commitment for the record, empty for none. Raises `BadRequest` for what nobody writes."""
+        """Keep words; the commitment for the record, empty for none. Raises `BadRequest` for what
+        nobody writes."""
         if not text:
             return ""
         commitment, data = commitments.write(commitments.checked(text, pointer))
@@ -110,11 +118,19 @@ class Unit:
         return self._keep(*name_place(player, self.stamp["at"], commitment), commitment, data)
 
     def filed(self, id: str, seq: int, body: Record) -> Filed:
-        """A record in its place. The digest of a request that brought words says nothing of them without their salt."""
+        """A record in its place. The digest of a request that brought words says nothing of them
+        without their salt."""
         if self._kept and body.request and not body.request.startswith(commitments.SALTED):
-            own = chain(commitments.commitments(body), (commitment for _, commitment in namings(body)))
+            own = chain(
+                commitments.commitments(body), (commitment for _, commitment in namings(body))
+            )
             kept = next((self._kept[one] for one in own if one in self._kept), None)
-            body = replace(body, request=commitments.SALTED if kept is None else commitments.salted(body.request, kept[2]))
+            body = replace(
+                body,
+                request=commitments.SALTED
+                if kept is None
+                else commitments.salted(body.request, kept[2]),
+            )
         return Filed.new(id, seq, body)
 
     def forget(self) -> None:
@@ -129,14 +145,18 @@ class Unit:
 
 
 class Writer:
-    """Writes records. Every method raises the `Refusal`s of `domain/kernel/refusals.py`, and then nothing was recorded."""
+    """Writes records. Every method raises the `Refusal`s of `domain/kernel/refusals.py`, and then
+    nothing was recorded."""
 
-    def __init__(self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, now: Now) -> None:
+    def __init__(
+        self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, now: Now
+    ) -> None:
         self._events, self._recorder = events, recorder
         self.key_values, self._now = key_values, now
 
     def open(self, stream: Stream[S], order: Order, make: Callable[[Unit], Record]) -> Written[S]:
-        """Store the first record of a stream. Its id follows from the actor and the key, so the same order opens one stream."""
+        """Store the first record of a stream. Its id follows from the actor and the key, so the
+        same order opens one stream."""
         for _ in range(MOST_TRIES):
             again = self.opened(stream, order)
             if again is not None:
@@ -152,7 +172,8 @@ class Writer:
         raise IntegrityError(f"{order.game} is taken by something else")
 
     def opened(self, stream: Stream[S], order: Order) -> Written[S] | None:
-        """The first record of a stream where an order opened it before; raises `KeyReused` where another did."""
+        """The first record of a stream where an order opened it before; raises `KeyReused` where
+        another did."""
         try:
             held = stream.held(order.game)
         except Refusal:
@@ -166,8 +187,9 @@ class Writer:
         decide: Callable[[S, Unit], Made[S]],
         touches: Callable[[Record], bool] | None = None,
     ) -> Written[S]:
-        """Store what an order comes to on the newest state of its stream. It is stale where its writer has not seen a record that
-        `touches` what it is about; by default, where there is any. `decide` is called anew where others wrote first."""
+        """Store what an order comes to on the newest state of its stream. It is stale where its
+        writer has not seen a record that `touches` what it is about; by default, where there is
+        any. `decide` is called anew where others wrote first."""
         held = stream.held(order.game)
         key = order.actor, order.key
         with held.lock:
@@ -183,7 +205,10 @@ class Writer:
                 unit = Unit(self, order, held.newest_at)
                 try:
                     made = decide(held.head, unit)
-                    rows = [unit.filed(order.game, seq, body) for seq, body in enumerate(made.records, start=now + 1)]
+                    rows = [
+                        unit.filed(order.game, seq, body)
+                        for seq, body in enumerate(made.records, start=now + 1)
+                    ]
                 except BaseException:
                     unit.forget()
                     raise
@@ -195,19 +220,26 @@ class Writer:
                     return Written(rows[-1], state, rows)
                 stream.refresh(held)
             if held.seq == order.seq:  # nobody was faster: it collides with itself, and always will
-                raise IntegrityError(f"what was to follow record {held.seq} of {order.game} is taken by something else")
+                raise IntegrityError(
+                    f"what was to follow record {held.seq} of {order.game} is taken by something "
+                    f"else"
+                )
             raise Stale(held.seq, order.seq, stream.noun)
 
     def missing(self, rows: Sequence[Filed], taken: Refusal) -> Sequence[Filed]:
-        """Those of a stream's records that are not here; raises `taken` where others stand in the place of one."""
+        """Those of a stream's records that are not here; raises `taken` where others stand in the
+        place of one."""
         here = self._recorder.select_events(rows[0].game, lte=len(rows))
-        if any((there.topic, there.state) != (row.topic, row.state) for there, row in zip(here, rows, strict=False)):
+        if any(
+            (there.topic, there.state) != (row.topic, row.state)
+            for there, row in zip(here, rows, strict=False)
+        ):
             raise taken
         return rows[len(here) :]
 
     def copy(self, rows: Sequence[Filed], taken: Refusal) -> bool:
-        """Store records that were made elsewhere, from the first of their stream on, as they are; whether all of them were here.
-        Raises `taken` where others stand in the place of one."""
+        """Store records that were made elsewhere, from the first of their stream on, as they are;
+        whether all of them were here. Raises `taken` where others stand in the place of one."""
         for _ in range(MOST_TRIES):
             missing = self.missing(rows, taken)
             try:
@@ -218,8 +250,8 @@ class Writer:
         raise taken
 
     def stamp(self, order: Order, newest: datetime | None) -> Stamp:
-        """What every record says of its order. Its time is never before that of the record before it; where the clock was set
-        back, what it said is noted."""
+        """What every record says of its order. Its time is never before that of the record before
+        it; where the clock was set back, what it said is noted."""
         at, behind = self._now()
         if newest is not None and at < newest:
             at, behind = newest, behind + (newest - at)
@@ -232,7 +264,7 @@ class Writer:
             "client_at": order.client_at,
         }
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _put(self, unit: Unit, rows: Sequence[Filed]) -> bool:
         """Store rows; whether they are stored, and not others in the place of one."""
@@ -241,7 +273,9 @@ class Writer:
         except IntegrityError:
             first = rows[0]
             there = self._recorder.select_events(first.game, gt=first.seq - 1, lte=first.seq)
-            if there and there[0].state == first.state:  # stored before the connection was lost: its salt is nobody else's
+            if (
+                there and there[0].state == first.state
+            ):  # stored before the connection was lost: its salt is nobody else's
                 self._recorder.confirm()
                 return True
             unit.forget()
@@ -249,21 +283,29 @@ class Writer:
         return True
 
     def _again(self, held: Held[S], order: Order, seq: int) -> Written[S]:
-        """The first answer to an order that was sent before. It is seen to first that what is found stays so: a database server
-        that crashed may show what its standbys never had."""
+        """The first answer to an order that was sent before. It is seen to first that what is found
+        stays so: a database server that crashed may show what its standbys never had."""
         filed = held.records(seq - 1, seq)[0]
         self._recorder.confirm()
-        if (filed.body.actor, filed.body.key) != (order.actor, order.key) or not self._asked_for(filed.body, order):
+        if (filed.body.actor, filed.body.key) != (order.actor, order.key) or not self._asked_for(
+            filed.body, order
+        ):
             raise KeyReused(order.key, seq)
         return Written(filed, held.at(seq))
 
     def _asked_for(self, body: Record, order: Order) -> bool:
-        """Whether a record was made by this request. Once its words are erased that cannot be told any more: then the key
-        alone decides."""
+        """Whether a record was made by this request. Once its words are erased that cannot be told
+        any more: then the key alone decides."""
         if not body.request.startswith(commitments.SALTED):
             return body.request == order.request
-        words = (self.key_values.fetch("text", commitment) for commitment in commitments.commitments(body))
-        names = (self.key_values.fetch(*name_place(player, body.at, commitment)) for player, commitment in namings(body))
+        words = (
+            self.key_values.fetch("text", commitment)
+            for commitment in commitments.commitments(body)
+        )
+        names = (
+            self.key_values.fetch(*name_place(player, body.at, commitment))
+            for player, commitment in namings(body)
+        )
         kept = next((kept for kept in chain(words, names) if kept is not None), None)
         return kept is None or body.request == commitments.salted(order.request, kept)
 

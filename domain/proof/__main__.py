@@ -1,6 +1,7 @@
 """The auditor's command line: `python -m domain.proof verify game.jsonl --policy greffe.policy`.
 
-It needs Python and `cryptography`, and reads files alone. Exit codes: 0 verified, 3 not complete, 1 failed, 2 not carried out.
+It needs Python and `cryptography`, and reads files alone. Exit codes: 0 verified, 3 not complete, 1
+failed, 2 not carried out.
 """
 
 from __future__ import annotations
@@ -46,19 +47,30 @@ class Unusable(Exception):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise Unusable(f"{message}; see --help", f"arguments inutilisables ({message}) ; voir --help")
+        raise Unusable(
+            f"{message}; see --help", f"arguments inutilisables ({message}) ; voir --help"
+        )
 
 
 def main(argv: Sequence[str] | None = None, further: Further | None = None) -> int:
-    """Run one command; answers the exit code. Whatever is wrong is one sentence, never a traceback. `further` adds to the report
-    on a bundle's file what goes further than an audit by proofs."""
+    """Run one command; answers the exit code. Whatever is wrong is one sentence, never a traceback.
+    `further` adds to the report on a bundle's file what goes further than an audit by proofs."""
     words = list(sys.argv[1:] if argv is None else argv)
-    lang: Lang = "fr" if any(word == "--lang=fr" or words[i : i + 2] == ["--lang", "fr"] for i, word in enumerate(words)) else "en"
+    lang: Lang = (
+        "fr"
+        if any(
+            word == "--lang=fr" or words[i : i + 2] == ["--lang", "fr"]
+            for i, word in enumerate(words)
+        )
+        else "en"
+    )
     try:
         options = _parser().parse_args(words)
         report: Report | Reports = options.run(options)
         if further is not None:
-            for file, one in report.each if isinstance(report, Reports) else [(options.bundles[0], report)]:
+            for file, one in (
+                report.each if isinstance(report, Reports) else [(options.bundles[0], report)]
+            ):
                 further(one, file)
     except Unusable as e:
         _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
@@ -69,23 +81,47 @@ def main(argv: Sequence[str] | None = None, further: Further | None = None) -> i
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
-    _write(sys.stdout.buffer, [json.dumps(report.json(), indent=2)] if options.json else report.text(lang))
+    _write(
+        sys.stdout.buffer,
+        [json.dumps(report.json(), indent=2)] if options.json else report.text(lang),
+    )
     return report.exit
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m domain.proof", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = _Parser(
+        prog="python -m domain.proof",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     commands = parser.add_subparsers(metavar="command", required=True)
     audit = _command(commands, "verify", "audit games' bundles", _verify)
-    heads = _command(commands, "compare", "compare what two files show of a log, or copies of it", _compare)
+    heads = _command(
+        commands, "compare", "compare what two files show of a log, or copies of it", _compare
+    )
     heads.add_argument("heads", type=Path, nargs=2, metavar="FILE")
     audit.add_argument(
-        "bundles", type=Path, nargs="+", metavar="BUNDLE", help=f"a bundle's file, or a folder with files *{SUFFIX}: all of them"
+        "bundles",
+        type=Path,
+        nargs="+",
+        metavar="BUNDLE",
+        help=f"a bundle's file, or a folder with files *{SUFFIX}: all of them",
     )
     for one in (audit, heads):
         one.add_argument("--log", type=Path, metavar="DIR", help="a copy of the log's tiles")
-    audit.add_argument("--receipt", type=Path, action="append", default=[], help="a receipt that the bundle has to agree with")
-    audit.add_argument("--campaign", type=Path, metavar="FILE", help="the bundle of the campaign that the game belongs to")
+    audit.add_argument(
+        "--receipt",
+        type=Path,
+        action="append",
+        default=[],
+        help="a receipt that the bundle has to agree with",
+    )
+    audit.add_argument(
+        "--campaign",
+        type=Path,
+        metavar="FILE",
+        help="the bundle of the campaign that the game belongs to",
+    )
     audit.add_argument(
         "--processes",
         type=_processes,
@@ -93,7 +129,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="how many processes read a large bundle, or several; else as many as there are cores",
     )
-    audit.add_argument("--pass-unknown", action="store_true", help="pass over signatures by keys that the policy does not name")
+    audit.add_argument(
+        "--pass-unknown",
+        action="store_true",
+        help="pass over signatures by keys that the policy does not name",
+    )
     single = _command(commands, "receipt", "check the receipt for one record", _receipt)
     single.add_argument("receipt", type=Path, metavar="FILE")
     return parser
@@ -101,21 +141,31 @@ def _parser() -> argparse.ArgumentParser:
 
 def _processes(text: str) -> int:
     """A number of processes. Raises `ArgumentTypeError`, whose sentence the parser says."""
-    if not text.isascii() or not text.isdecimal() or not 0 < (number := int(text)) <= MOST_PROCESSES:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no number of processes from 1 to {MOST_PROCESSES}")
+    if (
+        not text.isascii()
+        or not text.isdecimal()
+        or not 0 < (number := int(text)) <= MOST_PROCESSES
+    ):
+        raise argparse.ArgumentTypeError(
+            f"{shown(text)} is no number of processes from 1 to {MOST_PROCESSES}"
+        )
     return number
 
 
-def _command(commands: argparse._SubParsersAction[_Parser], name: str, help: str, run: object) -> argparse.ArgumentParser:
+def _command(
+    commands: argparse._SubParsersAction[_Parser], name: str, help: str, run: object
+) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=help, description=help)
     parser.add_argument("--policy", type=Path, help="whom to believe: a C2SP tlog-policy file")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the report")
+    parser.add_argument(
+        "--lang", choices=("en", "fr"), default="en", help="the language of the report"
+    )
     parser.add_argument("--json", action="store_true", help="the report as JSON")
     parser.set_defaults(run=run)
     return parser
 
 
-# -- commands -------------------------------------------------------------------------------------------------------------
+# -- commands --------------------------------------------------------------------------------------
 
 
 def _verify(options: argparse.Namespace) -> Report | Reports:
@@ -145,7 +195,8 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
 
 
 def _files(options: argparse.Namespace) -> list[Path]:
-    """The bundles that are named, and those in the folders that are. All can be opened, or none is audited."""
+    """The bundles that are named, and those in the folders that are. All can be opened, or none is
+    audited."""
     if options.receipt:
         raise Unusable(
             "a receipt is for one game: --receipt goes with one bundle",
@@ -169,7 +220,9 @@ def _bundles_in(folder: Path) -> list[Path]:
     except OSError as e:
         raise _unreadable(folder, e) from None
     if not found:
-        raise Unusable(f"{folder} holds no file *{SUFFIX}", f"{folder} ne contient aucun fichier *{SUFFIX}")
+        raise Unusable(
+            f"{folder} holds no file *{SUFFIX}", f"{folder} ne contient aucun fichier *{SUFFIX}"
+        )
     return found
 
 
@@ -205,27 +258,39 @@ def _receipt(options: argparse.Namespace) -> Report:
     at, origin = proof.index, shown(head.checkpoint.origin)
     said = Said(
         f"record {entry.seq} of game {entry.game}, {entry.topic}, is entry {at} of {origin}",
-        f"l'écriture {entry.seq} de la partie {entry.game}, {entry.topic}, est l'entrée {at} de {origin}",
+        f"l'écriture {entry.seq} de la partie {entry.game}, {entry.topic}, est l'entrée {at} de "
+        f"{origin}",
     )
     report.add("receipt", "ok", said, entry.seq, {"game": entry.game, "index": proof.index})
     if head.short is not None:
-        report.add("witnesses", "open", Said(f"its head is {head.short.en}", f"sa tête n'est pas assez cosignée : {head.short.fr}"))
+        report.add(
+            "witnesses",
+            "open",
+            Said(
+                f"its head is {head.short.en}",
+                f"sa tête n'est pas assez cosignée : {head.short.fr}",
+            ),
+        )
     return report
 
 
-# -- files ----------------------------------------------------------------------------------------------------------------
+# -- files -----------------------------------------------------------------------------------------
 
 
 def _policy(options: argparse.Namespace) -> Policy:
     if options.policy is None:
         raise Unusable(
-            "without --policy there is nobody to believe: name a file with the log's keys and its witnesses",
-            "sans --policy, il n'y a personne à croire : nommez un fichier avec les clés du journal et ses témoins",
+            "without --policy there is nobody to believe: name a file with the log's keys and its "
+            "witnesses",
+            "sans --policy, il n'y a personne à croire : nommez un fichier avec les clés du "
+            "journal et ses témoins",
         )
     try:
         return read_policy(_read(options.policy, MOST_POLICY))
     except Refused as e:
-        raise Unusable(f"{options.policy}: {e.said.en}", f"{options.policy} : {e.said.fr}") from None
+        raise Unusable(
+            f"{options.policy}: {e.said.en}", f"{options.policy} : {e.said.fr}"
+        ) from None
 
 
 def _mirror(options: argparse.Namespace) -> Mirror | None:
@@ -233,7 +298,8 @@ def _mirror(options: argparse.Namespace) -> Mirror | None:
         return None
     if not options.log.is_dir():
         raise Unusable(
-            f"{options.log} is no folder with a copy of the log", f"{options.log} n'est pas un dossier avec une copie du journal"
+            f"{options.log} is no folder with a copy of the log",
+            f"{options.log} n'est pas un dossier avec une copie du journal",
         )
     return Mirror(options.log)
 
@@ -260,7 +326,8 @@ def _unreadable(path: Path, e: Exception) -> Unusable:
 
 
 def _write(stream: BinaryIO, lines: Iterable[str]) -> None:
-    """Lines in UTF-8, whatever the terminal says it takes; a reader that has gone away is no fault."""
+    """Lines in UTF-8, whatever the terminal says it takes; a reader that has gone away is no
+    fault."""
     try:
         stream.writelines(line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
         stream.flush()

@@ -4,7 +4,8 @@ Refused
 ├── Misspelt    bytes that are not spelt as their format demands: they are not looked at any further
 └── Unproven    well spelt, but it does not hold: a hash, a signature, an order, a rule of the audit
 
-Whatever in this room reads or takes bytes, lines or records raises one of these and nothing else, unless it says otherwise.
+Whatever in this room reads or takes bytes, lines or records raises one of these and nothing else,
+unless it says otherwise.
 """
 
 from typing import Literal, NamedTuple
@@ -13,7 +14,8 @@ Lang = Literal["en", "fr"]
 
 
 class Said(NamedTuple):
-    """One sentence in both languages. (The house's `Text` needs msgspec, which an auditor may not have.)"""
+    """One sentence in both languages. (The house's `Text` needs msgspec, which an auditor may not
+    have.)"""
 
     en: str
     fr: str
@@ -23,8 +25,8 @@ class Said(NamedTuple):
 
 
 class Refused(Exception):
-    """Base of every refusal; `said` is the sentence, without its full stop, so that it can follow *because*; `record` is the
-    record of the game at which it was found, where that is known."""
+    """Base of every refusal; `said` is the sentence, without its full stop, so that it can follow
+    *because*; `record` is the record of the game at which it was found, where that is known."""
 
     def __init__(self, en: str, fr: str, record: int = 0) -> None:
         super().__init__(en)

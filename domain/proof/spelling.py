@@ -1,7 +1,8 @@
 """Strict readers that all formats of the ledger share: each value has one spelling.
 
-Python's own readers take several spellings for one value (`str.splitlines` breaks at eleven characters, base64 lets stray bits
-and line breaks pass, `int` takes spaces, underscores and other scripts' digits). Each would let a file be changed unseen.
+Python's own readers take several spellings for one value (`str.splitlines` breaks at eleven
+characters, base64 lets stray bits and line breaks pass, `int` takes spaces, underscores and other
+scripts' digits). Each would let a file be changed unseen.
 """
 
 import re
@@ -23,13 +24,17 @@ def base64_of(data: bytes) -> str:
 
 
 def read_base64(text: str, size: int | None = None) -> bytes:
-    """The bytes of standard base64 in its one spelling; `size` is how many there have to be. Raises `Misspelt`."""
+    """The bytes of standard base64 in its one spelling; `size` is how many there have to be. Raises
+    `Misspelt`."""
     try:
         data = a2b_base64(text.encode("ascii"), strict_mode=True)
     except (Base64Error, UnicodeEncodeError):
         data = None
     if data is None or base64_of(data) != text:
-        raise Misspelt(f"{shown(text)} is not base64 in its one spelling", f"{shown(text)} n'est pas du base64 bien écrit")
+        raise Misspelt(
+            f"{shown(text)} is not base64 in its one spelling",
+            f"{shown(text)} n'est pas du base64 bien écrit",
+        )
     if size is not None and len(data) != size:
         raise Misspelt(
             f"{shown(text)} holds {len(data)} bytes where {size} belong",
@@ -52,12 +57,16 @@ def read_hex(text: str, size: int | None = None) -> bytes:
     """Bytes in lower-case hex; `size` is how many there have to be. Raises `Misspelt`."""
     if len(text) % 2 or not _HEX.fullmatch(text) or (size is not None and len(text) != 2 * size):
         en, fr = ("", "") if size is None else (f" of {size} bytes", f" de {size} octets")
-        raise Misspelt(f"{shown(text)} is not lower-case hex{en}", f"{shown(text)} n'est pas de l'hexadécimal minuscule{fr}")
+        raise Misspelt(
+            f"{shown(text)} is not lower-case hex{en}",
+            f"{shown(text)} n'est pas de l'hexadécimal minuscule{fr}",
+        )
     return bytes.fromhex(text)
 
 
 def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
-    """UTF-8 text of at most `most` bytes without control characters but LF. Raises `Misspelt`, naming `what`."""
+    """UTF-8 text of at most `most` bytes without control characters but LF. Raises `Misspelt`,
+    naming `what`."""
     if len(data) > most:
         raise Misspelt(f"{what_en} is longer than {most} bytes", f"{what_fr} dépasse {most} octets")
     try:
@@ -73,10 +82,14 @@ def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
 
 
 def shown(text: str, most: int = 60) -> str:
-    """A piece of someone else's text as it can stand in a sentence: short, in quotes, and printable."""
+    """A piece of someone else's text as it can stand in a sentence: short, in quotes, and
+    printable."""
     return f'"{printable(text if len(text) <= most else text[: most - 1] + "…")}"'
 
 
 def printable(line: str) -> str:
-    """A line without anything that a terminal would obey: such characters are written as escapes."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in line)
+    """A line without anything that a terminal would obey: such characters are written as
+    escapes."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in line
+    )

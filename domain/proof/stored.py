@@ -1,6 +1,8 @@
-"""Stored records as the audit reads them: strict JSON, and fields that have to be what they are said to be.
+"""Stored records as the audit reads them: strict JSON, and fields that have to be what they are
+said to be.
 
-The records were written by `domain/game/record/records.py`; an auditor does not have that, and would not trust it.
+The records were written by `domain/game/record/records.py`; an auditor does not have that, and
+would not trust it.
 """
 
 import json
@@ -18,8 +20,9 @@ _VERSION = re.compile(r"(.*)@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
 
 
 def read_stored(topic: str, text: str, *, any_version: bool = False) -> Stored:
-    """The object that a record is stored as. Raises `Misspelt` unless it is strict JSON, without a name twice in an object,
-    and of the kind that the topic names; its first version, unless it may be `any_version`."""
+    """The object that a record is stored as. Raises `Misspelt` unless it is strict JSON, without a
+    name twice in an object, and of the kind that the topic names; its first version, unless it may
+    be `any_version`."""
     try:
         found, end = _decoder.raw_decode(text)
     except RecursionError:
@@ -64,7 +67,8 @@ def _why(e: Exception) -> tuple[str, str]:
 
 
 def spelling_in(text: str, name: str) -> str:
-    """The very characters of a field of a record that `read_stored` has read from `text`; empty where the field is left out."""
+    """The very characters of a field of a record that `read_stored` has read from `text`; empty
+    where the field is left out."""
     at = _next(text, text.index("{") + 1)
     while text[at] != "}":
         found, at = _decoder.raw_decode(text, at)
@@ -126,4 +130,7 @@ def object_in(stored: Stored, name: str) -> Stored:
 
 
 def _unfit(name: str) -> Misspelt:
-    return Misspelt(f"its field {name} is not what a record has there", f"son champ {name} n'est pas ce qu'une écriture y met")
+    return Misspelt(
+        f"its field {name} is not what a record has there",
+        f"son champ {name} n'est pas ce qu'une écriture y met",
+    )

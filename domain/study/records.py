@@ -1,5 +1,5 @@
-"""The records of a study, which is remarks on positions of a game: like those of a game they are written once, never rewritten, and
-only grow (`domain/study/studies.py`)."""
+"""The records of a study, which is remarks on positions of a game: like those of a game they are
+written once, never rewritten, and only grow (`domain/study/studies.py`)."""
 
 from functools import partial
 from typing import Literal
@@ -13,7 +13,8 @@ Colour = Literal["green", "red", "blue", "yellow"]
 
 
 class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something drawn on a board: a ring round what the picture calls `at`, or an arrow from there to `to`."""
+    """Something drawn on a board: a ring round what the picture calls `at`, or an arrow from there
+    to `to`."""
 
     at: str
     to: str = ""
@@ -26,8 +27,8 @@ _READERS = "the author; once it is shared, whoever looks at the game as its audi
 
 @_of_studies("0.2.0", "whoever may watch the game, its author from then on", _READERS)
 class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record of a study: the game it is on, and as whom its author looks, which is also who may read it; `text` commits
-    to its title."""
+    """The first record of a study: the game it is on, and as whom its author looks, which is also
+    who may read it; `text` commits to its title."""
 
     game: str
     audience: str
@@ -36,9 +37,9 @@ class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 @_of_studies("0.2.0", "the author", _READERS)
 class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A chapter, from now on as it stands here: a remark on the position after record `seq`, beside record `compare` (0: beside
-    none). `leaf` is that of record `seq` in the log, in base64: it binds the remark to what the record said; `text` commits to the
-    words."""
+    """A chapter, from now on as it stands here: a remark on the position after record `seq`, beside
+    record `compare` (0: beside none). `leaf` is that of record `seq` in the log, in base64: it
+    binds the remark to what the record said; `text` commits to the words."""
 
     number: int
     seq: int

@@ -9,7 +9,10 @@ class UnknownStudy(Refusal):
         "unknown-study",
         404,
         Text("There is no such study"),
-        Text("The game has no study with this id, it is not shared, or it looks at the game as somebody you may not look as."),
+        Text(
+            "The game has no study with this id, it is not shared, or it looks at the game as "
+            "somebody you may not look as."
+        ),
         Text("`GET /api/v1/games/{game}/studies` lists the studies that you may read."),
     )
 

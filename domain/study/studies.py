@@ -1,8 +1,9 @@
 """Studies: remarks on positions of a game as chapters, with marks on its board, that can be shared.
 
-A study is a stream of records of its own beside the game's (`ops/decisions/pages.md`): it goes on after the
-game is closed, changes nothing in it, and makes no write to it stale. Its words lie where they can be erased, its records in the
-log like all others; every chapter names the leaf of the record it is on.
+A study is a stream of records of its own beside the game's (`ops/decisions/pages.md`): it goes on
+after the game is closed, changes nothing in it, and makes no write to it stale. Its words lie where
+they can be erased, its records in the log like all others; every chapter names the leaf of the
+record it is on.
 """
 
 import re
@@ -27,7 +28,14 @@ from domain.kernel.stream_index import enter_study, studies_of
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Unit, Written
 from domain.proof.spelling import base64_of
-from domain.study.records import ChapterRemoved, ChaptersOrdered, ChapterWritten, Mark, StudyOpened, StudyShared
+from domain.study.records import (
+    ChapterRemoved,
+    ChaptersOrdered,
+    ChapterWritten,
+    Mark,
+    StudyOpened,
+    StudyShared,
+)
 from domain.study.refusals import StudyRefused, UnknownStudy
 from domain.titles.contract.ruleset import Audience
 
@@ -42,8 +50,9 @@ class Chapter(Struct, frozen=True):
 
 
 class Study(Struct, frozen=True):
-    """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq of the record that each
-    actor's idempotency key made, `written` how many chapters there ever were."""
+    """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq
+    of the record that each actor's idempotency key made, `written` how many chapters there ever
+    were."""
 
     id: str
     seq: int
@@ -59,21 +68,36 @@ class Study(Struct, frozen=True):
 
 
 def fold_study(rows: Iterable[Filed], study: Study | None = None) -> Study | None:
-    """A study from its records, or from those after `study`; none if there are none. Raises `DamagedRecord`."""
+    """A study from its records, or from those after `study`; none if there are none. Raises
+    `DamagedRecord`."""
     for row in rows:
         body = row.body
         if study is None:
             if not isinstance(body, StudyOpened):
-                raise DamagedRecord(f"a study begins with its opening, not with {row.topic}", row.game, row.seq)
+                raise DamagedRecord(
+                    f"a study begins with its opening, not with {row.topic}", row.game, row.seq
+                )
             study = Study(row.game, row.seq, body.at, body, {(body.actor, body.key): row.seq})
             continue
-        study = replace(study, seq=row.seq, at=body.at, keys={**study.keys, (body.actor, body.key): row.seq})
+        study = replace(
+            study, seq=row.seq, at=body.at, keys={**study.keys, (body.actor, body.key): row.seq}
+        )
         if isinstance(body, ChapterWritten):
             study = _written(study, body)
         elif isinstance(body, ChapterRemoved):
-            study = replace(study, chapters=tuple(chapter for chapter in study.chapters if chapter.number != body.number))
+            study = replace(
+                study,
+                chapters=tuple(
+                    chapter for chapter in study.chapters if chapter.number != body.number
+                ),
+            )
         elif isinstance(body, ChaptersOrdered):
-            study = replace(study, chapters=tuple(sorted(study.chapters, key=lambda chapter: body.numbers.index(chapter.number))))
+            study = replace(
+                study,
+                chapters=tuple(
+                    sorted(study.chapters, key=lambda chapter: body.numbers.index(chapter.number))
+                ),
+            )
         elif isinstance(body, StudyShared):
             study = replace(study, shared=body.shared)
         else:
@@ -84,8 +108,13 @@ def fold_study(rows: Iterable[Filed], study: Study | None = None) -> Study | Non
 def _written(study: Study, body: ChapterWritten) -> Study:
     chapter = Chapter(body.number, body.seq, body.leaf, body.compare, body.text, body.marks)
     if study.chapter(body.number) is None:
-        return replace(study, chapters=(*study.chapters, chapter), written=max(study.written, body.number))
-    return replace(study, chapters=tuple(chapter if one.number == body.number else one for one in study.chapters))
+        return replace(
+            study, chapters=(*study.chapters, chapter), written=max(study.written, body.number)
+        )
+    return replace(
+        study,
+        chapters=tuple(chapter if one.number == body.number else one for one in study.chapters),
+    )
 
 
 STUDY = Text("the study")
@@ -108,14 +137,15 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 class Studies:
-    """The use cases of studies. Every method raises the `Refusal`s of `domain/kernel/refusals.py`. Who may read and write one, the
-    API asks first: a study is for those who may look at its game as its audience."""
+    """The use cases of studies. Every method raises the `Refusal`s of `domain/kernel/refusals.py`.
+    Who may read and write one, the API asks first: a study is for those who may look at its game as
+    its audience."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
         self._stream = FoldedStream(clerk.recorder, StudyOpened, fold_study, UnknownStudy, STUDY)
 
-    # -- reading -------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def study(self, game: str, id: str) -> Study:
         """A study of a game as the store has it; raises `UnknownStudy`."""
@@ -131,25 +161,39 @@ class Studies:
                 studies.append(self._stream.state(id))
         return tuple(sorted(studies, key=lambda study: (study.opened.at, study.id)))
 
-    # -- writing -------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
-    def open(self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = "") -> Written[Study]:
-        """Open a study of a game for an audience. The same request opens one, however often it is sent."""
+    def open(
+        self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = ""
+    ) -> Written[Study]:
+        """Open a study of a game for an audience. The same request opens one, however often it is
+        sent."""
         head = self._clerk.game(game)
         order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
 
         def make(unit: Unit) -> Record:
             if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:
-                raise StudyRefused(Text("This game has {most} studies: there is no room for more.", most=MOST_STUDIES))
+                raise StudyRefused(
+                    Text(
+                        "This game has {most} studies: there is no room for more.",
+                        most=MOST_STUDIES,
+                    )
+                )
             enter_study(self._clerk.key_values, head.id, order.game)
             return StudyOpened(
-                **unit.stamp, game=head.id, audience=audience, text=unit.words(" ".join(title.split())[:120], "/title")
+                **unit.stamp,
+                game=head.id,
+                audience=audience,
+                text=unit.words(" ".join(title.split())[:120], "/title"),
             )
 
         return self._clerk.writer.open(self._stream, order, make)
 
-    def write(self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]) -> Written[Study]:
-        """Write a chapter, or write it anew; `drawn` is the picture of a position as the study's audience sees it."""
+    def write(
+        self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]
+    ) -> Written[Study]:
+        """Write a chapter, or write it anew; `drawn` is the picture of a position as the study's
+        audience sees it."""
 
         def record(study: Study, unit: Unit) -> Record:
             head = self._clerk.game(game)
@@ -190,7 +234,9 @@ class Studies:
             there = sorted(chapter.number for chapter in study.chapters)
             if sorted(numbers) != there:
                 said = ", ".join(map(str, there))
-                raise BadRequest("/numbers", Text("Name every chapter once: there are {said}.", said=said or "–"))
+                raise BadRequest(
+                    "/numbers", Text("Name every chapter once: there are {said}.", said=said or "–")
+                )
             return ChaptersOrdered(**unit.stamp, numbers=numbers)
 
         return self._write(game, order, record)
@@ -199,11 +245,13 @@ class Studies:
         """Let those read it who may look at the game as its audience, or nobody but its author."""
         return self._write(game, order, lambda _, unit: StudyShared(**unit.stamp, shared=shared))
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
-    def _write(self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0) -> Written[Study]:
-        """Write a record, and erase the words that the chapter `replaced` had before: nobody may read what its author has
-        replaced."""
+    def _write(
+        self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0
+    ) -> Written[Study]:
+        """Write a record, and erase the words that the chapter `replaced` had before: nobody may
+        read what its author has replaced."""
 
         def decide(study: Study, unit: Unit) -> Made[Study]:
             if study.opened.game != game:
@@ -223,7 +271,8 @@ class Studies:
 
 
 def targets(drawn: str) -> list[str]:
-    """What can be marked on a drawn board: its places, cards, pieces and seats, each once, in the order they are drawn."""
+    """What can be marked on a drawn board: its places, cards, pieces and seats, each once, in the
+    order they are drawn."""
     return list(dict.fromkeys(map(unescape, _HOOK.findall(drawn))))
 
 
@@ -235,7 +284,10 @@ def _check_marks(marks: tuple[Mark, ...], drawn: str) -> None:
     for n, mark in enumerate(marks):
         for field, id in (("at", mark.at), ("to", mark.to)):
             if id not in there and (id or field == "at"):
-                raise BadRequest(f"/marks/{n}/{field}", Text("Nothing on this board is called {id}.", id=id or "–"))
+                raise BadRequest(
+                    f"/marks/{n}/{field}",
+                    Text("Nothing on this board is called {id}.", id=id or "–"),
+                )
         if mark.at == mark.to:
             raise BadRequest(f"/marks/{n}/to", Text("An arrow leads from one place to another."))
 

@@ -1,4 +1,5 @@
-"""Codecs of a title: its actions and facts read and written, with one decoder for each union, made once a ruleset."""
+"""Codecs of a title: its actions and facts read and written, with one decoder for each union, made
+once a ruleset."""
 
 from functools import cache
 from typing import Any, Union
@@ -35,7 +36,9 @@ def decode_facts(rules: AnyRuleset, raw: Raw | bytes) -> tuple[Fact, ...]:
 @cache
 def _facts_reader(rules: AnyRuleset) -> msgspec.json.Decoder[Any]:
     union: Any = Union[rules.fact_types]  # noqa: UP007
-    return msgspec.json.Decoder(msgspec.defstruct("Facts", [("facts", tuple[union, ...])], frozen=True, gc=False))
+    return msgspec.json.Decoder(
+        msgspec.defstruct("Facts", [("facts", tuple[union, ...])], frozen=True, gc=False)
+    )
 
 
 def facts_in(rules: AnyRuleset, state: bytes) -> tuple[Fact, ...]:

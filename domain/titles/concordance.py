@@ -1,7 +1,9 @@
-"""Where each sentence of a rule text has gone: the function that enforces it, the reading it was given, or what the table declares.
+"""Where each sentence of a rule text has gone: the function that enforces it, the reading it was
+given, or what the table declares.
 
-A title keeps its concordance in `concordance.json` of its folder. Headings are cited as the text prints them, sentences by their
-number under the heading, counted from 1; none is quoted. The file is read exactly: a field it should not have is refused.
+A title keeps its concordance in `concordance.json` of its folder. Headings are cited as the text
+prints them, sentences by their number under the heading, counted from 1; none is quoted. The file
+is read exactly: a field it should not have is refused.
 """
 
 import sys
@@ -20,7 +22,8 @@ from domain.titles.contract.ruleset import AnyRuleset
 FILE = "concordance.json"
 
 How = Literal["enforced", "reading", "declared", "context"]
-"""A function enforces it; it is read as a reading of the title says; the table declares it; or there is nothing to enforce."""
+"""A function enforces it; it is read as a reading of the title says; the table declares it; or
+there is nothing to enforce."""
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,11 +34,18 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sentences(Struct, frozen=True, forbid_unknown_fields=True):
-    """One sentence under a heading, or several in a row (`2-3`), and where they have gone. `by` names functions of the program
-    (`module:function`, several parted by commas), a reading's id, what the table declares, or why nothing is enforced; the last two
-    are words, and `fr` has them in French."""
+    """One sentence under a heading, or several in a row (`2-3`), and where they have gone. `by`
+    names functions of the program (`module:function`, several parted by commas), a reading's id,
+    what the table declares, or why nothing is enforced; the last two are words, and `fr` has them
+    in French."""
 
-    n: Annotated[str, Meta(pattern="^[1-9][0-9]*(-[1-9][0-9]*)?$", description="One number, or a range such as 2-3.")]
+    n: Annotated[
+        str,
+        Meta(
+            pattern="^[1-9][0-9]*(-[1-9][0-9]*)?$",
+            description="One number, or a range such as 2-3.",
+        ),
+    ]
     how: How
     by: Annotated[str, Meta(min_length=1)]
     fr: str = ""
@@ -90,16 +100,24 @@ def concordance(rules: AnyRuleset) -> Concordance | None:
 
 
 def faults(rules: AnyRuleset, found: Concordance) -> tuple[str, ...]:
-    """What does not hold in a concordance: sentences left out or counted twice, functions and readings that do not exist."""
+    """What does not hold in a concordance: sentences left out or counted twice, functions and
+    readings that do not exist."""
     readings = {reading.id for reading in rules.about.readings}
     wrong: list[str] = []
     for heading in found.headings:
         numbers = [n for entry in heading.sentences for n in entry.numbers]
         if numbers != list(range(1, heading.of + 1)):
-            wrong.append(f"{heading.heading}: sentences 1 to {heading.of} once each and in order, not {numbers}")
+            wrong.append(
+                f"{heading.heading}: sentences 1 to {heading.of} once each and in order, not "
+                f"{numbers}"
+            )
         for entry in heading.sentences:
             where = f"{heading.heading}, {entry.n}"
-            wrong += [f"{where}: there is no function {name}" for name in entry.functions if not _is_function(name)]
+            wrong += [
+                f"{where}: there is no function {name}"
+                for name in entry.functions
+                if not _is_function(name)
+            ]
             if entry.how == "reading" and entry.by not in readings:
                 wrong.append(f"{where}: there is no reading {entry.by}")
     return tuple(wrong)

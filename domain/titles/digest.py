@@ -1,12 +1,14 @@
-"""Digest of what decides a game: one SHA-256 over a title's rules, the kit it is written with, and chance.
+"""Digest of what decides a game: one SHA-256 over a title's rules, the kit it is written with, and
+chance.
 
-Files that only show something have no part in it: a line drawn otherwise must not look like other rules. It is what `sha256sum`
-says of the list that `sha256sum` makes of the files, so that it can be computed without this program, in the folder that `domain`
-is in:
+Files that only show something have no part in it: a line drawn otherwise must not look like other
+rules. It is what `sha256sum` says of the list that `sha256sum` makes of the files, so that it can
+be computed without this program, in the folder that `domain` is in:
 
-    find domain/titles/contract domain/titles/kit domain/titles/fief -type f \\( -name '*.py' -o -name '*.json' \\) -not -path
-    '*/locale/*' \\
-        -not -path '*/picture*' -not -path '*/drawing.py' | LC_ALL=C sort | xargs sha256sum | sha256sum
+    find domain/titles/contract domain/titles/kit domain/titles/fief -type f \\( -name '*.py' -o
+    -name '*.json' \\) -not -path '*/locale/*' \\
+        -not -path '*/picture*' -not -path '*/drawing.py' | LC_ALL=C sort | xargs sha256sum |
+        sha256sum
 
 A title of another package stands in the list by the path below the folder that its package is in.
 """
@@ -27,9 +29,14 @@ SHARED = ("domain/titles/contract", "domain/titles/kit")
 
 
 def shows_only(path: str) -> bool:
-    """Whether a file of a title only shows what others decide: pictures, drawings, and catalogs of words."""
+    """Whether a file of a title only shows what others decide: pictures, drawings, and catalogs of
+    words."""
     parts = path.split("/")
-    return "locale" in parts[:-1] or parts[-1] == "drawing.py" or any(part.startswith("picture") for part in parts[1:])
+    return (
+        "locale" in parts[:-1]
+        or parts[-1] == "drawing.py"
+        or any(part.startswith("picture") for part in parts[1:])
+    )
 
 
 def package_sha256(rules: AnyRuleset) -> str:
@@ -41,14 +48,22 @@ def package_sha256(rules: AnyRuleset) -> str:
 def _digest(module: str) -> str:
     files = dict(_files(module))
     for room in SHARED:
-        files |= {f"{room}/{path.relative_to(HOUSE / room).as_posix()}": path for path in (HOUSE / room).rglob("*")}
-    names = sorted(name for name, path in files.items() if path.suffix in KINDS and path.is_file() and not shows_only(name))
+        files |= {
+            f"{room}/{path.relative_to(HOUSE / room).as_posix()}": path
+            for path in (HOUSE / room).rglob("*")
+        }
+    names = sorted(
+        name
+        for name, path in files.items()
+        if path.suffix in KINDS and path.is_file() and not shows_only(name)
+    )
     lines = (f"{hashlib.sha256(files[name].read_bytes()).hexdigest()}  {name}\n" for name in names)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _files(module: str) -> Iterator[tuple[str, Path]]:
-    """The files of a title's package with the names they are listed by; of a title in a module of its own, that."""
+    """The files of a title's package with the names they are listed by; of a title in a module of
+    its own, that."""
     loaded = sys.modules[module]
     assert loaded.__file__ is not None
     file = Path(loaded.__file__)

@@ -1,4 +1,5 @@
-"""What a legal action leads to for certain, as its seat can know it before: told by pages before the action is sent.
+"""What a legal action leads to for certain, as its seat can know it before: told by pages before
+the action is sent.
 
 A trial with no dice at hand says it: the rules decide as they will, and stop where they ask chance.
 """
@@ -13,16 +14,19 @@ from domain.titles.contract.ruleset import Action, AnyRuleset, Board
 
 
 class Foresight(Struct, frozen=True):
-    """Sentences on what an action leads to, and whether it cannot be taken back alone because something is rolled or shown."""
+    """Sentences on what an action leads to, and whether it cannot be taken back alone because
+    something is rolled or shown."""
 
     told: tuple[Text, ...] = ()
     final: bool = False
 
 
 def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Foresight:
-    """What comes of a legal action: what its title says of it, its facts that are foretold, or what chance is asked for.
+    """What comes of a legal action: what its title says of it, its facts that are foretold, or what
+    chance is asked for.
 
-    While the board hides something nothing is tried: what comes of the action may show a secret of others.
+    While the board hides something nothing is tried: what comes of the action may show a secret of
+    others.
     """
     own = rules.leads_to(board, seat, action)
     told = [own] if own else []
@@ -41,5 +45,7 @@ def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Fores
 
 
 def _asked(asks: tuple[Ask, ...]) -> Text:
-    told = joined((Text("{label} ({how})", label=ask.label, how=ask.how) for ask in asks), Text("; "))
+    told = joined(
+        (Text("{label} ({how})", label=ask.label, how=ask.how) for ask in asks), Text("; ")
+    )
     return Text("chance decides: {told}", told=told)

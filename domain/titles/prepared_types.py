@@ -1,7 +1,8 @@
 """Preparing types for threads: every struct is looked into once, before threads read or write it.
 
-msgspec looks into a struct's types at the first read or write. If two threads do so at the same moment, the interpreter crashes
-(0.22). So a program with threads prepares all types first, and a title's when it is loaded.
+msgspec looks into a struct's types at the first read or write. If two threads do so at the same
+moment, the interpreter crashes (0.22). So a program with threads prepares all types first, and a
+title's when it is loaded.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,8 @@ prepared: set[type[Struct]] = set()
 
 
 def prepare(*rooms: str) -> None:
-    """Prepare the structs of all modules that are loaded whose names begin so; other threads wait for it."""
+    """Prepare the structs of all modules that are loaded whose names begin so; other threads wait
+    for it."""
     with _lock:
         for kind in _below(Struct):
             if kind not in prepared and kind.__module__.startswith(rooms):

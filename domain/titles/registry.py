@@ -1,8 +1,9 @@
 """The registry: one line a title.
 
-A title's module is imported when it is first asked for, so that a service opens with the titles it plays. Beside the titles of the
-house there are those of installed packages: each names its titles as entry points in the group `greffe.titles`, `id = module:NAME`,
-or `id@version = module:NAME` from the second version on.
+A title's module is imported when it is first asked for, so that a service opens with the titles it
+plays. Beside the titles of the house there are those of installed packages: each names its titles
+as entry points in the group `greffe.titles`, `id = module:NAME`, or `id@version = module:NAME` from
+the second version on.
 """
 
 from collections.abc import Iterator
@@ -55,7 +56,9 @@ class UnknownRuleset(LookupError):
     def __init__(self, id: str, version: int | None) -> None:
         super().__init__(f"{id} version {version}" if version is not None else id)
         self.id, self.version = id, version
-        self.text = Text("The rules of {id}, version {version}, are not here.", id=id, version=version or 1)
+        self.text = Text(
+            "The rules of {id}, version {version}, are not here.", id=id, version=version or 1
+        )
 
 
 def ids() -> tuple[str, ...]:
@@ -71,12 +74,15 @@ def latest(id: str) -> int:
 
 
 def installed_files() -> Iterator[Path]:
-    """The files of titles that are not of the house: what is worked out with them is worked out anew when they change."""
+    """The files of titles that are not of the house: what is worked out with them is worked out
+    anew when they change."""
     for name in sorted({place.partition(":")[0].partition(".")[0] for place in _OTHERS.values()}):
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
             folder = Path(spec.origin).parent
-            found = folder.rglob("*") if spec.submodule_search_locations else iter([Path(spec.origin)])
+            found = (
+                folder.rglob("*") if spec.submodule_search_locations else iter([Path(spec.origin)])
+            )
             yield from sorted(path for path in found if path.suffix in {".py", ".json"})
 
 

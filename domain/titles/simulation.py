@@ -1,4 +1,5 @@
-"""Simulation: random legal players without a store, for `greffe simulate`, the laws and the benchmarks."""
+"""Simulation: random legal players without a store, for `greffe simulate`, the laws and the
+benchmarks."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,9 +21,14 @@ class Step(Struct, frozen=True):
 
 
 def opening(
-    rules: AnyRuleset, seed: int, options: dict[str, Any] | None = None, players: int | None = None, catalog: Catalog | None = None
+    rules: AnyRuleset,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    players: int | None = None,
+    catalog: Catalog | None = None,
 ) -> tuple[Board, tuple[Fact, ...], SealedChance]:
-    """A game set up with dice from `seed`: the board, the set-up's facts, and the dice to go on with."""
+    """A game set up with dice from `seed`: the board, the set-up's facts, and the dice to go on
+    with."""
     setting = open_setting(rules, catalog or rules.catalogs()["default"], options or {}, players)
     chance = SealedChance(seed.to_bytes(8, "big"))
     board: Board = rules.blank(setting)
@@ -32,7 +38,9 @@ def opening(
     return board, facts, chance
 
 
-def steps(rules: AnyRuleset, board: Board, chance: SealedChance, rng: Random, limit: int = 10_000) -> Iterator[Step]:
+def steps(
+    rules: AnyRuleset, board: Board, chance: SealedChance, rng: Random, limit: int = 10_000
+) -> Iterator[Step]:
     for _ in range(limit):
         seats = rules.to_act(board)
         if not seats:
@@ -57,7 +65,8 @@ def play(
     catalog: Catalog | None = None,
     limit: int = 10_000,
 ) -> tuple[Outcome | None, int, Board]:
-    """One random game to its end: the outcome (none if `limit` came first), the number of actions, the last board."""
+    """One random game to its end: the outcome (none if `limit` came first), the number of actions,
+    the last board."""
     board, _, chance = opening(rules, seed, options, players, catalog)
     count = 0
     for step in steps(rules, board, chance, Random(seed), limit):

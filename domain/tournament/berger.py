@@ -5,8 +5,8 @@ Plan = tuple[Round, ...]
 
 
 def berger(count: int) -> Plan:
-    """Everybody against everybody in `count` - 1 rounds, `count` even: the first of a pair is first player. In an odd field the
-    last place is nobody's."""
+    """Everybody against everybody in `count` - 1 rounds, `count` even: the first of a pair is first
+    player. In an odd field the last place is nobody's."""
     last = count - 1
     ring = list(range(last))
     rounds = []

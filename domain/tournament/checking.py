@@ -1,4 +1,5 @@
-"""A report file checked: every round paired again, tables, byes, colours, points and ranks compared; and what was not checked."""
+"""A report file checked: every round paired again, tables, byes, colours, points and ranks
+compared; and what was not checked."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -17,14 +18,27 @@ from domain.tournament.pairing.position import Position
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import Standings, standings
-from domain.tournament.values import Amount, Bye, CannotPair, Engine, Pairing, Question, RoundHistory
+from domain.tournament.values import (
+    Amount,
+    Bye,
+    CannotPair,
+    Engine,
+    Pairing,
+    Question,
+    RoundHistory,
+)
 
 
-def dutch_round(file: TrfFile, round: int, present: Iterable[int], asked: tuple[Bye, ...]) -> Pairing:
-    """A round of a file as the Dutch system has it for those present, after the rounds before it. Raises `CannotPair` without the
-    package, where it cannot read the file, and where it finds no pairing."""
+def dutch_round(
+    file: TrfFile, round: int, present: Iterable[int], asked: tuple[Bye, ...]
+) -> Pairing:
+    """A round of a file as the Dutch system has it for those present, after the rounds before it.
+    Raises `CannotPair` without the package, where it cannot read the file, and where it finds no
+    pairing."""
     if not package_version():
-        raise CannotPair(Text("The Dutch system needs the package gacrux: `ops/setup.sh extras` installs it."))
+        raise CannotPair(
+            Text("The Dutch system needs the package gacrux: `ops/setup.sh extras` installs it.")
+        )
     from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json
@@ -38,10 +52,17 @@ def dutch_round(file: TrfFile, round: int, present: Iterable[int], asked: tuple[
         tournament = reader.get_tournament(1)
         for competitor in tournament["competitors"]:
             competitor["present"] = competitor["cid"] in here
-        parameters = {"experimental": [], "verbose": 0, "top_color": tournament.get("topColor", "w"), "rank": False}
+        parameters = {
+            "experimental": [],
+            "verbose": 0,
+            "top_color": tournament.get("topColor", "w"),
+            "rank": False,
+        }
         brackets = pairing_dutch(tournament, round, parameters).compute_pairing(False, 0)
     except GacruxNoLegalPairing:
-        raise CannotPair(Text("The Dutch system finds no pairing of this round without a rematch.")) from None
+        raise CannotPair(
+            Text("The Dutch system finds no pairing of this round without a rematch.")
+        ) from None
     except (GacruxError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise CannotPair(Text("The Dutch system could not read the file.")) from None
     pairs = [(pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"]]
@@ -50,27 +71,33 @@ def dutch_round(file: TrfFile, round: int, present: Iterable[int], asked: tuple[
 
 
 def _report(file: TrfFile) -> str:
-    """The file's text, with points, acceleration and pairs kept apart also in the records that the package reads."""
+    """The file's text, with points, acceleration and pairs kept apart also in the records that the
+    package reads."""
     there = {line[:3] for line in file.text.split("\n")}
-    return "\n".join((file.text, *(line for line in pairing_records(file.field) if line[:3] not in there), ""))
+    return "\n".join(
+        (file.text, *(line for line in pairing_records(file.field) if line[:3] not in there), "")
+    )
 
 
 NO_SEED = "00" * 32
-"""Stands for the seed of a tournament whose file tells none: lots may fall otherwise, costs may not."""
+"""Stands for the seed of a tournament whose file tells none: lots may fall otherwise, costs may
+not."""
 
 DUTCH = "fide-dutch"
 BY_HISTORY, BY_TABLES = frozenset({"duels", "knock-out"}), frozenset({"berger", DUTCH})
-"""Engines that give colours by what both played before, or with their tables. All others' colours are not compared."""
+"""Engines that give colours by what both played before, or with their tables. All others' colours
+are not compared."""
 
 WEIGHTY = frozenset({"rematch", "hard", "second-bye", "plan"})
 """Parts of a cost that speak against a round which costs more than it has to."""
 
 
 class RoundChecked(Struct, frozen=True):
-    """One round by one engine: how many of its tables the engine pairs alike; who met again and who, of a Swiss field, had a second
-    bye; the tables whose colours are the wrong way round, White first; and the first part on which the two differ in cost ("" where
-    they cost alike), with what each costs. `corrected` is whether an earlier result was corrected after it was paired. `refused` is
-    why the engine could not pair it."""
+    """One round by one engine: how many of its tables the engine pairs alike; who met again and
+    who, of a Swiss field, had a second bye; the tables whose colours are the wrong way round, White
+    first; and the first part on which the two differ in cost ("" where they cost alike), with what
+    each costs. `corrected` is whether an earlier result was corrected after it was paired.
+    `refused` is why the engine could not pair it."""
 
     round: int
     engine: str
@@ -87,26 +114,58 @@ class RoundChecked(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing speaks against the round: no rematch and no second bye that could have been avoided, no wrong colours.
-        A round that was paired before a correction cannot be held to what it did not know."""
+        """Whether nothing speaks against the round: no rematch and no second bye that could have
+        been avoided, no wrong colours. A round that was paired before a correction cannot be held
+        to what it did not know."""
         if self.corrected:
             return True
-        return not self.second_byes and not self.colours and (self.part not in WEIGHTY or self.by_file <= self.by_engine)
+        return (
+            not self.second_byes
+            and not self.colours
+            and (self.part not in WEIGHTY or self.by_file <= self.by_engine)
+        )
 
 
 def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChecked:
     full = {number for number, round in file.full if round == history.round}
     given = [bye for bye in history.byes if bye.kind == "pairing" and bye.entrant not in full]
     asked = tuple(bye for bye in history.byes if bye not in given)
-    present = sorted([n for table in history.tables for n in table.entrants] + [bye.entrant for bye in given])
-    apart = (one for one, until in zip(file.field.separations, file.apart_until, strict=True) if history.round <= until)
-    question = Question(replace(file.field, separations=tuple(apart)), history.stage, history.round, tuple(present), asked, NO_SEED)
+    present = sorted(
+        [n for table in history.tables for n in table.entrants] + [bye.entrant for bye in given]
+    )
+    apart = (
+        one
+        for one, until in zip(file.field.separations, file.apart_until, strict=True)
+        if history.round <= until
+    )
+    question = Question(
+        replace(file.field, separations=tuple(apart)),
+        history.stage,
+        history.round,
+        tuple(present),
+        asked,
+        NO_SEED,
+    )
     position = Position(question)
-    again = [(a, b) for a, b in (sorted(table.entrants) for table in history.tables) if position.meetings(a, b)]
+    again = [
+        (a, b)
+        for a, b in (sorted(table.entrants) for table in history.tables)
+        if position.meetings(a, b)
+    ]
     fewest = min((position.had(n) for n in present), default=0)
-    second = tuple(bye.entrant for bye in given if position.had(bye.entrant) > fewest) if position.stage.format == "swiss" else ()
+    second = (
+        tuple(bye.entrant for bye in given if position.had(bye.entrant) > fewest)
+        if position.stage.format == "swiss"
+        else ()
+    )
     found = RoundChecked(
-        history.round, by.id, len(history.tables), 0, tuple(again), second, corrected=history.round in file.corrected
+        history.round,
+        by.id,
+        len(history.tables),
+        0,
+        tuple(again),
+        second,
+        corrected=history.round in file.corrected,
     )
     try:
         if by.id == DUTCH:
@@ -126,16 +185,25 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
     return replace(found, alike=alike, colours=tuple(wrong))
 
 
-def _turned(by: str, position: Position, two: tuple[int, ...], theirs: Mapping[frozenset[int], tuple[int, ...]]) -> bool:
-    """Whether the engine has the two of a table the other way round. Where its lots decide, nothing is wrong."""
+def _turned(
+    by: str,
+    position: Position,
+    two: tuple[int, ...],
+    theirs: Mapping[frozenset[int], tuple[int, ...]],
+) -> bool:
+    """Whether the engine has the two of a table the other way round. Where its lots decide, nothing
+    is wrong."""
     a, b = two
     if by in BY_TABLES:
         return theirs.get(frozenset(two), two) != two
-    return by in BY_HISTORY and all(position.first_player(a, b, lots) == (b, a) for lots in ({a: 1, b: 2}, {a: 2, b: 1}))
+    return by in BY_HISTORY and all(
+        position.first_player(a, b, lots) == (b, a) for lots in ({a: 1, b: 2}, {a: 2, b: 1})
+    )
 
 
 class Difference(Struct, frozen=True):
-    """What a file says of an entrant, and what was computed. A rank after a round has that `round`; 0 is the end."""
+    """What a file says of an entrant, and what was computed. A rank after a round has that `round`;
+    0 is the end."""
 
     entrant: int
     stated: Amount
@@ -144,8 +212,9 @@ class Difference(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """The whole: each round, points and ranks that are not as they are stated, and what was not checked. `known` is whether the
-    pairing system is known, from the file or from who asks: wrong colours speak against the file only then."""
+    """The whole: each round, points and ranks that are not as they are stated, and what was not
+    checked. `known` is whether the pairing system is known, from the file or from who asks: wrong
+    colours speak against the file only then."""
 
     rounds: tuple[RoundChecked, ...]
     points: tuple[Difference, ...]
@@ -155,25 +224,41 @@ class Checked(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        rounds = self.rounds if self.known else tuple(replace(round, colours=()) for round in self.rounds)
+        rounds = (
+            self.rounds
+            if self.known
+            else tuple(replace(round, colours=()) for round in self.rounds)
+        )
         return all(round.holds for round in rounds) and not self.points and not self.ranks
 
 
 def checked(file: TrfFile, by: str = "") -> Checked:
-    """The file checked by an engine, or by that of each stage. Rounds of the Dutch system and of round robins have to be alike,
-    others' must cost no more where it matters. Raises `CannotPair` for an engine that there is not."""
+    """The file checked by an engine, or by that of each stage. Rounds of the Dutch system and of
+    round robins have to be alike, others' must cost no more where it matters. Raises `CannotPair`
+    for an engine that there is not."""
     stages = file.field.rules.stages
     engines = [engine(by) if by else engine_of(stage, file.field.edition) for stage in stages]
-    rounds = () if file.teams else tuple(round_checked(file, history, engines[history.stage]) for history in file.field.rounds)
+    rounds = (
+        ()
+        if file.teams
+        else tuple(
+            round_checked(file, history, engines[history.stage]) for history in file.field.rounds
+        )
+    )
     known = bool(by or file.system or file.own)
-    unchecked = tuple(_unchecked(file, {engines[history.stage].id for history in file.field.rounds}, known))
+    unchecked = tuple(
+        _unchecked(file, {engines[history.stage].id for history in file.field.rounds}, known)
+    )
     return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), unchecked, known)
 
 
 def _points(file: TrfFile) -> Iterator[Difference]:
     """Points that are neither those of the games nor these less penalties: programs write both."""
     made = outings(file.field)
-    played, net = scores(replace(file.field, penalties=file.adjusted), made), scores(file.field, made)
+    played, net = (
+        scores(replace(file.field, penalties=file.adjusted), made),
+        scores(file.field, made),
+    )
     for number, stated in sorted(file.points.items()):
         if stated not in (played[number], net[number]):
             yield Difference(number, str(stated), str(played[number]))
@@ -187,9 +272,11 @@ def _ranks(file: TrfFile) -> Iterator[Difference]:
     yield from _differences(standings(field), file.ranks, exact=file.own, round=0)
 
 
-def _differences(table: Standings, stated: dict[int, int], *, exact: bool, round: int) -> Iterator[Difference]:
-    """Ranks that are not as they are stated. Where not all keys are known, those whom the known ones leave level may stand in any
-    order."""
+def _differences(
+    table: Standings, stated: dict[int, int], *, exact: bool, round: int
+) -> Iterator[Difference]:
+    """Ranks that are not as they are stated. Where not all keys are known, those whom the known
+    ones leave level may stand in any order."""
     level: dict[int, int] = {}
     for row in table.rows:
         level[row.rank] = level.get(row.rank, 0) + 1
@@ -203,21 +290,34 @@ def _differences(table: Standings, stated: dict[int, int], *, exact: bool, round
 def _unchecked(file: TrfFile, engines: set[str], known: bool) -> Iterator[Text]:
     field = file.field
     if file.teams:
-        yield Text("{n:team|teams}: pairings and colours, matches and the teams' standings.", n=len(file.teams))
+        yield Text(
+            "{n:team|teams}: pairings and colours, matches and the teams' standings.",
+            n=len(file.teams),
+        )
     elif not known:
-        yield Text("Whether the pairings are those of their system: the file names none. Name one with --engine.")
+        yield Text(
+            "Whether the pairings are those of their system: the file names none. Name one with "
+            "--engine."
+        )
     if not file.teams and (others := sorted(engines - BY_HISTORY - BY_TABLES)):
         yield Text("Colours: {engines} gives none.", engines=", ".join(others))
     if file.uncoloured:
         yield Text("The colours of {n:game|games} without one.", n=len(file.uncoloured))
     if field.accelerations and DUTCH not in engines:
-        yield Text("Accelerated rounds: {engines} pairs without.", engines=", ".join(sorted(engines)))
+        yield Text(
+            "Accelerated rounds: {engines} pairs without.", engines=", ".join(sorted(engines))
+        )
     if file.unknown_key:
-        yield Text("Ranks from tie-break {key} on, which Greffe does not know.", key=file.unknown_key)
+        yield Text(
+            "Ranks from tie-break {key} on, which Greffe does not know.", key=file.unknown_key
+        )
     elif not file.keyed:
         yield Text("The order of those with equal points: the file names no tie-breaks.")
     if len(field.rounds) > 1 and not file.ranks_after:
         yield Text("The standings after each round: the file has the last ones alone.")
     if file.unread:
-        lines = (Text("{code} ({n:line|lines})", code=code, n=count) for code, count in sorted(file.unread.items()))
+        lines = (
+            Text("{code} ({n:line|lines})", code=code, n=count)
+            for code, count in sorted(file.unread.items())
+        )
         yield Text("Records that are not read: {records}.", records=joined(lines, Text(", ")))

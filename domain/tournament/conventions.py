@@ -1,8 +1,9 @@
-"""The tournament rules of the project, where federations leave room or say nothing: one page, linked from all standings.
+"""The tournament rules of the project, where federations leave room or say nothing: one page,
+linked from all standings.
 
-What stands here is what `pairing/` and `standings/` do by the newest edition (`values.EDITION`); `FIRST` says what edition 1 did
-otherwise, by which tournaments that were opened before are paired and ranked to their end. What changes a sentence changes results:
-it comes with a new edition.
+What stands here is what `pairing/` and `standings/` do by the newest edition (`values.EDITION`);
+`FIRST` says what edition 1 did otherwise, by which tournaments that were opened before are paired
+and ranked to their end. What changes a sentence changes results: it comes with a new edition.
 """
 
 from msgspec import Struct
@@ -19,102 +20,166 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         Text("Pairing"),
         (
-            Text("Who has no results yet stands in the order of seeds, then of ratings, the highest first, then of numbers."),
             Text(
-                "Between two players, the pairing-allocated bye goes to the lowest score group that can spare somebody, "
-                "before differences of scores are weighed; a rematch or a separation in any case is worse than a bye for a"
+                "Who has no results yet stands in the order of seeds, then of ratings, the "
+                "highest first, then of numbers."
+            ),
+            Text(
+                "Between two players, the pairing-allocated bye goes to the lowest score group "
+                "that can spare somebody, "
+                "before differences of scores are weighed; a rematch or a separation in any case "
+                "is worse than a bye for a"
                 " higher score."
             ),
-            Text("At larger tables, whoever has to wait is the last of the standing of those who have had the least."),
             Text(
-                "Nobody who had such a bye, or won by forfeit, has one while somebody plays who had neither; nobody has "
+                "At larger tables, whoever has to wait is the last of the standing of those who "
+                "have had the least."
+            ),
+            Text(
+                "Nobody who had such a bye, or won by forfeit, has one while somebody plays who "
+                "had neither; nobody has "
                 "a second one while somebody plays who has had none."
             ),
             Text(
-                "A separation of the same two entrants, or of the same club, replaces the one before it at once, also "
+                "A separation of the same two entrants, or of the same club, replaces the one "
+                "before it at once, also "
                 "where it begins in a later round."
             ),
-            Text("A pairing reads points as the standings do: factors, best rounds and penalties included."),
             Text(
-                "Who is noted as present plays, also after the check-in was closed; who is found absent then does not. A "
-                "draft names everybody who could have played, or was noted, and has neither a table nor a bye."
+                "A pairing reads points as the standings do: factors, best rounds and penalties "
+                "included."
+            ),
+            Text(
+                "Who is noted as present plays, also after the check-in was closed; who is found "
+                "absent then does not. A "
+                "draft names everybody who could have played, or was noted, and has neither a "
+                "table nor a bye."
             ),
         ),
     ),
     Chapter(
         Text("Points"),
         (
-            Text("Where only the best rounds of a stage count, ties between rounds are struck from the latest on."),
             Text(
-                "A penalty counts from its round on, for a late entrant, too: it lowers the points in standings and "
-                "pairings. It does not lower what the entrant is worth as an opponent; nor does the striking of rounds."
+                "Where only the best rounds of a stage count, ties between rounds are struck from "
+                "the latest on."
             ),
             Text(
-                "Who takes part in a stage is absent from each of its rounds without a table and a bye, a late entrant "
+                "A penalty counts from its round on, for a late entrant, too: it lowers the "
+                "points in standings and "
+                "pairings. It does not lower what the entrant is worth as an opponent; nor does "
+                "the striking of rounds."
+            ),
+            Text(
+                "Who takes part in a stage is absent from each of its rounds without a table and "
+                "a bye, a late entrant "
                 "from those before the entry, too: that scores as a zero-point bye."
             ),
             Text(
-                "More victory points are better: where the fewest win a game, places count, and rules that count points "
+                "More victory points are better: where the fewest win a game, places count, and "
+                "rules that count points "
                 "are refused."
             ),
             Text("A stage's factor multiplies its points, also in what an opponent is worth."),
-            Text("Points of the table's share are exact fractions; pages show two decimals and the fraction, unless it is long."),
+            Text(
+                "Points of the table's share are exact fractions; pages show two decimals and the "
+                "fraction, unless it is long."
+            ),
         ),
     ),
     Chapter(
         Text("Forfeits and unplayed rounds"),
         (
-            Text("Where one entrant alone came to a table, that is a win by forfeit and no game; nobody has met anybody."),
             Text(
-                "Where two or more came to a larger table, they played, and only the absent forfeit: nobody is an opponent"
+                "Where one entrant alone came to a table, that is a win by forfeit and no game; "
+                "nobody has met anybody."
+            ),
+            Text(
+                "Where two or more came to a larger table, they played, and only the absent "
+                "forfeit: nobody is an opponent"
                 " of the absent."
             ),
             Text(
-                "In a Swiss of two players, unplayed rounds have a virtual opponent by article 16 of FIDE's C.07 (2026); a"
+                "In a Swiss of two players, unplayed rounds have a virtual opponent by article 16 "
+                "of FIDE's C.07 (2026); a"
                 " cut strikes a round that was chosen not to be played first."
             ),
             Text(
-                "At larger tables an unplayed round has as many virtual opponents as a table of the preferred size has "
-                "others; against each, a bye counts as won, a half-point bye as level, an absence as lost."
+                "At larger tables an unplayed round has as many virtual opponents as a table of "
+                "the preferred size has "
+                "others; against each, a bye counts as won, a half-point bye as level, an absence "
+                "as lost."
             ),
-            Text("Wins and victory points are counted from games that were played, never from byes or forfeits."),
+            Text(
+                "Wins and victory points are counted from games that were played, never from byes "
+                "or forfeits."
+            ),
         ),
     ),
     Chapter(
         Text("Round robins"),
         (
-            Text("There are no virtual opponents. A forfeit counts against the opponent who was to be met, as a game does."),
             Text(
-                "The round in which an odd field leaves somebody without an opponent is no bye: it scores nothing and "
+                "There are no virtual opponents. A forfeit counts against the opponent who was to "
+                "be met, as a game does."
+            ),
+            Text(
+                "The round in which an odd field leaves somebody without an opponent is no bye: "
+                "it scores nothing and "
                 "counts nowhere."
             ),
-            Text("A bye because the opponent is missing scores as a bye, and adds nothing to Sonneborn-Berger and Buchholz."),
+            Text(
+                "A bye because the opponent is missing scores as a bye, and adds nothing to "
+                "Sonneborn-Berger and Buchholz."
+            ),
         ),
     ),
     Chapter(
         Text("Ties"),
         (
             Text(
-                "Direct encounter parts entrants who are level so far, by article 6 of FIDE's C.07. It says nothing of "
-                "somebody who is level with nobody, and of those who did not all meet unless somebody is ahead whatever "
+                "Direct encounter parts entrants who are level so far, by article 6 of FIDE's "
+                "C.07. It says nothing of "
+                "somebody who is level with nobody, and of those who did not all meet unless "
+                "somebody is ahead whatever "
                 "the missing games give."
             ),
-            Text("At a table of three and more, being placed before somebody counts 1 against them, with them 1/2."),
-            Text("The opponents' mean divides by how many opponents there were, so that tables of different sizes compare."),
             Text(
-                "Where the last place that goes on to the next stage is shared, the rules' keys part it, then lots, which "
-                "are drawn from the tournament's seed and recorded; nobody goes on by a lower number."
+                "At a table of three and more, being placed before somebody counts 1 against "
+                "them, with them 1/2."
             ),
-            Text("Lots that were drawn hold until others are drawn; who entered since stands behind all who were drawn."),
+            Text(
+                "The opponents' mean divides by how many opponents there were, so that tables of "
+                "different sizes compare."
+            ),
+            Text(
+                "Where the last place that goes on to the next stage is shared, the rules' keys "
+                "part it, then lots, which "
+                "are drawn from the tournament's seed and recorded; nobody goes on by a lower "
+                "number."
+            ),
+            Text(
+                "Lots that were drawn hold until others are drawn; who entered since stands "
+                "behind all who were drawn."
+            ),
         ),
     ),
 )
 
 FIRST: tuple[Text, ...] = (
     Text("This tournament was opened under the first edition of these rules, which it keeps:"),
-    Text("the bye's score was weighed with the differences of scores, and a win by forfeit did not count as a bye;"),
-    Text("ratings were no seeds, and a late entrant's penalty did not count in pairings before the entrant's first round;"),
+    Text(
+        "the bye's score was weighed with the differences of scores, and a win by forfeit did not "
+        "count as a bye;"
+    ),
+    Text(
+        "ratings were no seeds, and a late entrant's penalty did not count in pairings before the "
+        "entrant's first round;"
+    ),
     Text("round robins had the virtual opponents and the byes of a Swiss;"),
-    Text("direct encounter said 1 where it says nothing now, and a tie on the last place that goes on was parted by numbers;"),
+    Text(
+        "direct encounter said 1 where it says nothing now, and a tie on the last place that goes "
+        "on was parted by numbers;"
+    ),
     Text("who came after the check-in was closed did not play that round."),
 )

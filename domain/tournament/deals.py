@@ -13,20 +13,37 @@ Rows = Sequence[tuple[str, bytes]]
 
 
 def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, ...] | None:
-    """The numbers of a game's rolls that are not those of the deal of its round; none if the tournament's records show no deal that
-    the game's opening commits to. Raises `DamagedRecord`."""
+    """The numbers of a game's rolls that are not those of the deal of its round; none if the
+    tournament's records show no deal that the game's opening commits to. Raises `DamagedRecord`."""
     opened = Filed(game, FIRST, *rows[0]).body
-    if not isinstance(opened, GameOpened) or opened.chance != "duplicate" or opened.tournament != tournament:
+    if (
+        not isinstance(opened, GameOpened)
+        or opened.chance != "duplicate"
+        or opened.tournament != tournament
+    ):
         return None
     deal = _deal(opened, tournament, event)
     if deal is None:
         return None
-    bodies = (Filed(game, seq, topic, state).body for seq, (topic, state) in enumerate(rows, start=FIRST))
-    return wrong_rolls((roll for body in bodies if isinstance(body, GameOpened | ActionTaken) for roll in body.rolls), deal)
+    bodies = (
+        Filed(game, seq, topic, state).body for seq, (topic, state) in enumerate(rows, start=FIRST)
+    )
+    return wrong_rolls(
+        (
+            roll
+            for body in bodies
+            if isinstance(body, GameOpened | ActionTaken)
+            for roll in body.rolls
+        ),
+        deal,
+    )
 
 
 def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
-    bodies = [Filed(tournament, seq, topic, state).body for seq, (topic, state) in enumerate(event, start=FIRST)]
+    bodies = [
+        Filed(tournament, seq, topic, state).body
+        for seq, (topic, state) in enumerate(event, start=FIRST)
+    ]
     seed = next((body.seed for body in bodies if isinstance(body, TournamentClosed)), "")
     by_parts = any(isinstance(body, TournamentOpened) and body.derivation > 1 for body in bodies)
     shown: dict[int, str] = {}
@@ -35,7 +52,16 @@ def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
             shown[body.entrant] = body.value
         if isinstance(body, RoundPaired) and body.round == opened.round:
             parts = sorted(shown.items()) if by_parts else None
-            found = derived(bytes.fromhex(seed), tournament, body.stage + 1, body.round, body.attempt, "", "deal", parts)
+            found = derived(
+                bytes.fromhex(seed),
+                tournament,
+                body.stage + 1,
+                body.round,
+                body.attempt,
+                "",
+                "deal",
+                parts,
+            )
             deal = bytes.fromhex(found)
             if deal_commitment(deal) == opened.commitment:
                 return deal

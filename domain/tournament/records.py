@@ -1,8 +1,9 @@
-"""The records of a tournament: like those of a game (`domain/game/record/records.py`) they are written once, never rewritten, and
-only grow. What pairings and results are made of stands in `domain/tournament/values.py`.
+"""The records of a tournament: like those of a game (`domain/game/record/records.py`) they are
+written once, never rewritten, and only grow. What pairings and results are made of stands in
+`domain/tournament/values.py`.
 
-Names of entrants are kept outside the record, as those of players are: it holds a random `player` id and the commitment to the
-`name`. What somebody wrote is committed to as `text` or `reason`.
+Names of entrants are kept outside the record, as those of players are: it holds a random `player`
+id and the commitment to the `name`. What somebody wrote is committed to as `text` or `reason`.
 """
 
 from functools import partial
@@ -25,9 +26,9 @@ Derivation = Literal[1, 2]
 
 
 class Departure(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something that departs from the rules, and was done all the same: its `code`, its level (2 told, 3 confirmed, 4 confirmed
-    twice with what comes of it shown), and the round, table and entrants it is about. The record it stands in says who did it,
-    and why."""
+    """Something that departs from the rules, and was done all the same: its `code`, its level (2
+    told, 3 confirmed, 4 confirmed twice with what comes of it shown), and the round, table and
+    entrants it is about. The record it stands in says who did it, and why."""
 
     code: str
     level: int
@@ -37,7 +38,8 @@ class Departure(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class TournamentRecord(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What every record of a tournament says beside: the departures that it makes, and the commitment to the reason."""
+    """What every record of a tournament says beside: the departures that it makes, and the
+    commitment to the reason."""
 
     departures: tuple[Departure, ...] = ()
     reason: str = ""
@@ -59,10 +61,11 @@ _DIRECTOR = "the director"
 
 @_of_tournaments("0.2.0", "an organiser, its director from then on", _EVERYBODY)
 class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record: the rules whole, as canonical JSON; what its games are opened with (`ruleset` is `external` where they are
-    played elsewhere); the commitment to the seed, and how others are derived from it (1: with the basis; 2: with the
-    entrants' parts); the `edition` of the tournament rules that pairings and standings follow. `text`
-    commits to the tournament's title."""
+    """The first record: the rules whole, as canonical JSON; what its games are opened with
+    (`ruleset` is `external` where they are played elsewhere); the commitment to the seed, and how
+    others are derived from it (1: with the basis; 2: with the entrants' parts); the `edition` of
+    the tournament rules that pairings and standings follow. `text` commits to the tournament's
+    title."""
 
     text: str = ""
     ruleset: str
@@ -83,8 +86,8 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
 
 @_of_tournaments("0.2.0", "the director", _DIRECTOR)
 class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Somebody, or a team, enters under the next number; `since` is the first round of a late entry. `text` commits to what the
-    entrant wrote, such as how to be reached."""
+    """Somebody, or a team, enters under the next number; `since` is the first round of a late
+    entry. `text` commits to what the entrant wrote, such as how to be reached."""
 
     number: int
     player: str
@@ -100,7 +103,8 @@ class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director", _DIRECTOR)
 class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What is said of an entrant from here on, whole; `name` and `text` are empty where they stay as they were."""
+    """What is said of an entrant from here on, whole; `name` and `text` are empty where they stay
+    as they were."""
 
     number: int
     player: str
@@ -153,7 +157,8 @@ class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "the check-in, or the director", _EVERYBODY)
 class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant asks not to play a round, for half a point or none; with `none` the asking is taken back."""
+    """An entrant asks not to play a round, for half a point or none; with `none` the asking is
+    taken back."""
 
     entrant: int
     round: int
@@ -162,7 +167,8 @@ class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Two entrants, or all of a club, are kept apart from round `since` on, or, `lifted`, no more."""
+    """Two entrants, or all of a club, are kept apart from round `since` on, or, `lifted`, no
+    more."""
 
     a: int = 0
     b: int = 0
@@ -174,8 +180,8 @@ class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.3.0", "an entrant, the check-in, or the director", _EVERYBODY)
 class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant binds a part of what pairings, lots and deals are drawn from, before it is known who plays: by the own link, or at
-    the `desk`."""
+    """An entrant binds a part of what pairings, lots and deals are drawn from, before it is known
+    who plays: by the own link, or at the `desk`."""
 
     entrant: int
     commitment: str
@@ -193,9 +199,9 @@ class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
 
 @_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round is paired, for the `attempt`-th time: what it was computed from, who was considered, by which engine from which
-    derived seed. Of a pairing made by `hand`, `engine_pairing` is what the engine itself would have paired; where it could not,
-    there is none."""
+    """A round is paired, for the `attempt`-th time: what it was computed from, who was considered,
+    by which engine from which derived seed. Of a pairing made by `hand`, `engine_pairing` is what
+    the engine itself would have paired; where it could not, there is none."""
 
     stage: int
     round: int
@@ -219,7 +225,8 @@ class RoundPublished(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round's pairing does not hold; its `games` were closed in the same write. `agreed`: all who had begun to play agree."""
+    """A round's pairing does not hold; its `games` were closed in the same write. `agreed`: all who
+    had begun to play agree."""
 
     round: int
     games: tuple[str, ...] = ()
@@ -228,7 +235,8 @@ class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Tables of a paired round were changed: those that changed, whole, and the byes of the round."""
+    """Tables of a paired round were changed: those that changed, whole, and the byes of the
+    round."""
 
     round: int
     tables: tuple[Table, ...]
@@ -237,8 +245,8 @@ class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A table's game, opened in the same write; `leaf` is that of its opening record, in base64, and binds the two. The entrants
-    sit in the game's `seats` in the order of the table."""
+    """A table's game, opened in the same write; `leaf` is that of its opening record, in base64,
+    and binds the two. The entrants sit in the game's `seats` in the order of the table."""
 
     round: int
     table: int
@@ -256,10 +264,13 @@ class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     result: TableResult
 
 
-@_of_tournaments("0.2.0", "an entrant, by the last slip of a table, a scorer, or the director", _PUBLISHED)
+@_of_tournaments(
+    "0.2.0", "an entrant, by the last slip of a table, a scorer, or the director", _PUBLISHED
+)
 class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The result of a table: from its game's record at `seq`, whose score has the SHA-256 `digest`; from the entrants' slips, by
-    their records; or typed. `leaf` is that of the game's record, in base64; `signed` are the seats who signed it or a later one."""
+    """The result of a table: from its game's record at `seq`, whose score has the SHA-256 `digest`;
+    from the entrants' slips, by their records; or typed. `leaf` is that of the game's record, in
+    base64; `signed` are the seats who signed it or a later one."""
 
     round: int
     result: TableResult
@@ -274,8 +285,9 @@ class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 @_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The result in record `record` is another one: for the standings from here on (`recompute`), also for the next round, which is
-    withdrawn in the same write (`repair`), or for exports alone (`report`)."""
+    """The result in record `record` is another one: for the standings from here on (`recompute`),
+    also for the next round, which is withdrawn in the same write (`repair`), or for exports alone
+    (`report`)."""
 
     round: int
     record: int
@@ -323,7 +335,8 @@ class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round's clock is set: so many `seconds` are left as of this record's time, and it runs or stands."""
+    """A round's clock is set: so many `seconds` are left as of this record's time, and it runs or
+    stands."""
 
     round: int
     seconds: int
@@ -332,7 +345,8 @@ class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class LotsDrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Lots are drawn, for the `attempt`-th time, from a derived seed: the entrants in the drawn order, the first placed best."""
+    """Lots are drawn, for the `attempt`-th time, from a derived seed: the entrants in the drawn
+    order, the first placed best."""
 
     stage: int
     round: int
@@ -354,7 +368,8 @@ class ProtestFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director", _DIRECTOR)
 class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The director decides on the protest of record `protest`; a result that changes is corrected by a record of its own."""
+    """The director decides on the protest of record `protest`; a result that changes is corrected
+    by a record of its own."""
 
     protest: int
     upheld: bool
@@ -363,8 +378,8 @@ class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class RoundClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round is over: what its standings were computed from, the SHA-256 of their canonical JSON, and for how many `minutes` from
-    this record's time protests are heard."""
+    """A round is over: what its standings were computed from, the SHA-256 of their canonical JSON,
+    and for how many `minutes` from this record's time protests are heard."""
 
     round: int
     basis: Basis
@@ -373,7 +388,8 @@ class RoundClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 
 class Going(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who goes on into a stage, by which rank of the one before; `instead` of whom, for an alternate."""
+    """Who goes on into a stage, by which rank of the one before; `instead` of whom, for an
+    alternate."""
 
     entrant: int
     rank: int
@@ -391,7 +407,8 @@ class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The tournament is over: its final standings, and the seed that all pairings and lots came from."""
+    """The tournament is over: its final standings, and the seed that all pairings and lots came
+    from."""
 
     basis: Basis
     standings: str

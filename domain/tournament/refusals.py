@@ -1,4 +1,5 @@
-"""Refusals that only tournaments have. Each is a sentence for its reader, and nothing was recorded."""
+"""Refusals that only tournaments have. Each is a sentence for its reader, and nothing was
+recorded."""
 
 from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text, joined
@@ -13,7 +14,8 @@ class TournamentRefused(Refusal):
         409,
         Text("The tournament cannot go on like this"),
         Text(
-            "What was asked for does not fit how the tournament stands: an unknown entrant or table, "
+            "What was asked for does not fit how the tournament stands: an unknown entrant or "
+            "table, "
             "missing results, a result that its table cannot have, a round that others rest on, a "
             "tournament that is closed. Nothing was recorded."
         ),
@@ -26,8 +28,9 @@ class TournamentRefused(Refusal):
 
 
 class ConfirmationNeeded(Refusal):
-    """What was asked for departs from the rules, and was not confirmed as often as its level asks for. `departures` are sentences,
-    each with its code and level; `consequences` what would come of it; `shown` names all that, for whoever confirms."""
+    """What was asked for departs from the rules, and was not confirmed as often as its level asks
+    for. `departures` are sentences, each with its code and level; `consequences` what would come of
+    it; `shown` names all that, for whoever confirms."""
 
     kind = Kind(
         "confirmation-needed",
@@ -38,20 +41,30 @@ class ConfirmationNeeded(Refusal):
             "it is confirmed. Nothing was recorded."
         ),
         Text(
-            "Send it again with `confirm`: how many `times`, a `reason`, and, where it asks for two, "
+            "Send it again with `confirm`: how many `times`, a `reason`, and, where it asks for "
+            "two, "
             "the `shown` of this answer, which names the `departures` and `consequences`."
         ),
     )
 
     def __init__(
-        self, departures: tuple[tuple[str, int, Text], ...], consequences: tuple[Text, ...], times: int, shown: str
+        self,
+        departures: tuple[tuple[str, int, Text], ...],
+        consequences: tuple[Text, ...],
+        times: int,
+        shown: str,
     ) -> None:
         found = joined((text for _, _, text in departures), " ")
         how = Text("Confirm it, with a reason")
         if times > 1:
             how = Text("Confirm it twice, with a reason")
         super().__init__(Text("{found} {how}, or leave it.", found=found, how=how))
-        self.departures, self.consequences, self.times, self.shown = departures, consequences, times, shown
+        self.departures, self.consequences, self.times, self.shown = (
+            departures,
+            consequences,
+            times,
+            shown,
+        )
 
 
 class EntrantsRefused(Refusal):
@@ -69,7 +82,9 @@ class UnknownTournament(Refusal):
         "unknown-tournament",
         404,
         Text("There is no such tournament"),
-        Text("No tournament has this id. A game that belongs to a tournament has an id of its own."),
+        Text(
+            "No tournament has this id. A game that belongs to a tournament has an id of its own."
+        ),
         Text("`GET /api/v1/tournaments` lists the tournaments."),
     )
 

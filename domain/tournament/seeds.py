@@ -1,14 +1,18 @@
 """A tournament's chance: its seed, the seeds derived from it, and draws from those.
 
     commitment  SHA-256("greffe/tournament-seed@v1\\n<tournament>\\n" + seed), in the opening record
-    pairing     HMAC-SHA256(seed, "greffe/pair@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" + digest of the basis)
-    lots        HMAC-SHA256(seed, "greffe/lots@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" + digest of the basis)
-    deal        HMAC-SHA256(seed, "greffe/deal@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n"), of a duplicate challenge
+    pairing     HMAC-SHA256(seed, "greffe/pair@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" +
+    digest of the basis) lots        HMAC-SHA256(seed,
+    "greffe/lots@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" + digest of the basis) deal
+    HMAC-SHA256(seed, "greffe/deal@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n"), of a duplicate
+    challenge
 
-So by derivation 1. By derivation 2 all three have `@2` in their first line and end in the entrants' parts that were shown, each
-`<entrant> <part in hex>\\n`, by number: nobody knew them at the opening, and no other record steers what is drawn.
+So by derivation 1. By derivation 2 all three have `@2` in their first line and end in the entrants'
+parts that were shown, each `<entrant> <part in hex>\\n`, by number: nobody knew them at the
+opening, and no other record steers what is drawn.
 
-Draws are those of sealed dice (`domain/titles/contract/chance.py`): HMAC blocks, rejection sampling, Fisher and Yates.
+Draws are those of sealed dice (`domain/titles/contract/chance.py`): HMAC blocks, rejection
+sampling, Fisher and Yates.
 """
 
 import hmac
@@ -35,12 +39,27 @@ def commitment(seed: bytes, tournament: str) -> str:
 
 
 def derived(
-    seed: bytes, tournament: str, stage: int, round: int, attempt: int, basis: str, use: Use = "pair", parts: Parts | None = None
+    seed: bytes,
+    tournament: str,
+    stage: int,
+    round: int,
+    attempt: int,
+    basis: str,
+    use: Use = "pair",
+    parts: Parts | None = None,
 ) -> str:
-    """The seed of one pairing, drawing of lots or deal, in hex. By derivation 1 (no `parts`) with the digest of the `basis` in hex,
-    which is empty for a deal; by derivation 2 with the entrants' `parts`. Stages, rounds and attempts are counted from 1."""
-    rest = bytes.fromhex(basis) if parts is None else "".join(f"{entrant} {part}\n" for entrant, part in parts).encode()
-    message = f"greffe/{use}@{1 if parts is None else 2}\n{tournament}\n{stage}/{round}/{attempt}\n".encode() + rest
+    """The seed of one pairing, drawing of lots or deal, in hex. By derivation 1 (no `parts`) with
+    the digest of the `basis` in hex, which is empty for a deal; by derivation 2 with the entrants'
+    `parts`. Stages, rounds and attempts are counted from 1."""
+    rest = (
+        bytes.fromhex(basis)
+        if parts is None
+        else "".join(f"{entrant} {part}\n" for entrant, part in parts).encode()
+    )
+    message = (
+        f"greffe/{use}@{1 if parts is None else 2}\n{tournament}\n{stage}/{round}/{attempt}\n".encode()
+        + rest
+    )
     return hmac.digest(seed, message, "sha256").hex()
 
 
@@ -59,4 +78,6 @@ class Draws:
         if not items:
             return ()
         self._number += 1
-        return tuple(items[at] for at in sealed_picks(self._key, self._number, f"{len(items)}of{len(items)}"))
+        return tuple(
+            items[at] for at in sealed_picks(self._key, self._number, f"{len(items)}of{len(items)}")
+        )

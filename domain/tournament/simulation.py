@@ -1,4 +1,5 @@
-"""Tournaments played by chance: entrants who stay away, results by lot; the same seed plays the same tournament."""
+"""Tournaments played by chance: entrants who stay away, results by lot; the same seed plays the
+same tournament."""
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
@@ -29,45 +30,66 @@ ASKED: tuple[ByeKind, ByeKind] = ("half", "zero")
 
 def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
     numbers = range(1, count + 1)
-    return Field(Rules((stage,)), tuple(Entrant(number) for number in numbers), lots=tuple(numbers), edition=edition)
+    return Field(
+        Rules((stage,)),
+        tuple(Entrant(number) for number in numbers),
+        lots=tuple(numbers),
+        edition=edition,
+    )
 
 
-def asked(field: Field, round: int, present: Iterable[int], byes: tuple[Bye, ...] = (), seed: int = 0) -> Question:
+def asked(
+    field: Field, round: int, present: Iterable[int], byes: tuple[Bye, ...] = (), seed: int = 0
+) -> Question:
     """What an engine is asked for a round, with a seed derived from a number."""
     derived = sha256(f"{seed}/{round}".encode()).hexdigest()
     return Question(field, field.rules.stage_of(round), round, tuple(present), byes, derived)
 
 
 def with_round(field: Field, round: int, pairing: Pairing, results: Iterable[TableResult]) -> Field:
-    history = RoundHistory(field.rules.stage_of(round), round, pairing.tables, pairing.byes, tuple(results))
+    history = RoundHistory(
+        field.rules.stage_of(round), round, pairing.tables, pairing.byes, tuple(results)
+    )
     return replace(field, rounds=(*field.rounds, history))
 
 
 def by_chance(rng: Random, forfeits: int = 0) -> Callable[[Table], TableResult]:
-    """Results as they come: places by lot, three of ten games of two drawn, `forfeits` of a hundred tables forfeited; victory
-    points that go with the places."""
+    """Results as they come: places by lot, three of ten games of two drawn, `forfeits` of a hundred
+    tables forfeited; victory points that go with the places."""
 
     def result(table: Table) -> TableResult:
         seats = list(table.entrants)
         if rng.randrange(100) < forfeits:
             absent = rng.sample(seats, rng.choice((1, len(seats))))
             entries = tuple(Entry(n, 2 if n in absent else 1, absent=n in absent) for n in seats)
-            return TableResult(table.number, entries, "double-forfeit" if len(absent) == len(seats) else "forfeit")
+            return TableResult(
+                table.number, entries, "double-forfeit" if len(absent) == len(seats) else "forfeit"
+            )
         if len(seats) == 2 and rng.randrange(10) < 3:
             return TableResult(table.number, tuple(Entry(n, 1, 10) for n in seats))
         rng.shuffle(seats)
         place = {n: at for at, n in enumerate(seats, 1)}
-        entries = tuple(Entry(n, place[n], 40 - 5 * place[n] + rng.randrange(5)) for n in table.entrants)
+        entries = tuple(
+            Entry(n, place[n], 40 - 5 * place[n] + rng.randrange(5)) for n in table.entrants
+        )
         return TableResult(table.number, entries)
 
     return result
 
 
 def played(
-    count: int, stage: Stage, seed: int = 0, *, missing: int = 0, forfeits: int = 0, rounds: int = 0, edition: int = EDITION
+    count: int,
+    stage: Stage,
+    seed: int = 0,
+    *,
+    missing: int = 0,
+    forfeits: int = 0,
+    rounds: int = 0,
+    edition: int = EDITION,
 ) -> tuple[Field, list[Pairing]]:
-    """A tournament of one stage, all its rounds or the first few, with the pairings as its engine told them. Of a hundred entrants
-    `missing` stay away from a round, with a bye asked for or without. Raises `CannotPair`."""
+    """A tournament of one stage, all its rounds or the first few, with the pairings as its engine
+    told them. Of a hundred entrants `missing` stay away from a round, with a bye asked for or
+    without. Raises `CannotPair`."""
     rng = Random(seed)
     field, pairings = entered(count, stage, edition), []
     result = by_chance(rng, forfeits)

@@ -1,8 +1,10 @@
-"""What a tournament is made of, as frozen values: entrants, rules, pairings, results, and what both were computed from.
+"""What a tournament is made of, as frozen values: entrants, rules, pairings, results, and what both
+were computed from.
 
 Everything that pairs, ranks and is stored of a tournament
-is made of these. They hold whole numbers and text alone; an amount that may be a fraction is text such as `1/2`, read by
-`amount`. A field added later gets a default: stored tournaments hold these values.
+is made of these. They hold whole numbers and text alone; an amount that may be a fraction is text
+such as `1/2`, read by `amount`. A field added later gets a default: stored tournaments hold these
+values.
 """
 
 import re
@@ -18,11 +20,13 @@ from domain.kernel.text import Text
 from domain.titles.contract.time_control import TimeControl
 
 EDITION = 2
-"""The edition of the tournament rules (`conventions.py`) that new tournaments are played by. A tournament keeps the one that it was
-opened under: its engines and its standings read it for good."""
+"""The edition of the tournament rules (`conventions.py`) that new tournaments are played by. A
+tournament keeps the one that it was opened under: its engines and its standings read it for
+good."""
 
 Amount = str
-"""A number of points: a whole number or a fraction in its lowest terms, such as `6`, `-1` or `1/2`."""
+"""A number of points: a whole number or a fraction in its lowest terms, such as `6`, `-1` or
+`1/2`."""
 
 Format = Literal["swiss", "planned", "round-robin", "knock-out", "heats", "challenge"]
 Status = Literal["in", "withdrawn", "expelled"]
@@ -52,8 +56,8 @@ _AMOUNT = re.compile(r"-?(0|[1-9]\d{0,15})(/[1-9]\d{0,8})?", re.ASCII)
 
 @lru_cache(maxsize=4096)
 def amount(text: Amount) -> Fraction:
-    """An amount as a number. Raises `ValueError` unless it is in its one spelling, which is looked at first: a number such as
-    1e5000000 takes minutes to read."""
+    """An amount as a number. Raises `ValueError` unless it is in its one spelling, which is looked
+    at first: a number such as 1e5000000 takes minutes to read."""
     if not _AMOUNT.fullmatch(text):
         raise ValueError("this is not spelt like an amount")
     found = Fraction(text)
@@ -63,8 +67,8 @@ def amount(text: Amount) -> Fraction:
 
 
 def exact(text: Amount) -> Fraction:
-    """A computed value as a number: a sum of fractions has any denominator. "" is no value, and counts as 0. What comes from
-    outside is read by `amount` alone."""
+    """A computed value as a number: a sum of fractions has any denominator. "" is no value, and
+    counts as 0. What comes from outside is read by `amount` alone."""
     top, _, bottom = text.partition("/")
     return Fraction(_whole(top or "0"), _whole(bottom or "1"))
 
@@ -100,13 +104,14 @@ def _digits(number: int) -> str:
     return sign + "".join(reversed(parts))
 
 
-# -- entrants ------------------------------------------------------------------------------------------------------------------
+# -- entrants --------------------------------------------------------------------------------------
 
 
 class Entrant(Struct, frozen=True):
-    """A person or a team under its number, which is never given again. `seed_rank` orders those who have no results yet (0: by
-    number, after all who have one); `since` is the first round of a late entry. `team` is how many seats of a challenge's game are
-    the entrant's (0: as many as the stage says). `name` is empty where it is not known here."""
+    """A person or a team under its number, which is never given again. `seed_rank` orders those who
+    have no results yet (0: by number, after all who have one); `since` is the first round of a late
+    entry. `team` is how many seats of a challenge's game are the entrant's (0: as many as the stage
+    says). `name` is empty where it is not known here."""
 
     number: int
     name: str = ""
@@ -119,13 +124,19 @@ class Entrant(Struct, frozen=True):
     team: int = 0
 
     def order(self, edition: int = EDITION) -> tuple[bool, int, int, int]:
-        """What entrants without results stand in order by: their seeds, then their ratings, which edition 1 did not read, then
-        their numbers."""
-        return (self.seed_rank == 0, self.seed_rank, -self.rating if edition > 1 else 0, self.number)
+        """What entrants without results stand in order by: their seeds, then their ratings, which
+        edition 1 did not read, then their numbers."""
+        return (
+            self.seed_rank == 0,
+            self.seed_rank,
+            -self.rating if edition > 1 else 0,
+            self.number,
+        )
 
 
 class Separation(Struct, frozen=True):
-    """Entrants `a` and `b`, or all of one `club`, are kept apart from round `since` on: always if `hard`, else where it can be."""
+    """Entrants `a` and `b`, or all of one `club`, are kept apart from round `since` on: always if
+    `hard`, else where it can be."""
 
     a: int = 0
     b: int = 0
@@ -143,7 +154,8 @@ class Penalty(Struct, frozen=True):
 
 
 class Acceleration(Struct, frozen=True):
-    """Points that entrants `first` to `last` are paired with, besides their own, in rounds `since` to `until`; in no standing."""
+    """Points that entrants `first` to `last` are paired with, besides their own, in rounds `since`
+    to `until`; in no standing."""
 
     points: Amount
     since: int
@@ -152,15 +164,16 @@ class Acceleration(Struct, frozen=True):
     last: int
 
 
-# -- rules ---------------------------------------------------------------------------------------------------------------------
+# -- rules -----------------------------------------------------------------------------------------
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table's result becomes points. `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory
-    points), `share` (of the table's victory points), `margin` (over the mean of the others); and, of a challenge, `match` (1 for
-    each entrant of the round who scored less, 1/2 for each who scored alike) and `ranks` (the list, by rank in the round). Those
-    who share places get their `mean` or the `higher`. `bye` is what a pairing-allocated bye scores, `forfeit` what a win by
-    forfeit does; `best` of all rounds count (0: all)."""
+    """How a table's result becomes points. `points`: `duel` (win, draw, loss), `places` (the list,
+    by place), `raw` (victory points), `share` (of the table's victory points), `margin` (over the
+    mean of the others); and, of a challenge, `match` (1 for each entrant of the round who scored
+    less, 1/2 for each who scored alike) and `ranks` (the list, by rank in the round). Those who
+    share places get their `mean` or the `higher`. `bye` is what a pairing-allocated bye scores,
+    `forfeit` what a win by forfeit does; `best` of all rounds count (0: all)."""
 
     points: Points = "duel"
     win: Amount = "1"
@@ -176,17 +189,27 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """In which order a pairing's costs count, the weightiest first. `duel` for tables of two, `table` for larger ones."""
+    """In which order a pairing's costs count, the weightiest first. `duel` for tables of two,
+    `table` for larger ones."""
 
-    duel: tuple[str, ...] = ("rematch", "hard", "score", "second-bye", "first-twice", "soft", "seed")
+    duel: tuple[str, ...] = (
+        "rematch",
+        "hard",
+        "score",
+        "second-bye",
+        "first-twice",
+        "soft",
+        "seed",
+    )
     table: tuple[str, ...] = ("hard", "met", "soft", "spread", "seat", "place")
 
 
 class Stage(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a tournament with its own format. Tables have `least` to `most` entrants, `preferred` if they can. `advance` is
-    how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points. `seats` is how many seats each
-    game of a challenge has, all of them the entrant's, a team (0: one). `minutes` are those of the
-    round; `time_control` is how the clocks of its games' seats run (none: they have none)."""
+    """A part of a tournament with its own format. Tables have `least` to `most` entrants,
+    `preferred` if they can. `advance` is how many go on from the stage before it; 0 in the first.
+    `factor` multiplies the stage's points. `seats` is how many seats each game of a challenge has,
+    all of them the entrant's, a team (0: one). `minutes` are those of the round; `time_control` is
+    how the clocks of its games' seats run (none: they have none)."""
 
     name: str = ""
     format: Format = "swiss"
@@ -195,7 +218,15 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     preferred: int = 2
     most: int = 2
     scoring: Scoring = Scoring()
-    keys: tuple[Key, ...] = ("points", "buchholz-cut-1", "buchholz", "sonneborn-berger", "direct", "wins", "lots")
+    keys: tuple[Key, ...] = (
+        "points",
+        "buchholz-cut-1",
+        "buchholz",
+        "sonneborn-berger",
+        "direct",
+        "wins",
+        "lots",
+    )
     weights: Weights = Weights()
     engine: str = ""
     factor: Amount = "1"
@@ -208,7 +239,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     time_control: TimeControl | None = None
 
     def size(self, entrant: Entrant) -> int:
-        """How many seats a game of a challenge has for an entrant, who is compared with those of the same size alone."""
+        """How many seats a game of a challenge has for an entrant, who is compared with those of
+        the same size alone."""
         return entrant.team or self.seats or 1
 
     @property
@@ -222,7 +254,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     stages: tuple[Stage, ...] = (Stage(),)
 
     def stage_of(self, round: int) -> int:
-        """The index of the stage that a round belongs to; rounds are numbered through all stages. Raises `IndexError`."""
+        """The index of the stage that a round belongs to; rounds are numbered through all stages.
+        Raises `IndexError`."""
         last = 0
         for index, stage in enumerate(self.stages):
             last += stage.rounds
@@ -235,18 +268,20 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
         return sum(stage.rounds for stage in self.stages)
 
 
-# -- rounds --------------------------------------------------------------------------------------------------------------------
+# -- rounds ----------------------------------------------------------------------------------------
 
 
 class Table(Struct, frozen=True):
-    """One table of a round: its number, from 1, and its entrants in the order of their seats, the first player first."""
+    """One table of a round: its number, from 1, and its entrants in the order of their seats, the
+    first player first."""
 
     number: int
     entrants: tuple[int, ...]
 
 
 class Bye(Struct, frozen=True):
-    """An entrant without a table: `pairing` allocated, or asked for with `half` a point or `zero`."""
+    """An entrant without a table: `pairing` allocated, or asked for with `half` a point or
+    `zero`."""
 
     entrant: int
     kind: ByeKind = "pairing"
@@ -260,8 +295,8 @@ class Cost(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """Why a table is as it is (`table` 0: the whole round): the part, what it cost here, the entrants it is about, and what the
-    best alternative would have cost."""
+    """Why a table is as it is (`table` 0: the whole round): the part, what it cost here, the
+    entrants it is about, and what the best alternative would have cost."""
 
     table: int
     part: str
@@ -281,8 +316,8 @@ class Pairing(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """What one entrant came to at a table: the place, from 1, equal for those who share it; the victory points, if they were
-    counted; whether the entrant was `absent` and forfeited."""
+    """What one entrant came to at a table: the place, from 1, equal for those who share it; the
+    victory points, if they were counted; whether the entrant was `absent` and forfeited."""
 
     entrant: int
     place: int
@@ -291,8 +326,8 @@ class Entry(Struct, frozen=True):
 
 
 class TableResult(Struct, frozen=True):
-    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody; `adjourned` has none
-    yet."""
+    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody;
+    `adjourned` has none yet."""
 
     table: int
     entries: tuple[Entry, ...] = ()
@@ -300,7 +335,8 @@ class TableResult(Struct, frozen=True):
 
 
 class RoundHistory(Struct, frozen=True):
-    """A round as it stands: its stage (index), its number, its tables and byes, and the results so far, at most one a table."""
+    """A round as it stands: its stage (index), its number, its tables and byes, and the results so
+    far, at most one a table."""
 
     stage: int
     round: int
@@ -313,8 +349,9 @@ class RoundHistory(Struct, frozen=True):
 
 
 class ResultRef(Struct, frozen=True):
-    """Where a result came from: the round and the table, the record of the tournament that took it, and, where the game's record
-    says it, the game, the seq it was read at and the SHA-256 of the score there."""
+    """Where a result came from: the round and the table, the record of the tournament that took it,
+    and, where the game's record says it, the game, the seq it was read at and the SHA-256 of the
+    score there."""
 
     round: int
     table: int
@@ -325,7 +362,8 @@ class ResultRef(Struct, frozen=True):
 
 
 class Basis(Struct, frozen=True):
-    """What a pairing or a standing was computed from: the tournament's stream up to `seq`, and every result with its source."""
+    """What a pairing or a standing was computed from: the tournament's stream up to `seq`, and
+    every result with its source."""
 
     seq: int
     results: tuple[ResultRef, ...] = ()
@@ -339,9 +377,10 @@ class Basis(Struct, frozen=True):
 class Field(Struct, frozen=True):
     """Everything that pairing and standings are functions of, as it is at a basis.
 
-    `entrants` are all there ever were; `lots` are entrants in the drawn order, the first placed best; `qualified` are the entrants
-    of the stage being played, best first (empty: all who are in); `edition` is that of the tournament rules. `accelerations` are
-    read from report files alone, and weighed by the Dutch system alone.
+    `entrants` are all there ever were; `lots` are entrants in the drawn order, the first placed
+    best; `qualified` are the entrants of the stage being played, best first (empty: all who are
+    in); `edition` is that of the tournament rules. `accelerations` are read from report files
+    alone, and weighed by the Dutch system alone.
     """
 
     rules: Rules
@@ -356,8 +395,9 @@ class Field(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What an engine is asked: pair round `round` of stage `stage` for those `present`, who have no bye yet; `byes` were asked for.
-    `seed` is the derived seed, 32 bytes in hex: draws come from it alone (`domain/tournament/seeds.py`)."""
+    """What an engine is asked: pair round `round` of stage `stage` for those `present`, who have no
+    bye yet; `byes` were asked for. `seed` is the derived seed, 32 bytes in hex: draws come from it
+    alone (`domain/tournament/seeds.py`)."""
 
     field: Field
     stage: int
@@ -368,9 +408,10 @@ class Question(Struct, frozen=True):
 
 
 class Engine(Struct, frozen=True):
-    """A pairing engine, which is never changed, only followed by one of a higher version: `pairing/` keeps them all. `source` is
-    the SHA-256 of the files it is written in. `pair` is pure, and raises `CannotPair` where no pairing keeps the rules; `weigh`
-    says of any pairing, such as one made by hand, what it costs and why."""
+    """A pairing engine, which is never changed, only followed by one of a higher version:
+    `pairing/` keeps them all. `source` is the SHA-256 of the files it is written in. `pair` is
+    pure, and raises `CannotPair` where no pairing keeps the rules; `weigh` says of any pairing,
+    such as one made by hand, what it costs and why."""
 
     id: str
     version: int

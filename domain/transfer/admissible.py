@@ -1,13 +1,16 @@
-"""Admissibility of a record: whether the clerk would have written it. *Whatever the clerk refuses, the replay refuses.*
+"""Admissibility of a record: whether the clerk would have written it. *Whatever the clerk refuses,
+the replay refuses.*
 
-Each stored record is turned back into what was asked for, and asked again, on the position before it, of the very functions that
-the use cases ask (`domain/game/procedure/`). What they refuse is refused here, in their words; and what they work out has to be
-what the record says: which seats have to agree, which actions go out of force, how the game ended.
+Each stored record is turned back into what was asked for, and asked again, on the position before
+it, of the very functions that the use cases ask (`domain/game/procedure/`). What they refuse is
+refused here, in their words; and what they work out has to be what the record says: which seats
+have to agree, which actions go out of force, how the game ended.
 
-Not asked again: what no record tells (who held which key or link, words that were erased, the seq that a write named), and how
-sentences are worded, which gets better without a new version of the rules. Which actions are legal, which boards are sound and what
-is on a sheet is asked only of the newest version of a title (`binding`): an older one is kept for what came of actions, not to
-judge them.
+Not asked again: what no record tells (who held which key or link, words that were erased, the seq
+that a write named), and how sentences are worded, which gets better without a new version of the
+rules. Which actions are legal, which boards are sound and what is on a sheet is asked only of the
+newest version of a title (`binding`): an older one is kept for what came of actions, not to judge
+them.
 """
 
 from collections.abc import Callable
@@ -21,14 +24,32 @@ from domain.game.clerk.seats import need_empty, need_player, sitting
 from domain.game.procedure.contributions import may_commit, may_reveal, parts_of, players
 from domain.game.procedure.notes import need_listing, need_remark
 from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import Grounds, need_claim, need_grounds, rests_on_rule, to_let_stand, to_overturn, weighed
+from domain.game.procedure.rulings import (
+    Grounds,
+    need_claim,
+    need_grounds,
+    rests_on_rule,
+    to_let_stand,
+    to_overturn,
+    weighed,
+)
 from domain.game.procedure.seals import may_seal
 from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.game.record import records as r
 from domain.game.record.base import POLICIES, Purpose
 from domain.game.record.records import UMPIRE, Record
-from domain.game.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, SetClock, Stands, StartClocks, StopClocks
+from domain.game.record.remedies import (
+    Adjudicate,
+    Annul,
+    Correct,
+    Penalty,
+    Remedy,
+    SetClock,
+    Stands,
+    StartClocks,
+    StopClocks,
+)
 from domain.game.refusals import CorrectionRefused, GameIsClosed, IllegalAction
 from domain.game.table.consent import LONGEST, settles, to_answer, to_ask
 from domain.kernel.refusals import KeyReused, Refusal
@@ -42,7 +63,8 @@ HEX = frozenset("0123456789abcdef")
 
 
 class Inadmissible(Exception):
-    """The clerk would have written something else; `text` says what is wrong with the record, as the end of a sentence."""
+    """The clerk would have written something else; `text` says what is wrong with the record, as
+    the end of a sentence."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -58,8 +80,8 @@ def _open(sentence: Text) -> Text:
 
 
 def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
-    """Raise `Inadmissible` unless the clerk would have written this record at a game's position; `after` is the record that follows
-    it, if there is one: some are only written together."""
+    """Raise `Inadmissible` unless the clerk would have written this record at a game's position;
+    `after` is the record that follows it, if there is one: some are only written together."""
     try:
         if game.closed:
             raise GameIsClosed(game.id)
@@ -79,17 +101,27 @@ class _Asking:
 
     def ask(self) -> None:
         before = self.game.history.filed(self.game.seq).body
-        if isinstance(before, r.RetractionAnswered) and not isinstance(self.body, r.ActionsRetracted):
+        if isinstance(before, r.RetractionAnswered) and not isinstance(
+            self.body, r.ActionsRetracted
+        ):
             self._need_unsettled(before)
-        ask: Callable[[], None] = getattr(self, f"_{kebab(type(self.body).__name__).replace('-', '_')}")
+        ask: Callable[[], None] = getattr(
+            self, f"_{kebab(type(self.body).__name__).replace('-', '_')}"
+        )
         ask()
 
     def _need_unsettled(self, answer: r.RetractionAnswered) -> None:
         """The last agreement and what it grants are stored together."""
-        there = self.proceedings(Game(self.game.history, self.game.checks, self.game.seq - 1)).proposal(answer.asked)
+        there = self.proceedings(
+            Game(self.game.history, self.game.checks, self.game.seq - 1)
+        ).proposal(answer.asked)
         if answer.answer == "agree" and there is not None and settles(there, answer.seat):
             raise Inadmissible(
-                Text("with record {seq} everybody had agreed, and what was asked for is not taken back", seq=self.game.seq),
+                Text(
+                    "with record {seq} everybody had agreed, and what was asked for is not taken "
+                    "back",
+                    seq=self.game.seq,
+                ),
             )
 
     def proceedings(self, game: Game) -> Proceedings:
@@ -100,11 +132,14 @@ class _Asking:
         if told != found:
             raise Inadmissible(
                 Text(
-                    "its {name} is {shown}, where {shown2} was to be written", name=name, shown=_shown(told), shown2=_shown(found)
+                    "its {name} is {shown}, where {shown2} was to be written",
+                    name=name,
+                    shown=_shown(told),
+                    shown2=_shown(found),
                 ),
             )
 
-    # -- dice and seals --------------------------------------------------------------------------------------------------
+    # -- dice and seals ----------------------------------------------------------------------------
 
     def _contribution_committed(self) -> None:
         may_commit(self.game, self.body.seat)
@@ -120,9 +155,18 @@ class _Asking:
         waiting = [part.seat for part in parts if part.by == "service" and not part.value]
         if own is not None and own.by == "service":
             bound = contribution_commitment(game.id, body.seat, value).hex() == own.commitment
-            if body.by != "service" or own.value or not bound or len(parts) < len(players(game)) or len(by_seats) > 1:
+            if (
+                body.by != "service"
+                or own.value
+                or not bound
+                or len(parts) < len(players(game))
+                or len(by_seats) > 1
+            ):
                 raise Inadmissible(
-                    Text("the service shows a part that it made up, and not when the last seat shows its own"),
+                    Text(
+                        "the service shows a part that it made up, and not when the last seat "
+                        "shows its own"
+                    ),
                 )
             return
         may_reveal(game, body.seat, value)
@@ -130,7 +174,8 @@ class _Asking:
         if by_seats == [body.seat] and waiting:
             raise Inadmissible(
                 Text(
-                    "the last seat shows its part before the service has shown those that it made up ({waiting})",
+                    "the last seat shows its part before the service has shown those that it made "
+                    "up ({waiting})",
                     waiting=", ".join(waiting),
                 ),
             )
@@ -140,7 +185,7 @@ class _Asking:
         if len(self.body.seal) != 64 or not set(self.body.seal) <= HEX:
             raise Inadmissible(Text("its seal is no SHA-256 in hex"))
 
-    # -- seats -----------------------------------------------------------------------------------------------------------
+    # -- seats -------------------------------------------------------------------------------------
 
     def _seat_taken(self) -> None:
         need_empty(self.game, self.body.seat)
@@ -155,7 +200,7 @@ class _Asking:
                 Text("it signs record {about}, which is not before it", about=self.body.about),
             )
 
-    # -- playing ---------------------------------------------------------------------------------------------------------
+    # -- playing -----------------------------------------------------------------------------------
 
     def _action_taken(self) -> None:
         game, body = self.game, self.body
@@ -164,7 +209,11 @@ class _Asking:
         action = decode_action(game.rules, body.action)
         if body.verdict is not None:
             after = self.after
-            let = isinstance(after, r.RulingGiven) and isinstance(after.remedy, Stands) and after.about == game.seq + 1
+            let = (
+                isinstance(after, r.RulingGiven)
+                and isinstance(after.remedy, Stands)
+                and after.about == game.seq + 1
+            )
             if after is not None and not let:
                 raise Inadmissible(
                     Text("it is said to be forbidden, and no ruling that lets it stand follows"),
@@ -182,7 +231,8 @@ class _Asking:
             told, right = found
             raise Inadmissible(
                 Text(
-                    "it closes the game with another outcome than it has: “{told}”, and not “{right}”",
+                    "it closes the game with another outcome than it has: “{told}”, and not "
+                    "“{right}”",
                     told=_open(told),
                     right=_open(right),
                 )
@@ -192,7 +242,10 @@ class _Asking:
         game, opened = self.game, self.game.opened
         if game.handed_on:
             raise Inadmissible(
-                Text("the sheet was handed on before, in record {handed_on}", handed_on=game.handed_on),
+                Text(
+                    "the sheet was handed on before, in record {handed_on}",
+                    handed_on=game.handed_on,
+                ),
             )
         if not opened.campaign:
             raise Inadmissible(Text("this game is none of a campaign's"))
@@ -208,7 +261,10 @@ class _Asking:
             raise Inadmissible(Text("this game is none of a tournament's"))
         if game.handed_in:
             raise Inadmissible(
-                Text("the result was handed in before, in record {handed_in}", handed_in=game.handed_in),
+                Text(
+                    "the result was handed in before, in record {handed_in}",
+                    handed_in=game.handed_in,
+                ),
             )
         for name in ("tournament", "round", "table"):
             self.same(name, getattr(opened, name))
@@ -219,7 +275,7 @@ class _Asking:
         self.same("handed", self.game.handed_in)
         self.same("tournament", self.game.opened.tournament)
 
-    # -- taking back -----------------------------------------------------------------------------------------------------
+    # -- taking back -------------------------------------------------------------------------------
 
     def _retraction_asked(self) -> None:
         body = self.body
@@ -233,7 +289,13 @@ class _Asking:
         if self.body.answer not in ("agree", "refuse"):
             raise Inadmissible(Text("nobody answers like this"))
         agree = self.body.answer == "agree"
-        to_answer(self.game, self.body.asked, self.body.seat, self.proceedings(self.game).proposals, agree=agree)
+        to_answer(
+            self.game,
+            self.body.asked,
+            self.body.seat,
+            self.proceedings(self.game).proposals,
+            agree=agree,
+        )
 
     def _actions_retracted(self) -> None:
         game, body = self.game, self.body
@@ -254,12 +316,17 @@ class _Asking:
         proposal = self.proceedings(before).proposal(body.asked)
         if (
             proposal is None
-            or not (isinstance(last, r.RetractionAnswered) and last.asked == body.asked and last.answer == "agree")
+            or not (
+                isinstance(last, r.RetractionAnswered)
+                and last.asked == body.asked
+                and last.answer == "agree"
+            )
             or not settles(proposal, last.seat)
         ):
             raise Inadmissible(
                 Text(
-                    "not all who were to agree to what record {asked} asked for have agreed with the record before it",
+                    "not all who were to agree to what record {asked} asked for have agreed with "
+                    "the record before it",
                     asked=body.asked,
                 ),
             )
@@ -274,7 +341,7 @@ class _Asking:
             need_seat(self.game, self.body.seat)
         self.same("retraction", to_restore(self.game, self.body.seat))
 
-    # -- the desk --------------------------------------------------------------------------------------------------------
+    # -- the desk ----------------------------------------------------------------------------------
 
     def _claim_filed(self) -> None:
         need_seat(self.game, self.body.seat)
@@ -290,8 +357,15 @@ class _Asking:
         game, body = self.game, self.body
         grounds = Grounds(body.rule, body.code, body.text, body.claim, body.about)
         last = game.history.filed(game.seq).body
-        if isinstance(body.remedy, Stands) and isinstance(last, r.ActionTaken) and last.verdict is not None:
-            need_grounds(Game(game.history, game.checks, game.seq - 1), Grounds(body.rule, body.code, body.text, body.claim))
+        if (
+            isinstance(body.remedy, Stands)
+            and isinstance(last, r.ActionTaken)
+            and last.verdict is not None
+        ):
+            need_grounds(
+                Game(game.history, game.checks, game.seq - 1),
+                Grounds(body.rule, body.code, body.text, body.claim),
+            )
             self.same("about", game.seq)
             return
         try:
@@ -304,12 +378,20 @@ class _Asking:
         if claim is not None and not body.about:
             self.same("about", claim.body.about)
         named, outcome = body.remedy, found.remedy
-        if isinstance(named, Adjudicate) and isinstance(outcome, Adjudicate) and other_outcome(named.outcome, outcome.outcome):
+        if (
+            isinstance(named, Adjudicate)
+            and isinstance(outcome, Adjudicate)
+            and other_outcome(named.outcome, outcome.outcome)
+        ):
             raise Inadmissible(Text("no ruling names such an outcome"))
 
     def _ruling_overturned(self) -> None:
         body = self.body
-        need_grounds(self.game, Grounds(body.rule, body.code, body.text), rule=rests_on_rule(self.game, body.ruling))
+        need_grounds(
+            self.game,
+            Grounds(body.rule, body.code, body.text),
+            rule=rests_on_rule(self.game, body.ruling),
+        )
         to_overturn(self.game, body.ruling)
 
     def _game_opened(self) -> None:
@@ -317,10 +399,13 @@ class _Asking:
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:
-    """Raise `Inadmissible` unless a game could have been opened like this: its seats, its undo policy, its seals, its lineage. An
-    older version may have had fewer actions that are chosen in secret."""
+    """Raise `Inadmissible` unless a game could have been opened like this: its seats, its undo
+    policy, its seals, its lineage. An older version may have had fewer actions that are chosen in
+    secret."""
     opened, rules = game.opened, game.rules
-    if [(seat.id, seat.role) for seat in opened.seats] != [(spec.id, spec.role) for spec in game.setting.seat_specs]:
+    if [(seat.id, seat.role) for seat in opened.seats] != [
+        (spec.id, spec.role) for spec in game.setting.seat_specs
+    ]:
         raise Inadmissible(Text("its seats are not those of the rules"))
     if opened.undo not in POLICIES:
         raise Inadmissible(Text("there is no such undo policy"))
@@ -328,7 +413,9 @@ def need_opened_well(game: Game, *, binding: bool) -> None:
     fits = opened.seals == secret if binding else set(opened.seals) <= set(secret)
     if opened.seals and (not fits or opened.lineage is not None):
         raise Inadmissible(Text("it seals other actions than are chosen in secret"))
-    if opened.lineage is not None and (opened.campaign or opened.lineage.purpose not in get_args(Purpose)):
+    if opened.lineage is not None and (
+        opened.campaign or opened.lineage.purpose not in get_args(Purpose)
+    ):
         raise Inadmissible(
             Text("no branch grows for a campaign, or for another purpose than there are"),
         )
@@ -340,7 +427,9 @@ def _wish(remedy: Remedy) -> Wish:
     if isinstance(remedy, Annul):
         return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
     if isinstance(remedy, Correct):
-        return Wish("correct", facts=tuple(msgspec.json.decode(remedy.facts)), patch=remedy.patch or ())
+        return Wish(
+            "correct", facts=tuple(msgspec.json.decode(remedy.facts)), patch=remedy.patch or ()
+        )
     if isinstance(remedy, Penalty):
         return Wish("penalty", seat=remedy.seat, points=remedy.points)
     if isinstance(remedy, Adjudicate):

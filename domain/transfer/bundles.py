@@ -1,7 +1,9 @@
-"""A game as the bundle that an auditor gets (`domain/proof/bundle/lines.py`): its stored bytes, its catalog, the signatures that
-came after it was closed, the proof for the last record, and, where they are asked for, the names and words that were not erased.
+"""A game as the bundle that an auditor gets (`domain/proof/bundle/lines.py`): its stored bytes, its
+catalog, the signatures that came after it was closed, the proof for the last record, and, where
+they are asked for, the names and words that were not erased.
 
-Nothing is folded: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
+Nothing is folded: a record that somebody has damaged is in the bundle as it is, for the auditor to
+find.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,15 +41,19 @@ _UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
 
 
 def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
-    """The seq of the newest record of a game, a campaign or a tournament; raises `UnknownGame` and the like."""
+    """The seq of the newest record of a game, a campaign or a tournament; raises `UnknownGame` and
+    the like."""
     if REGISTRY.kind_of(clerk.recorder.opened_as(id)) != kind:
         raise _UNKNOWN[kind](id)
     return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
 
 
-def bundle_of(clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False) -> Iterator[bytes]:
-    """The lines of the bundle of a game, campaign or tournament up to record `upto`, for which the proof is; with `names`, the
-    names and the words that it commits to and that were not erased. Raises `DamagedRecord` for bytes that no text can carry."""
+def bundle_of(
+    clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False
+) -> Iterator[bytes]:
+    """The lines of the bundle of a game, campaign or tournament up to record `upto`, for which the
+    proof is; with `names`, the names and the words that it commits to and that were not erased.
+    Raises `DamagedRecord` for bytes that no text can carry."""
     rows = clerk.recorder.select_events(id, lte=upto)
     filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
     for seq, one in enumerate(filed, start=FIRST):
@@ -56,28 +62,40 @@ def bundle_of(clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, name
         try:
             one.state.decode()
         except UnicodeDecodeError as e:
-            raise DamagedRecord(f"record {one.seq} is stored as bytes that are no text: {e}", id, one.seq) from None
+            raise DamagedRecord(
+                f"record {one.seq} is stored as bytes that are no text: {e}", id, one.seq
+            ) from None
     disclosed = tuple(_disclosed(clerk, filed)) if names else ()
     signed = (
-        SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(clerk.key_values, id) if one.about <= upto
+        SignedBeside(one.about, one.seat, one.public, one.signature)
+        for one in beside(clerk.key_values, id)
+        if one.about <= upto
     )
     records = ((record.topic, record.state) for record in filed)
     return write_bundle(id, records, proof, disclosed, _catalog(clerk, filed[FIRST - 1]), signed)
 
 
 def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[str, int]]:
-    """The games that a tournament's records up to `upto` link to its tables, in the order in which their bundles follow its own,
-    each with its newest record. Games that are not in this service, as of a tournament that was imported, are left out."""
+    """The games that a tournament's records up to `upto` link to its tables, in the order in which
+    their bundles follow its own, each with its newest record. Games that are not in this service,
+    as of a tournament that was imported, are left out."""
     rows = clerk.recorder.select_events(tournament, lte=upto)
     linked = (row for row in rows if row.topic == GameLinked.__name__)
-    bodies = (Filed(tournament, row.originator_version, row.topic, stored_bytes(row.state)).body for row in linked)
+    bodies = (
+        Filed(tournament, row.originator_version, row.topic, stored_bytes(row.state)).body
+        for row in linked
+    )
     games = (body.game for body in bodies if isinstance(body, GameLinked))
-    return [(game, row.originator_version) for game in games for row in clerk.recorder.select_events(game, desc=True, limit=1)]
+    return [
+        (game, row.originator_version)
+        for game in games
+        for row in clerk.recorder.select_events(game, desc=True, limit=1)
+    ]
 
 
 def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
-    """The catalog that a game or a tournament was opened with; none for a campaign, and for an opening record or a catalog that
-    cannot be read."""
+    """The catalog that a game or a tournament was opened with; none for a campaign, and for an
+    opening record or a catalog that cannot be read."""
     try:
         body = opening.body
     except DamagedRecord:
@@ -99,8 +117,14 @@ def _disclosed(clerk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disc
         except DamagedRecord:
             continue
         kept = chain(
-            ((commitment, names.kept(player, body.at, commitment)) for player, commitment in namings(body)),
-            ((commitment, clerk.key_values.fetch("text", commitment)) for commitment in commitments(body)),
+            (
+                (commitment, names.kept(player, body.at, commitment))
+                for player, commitment in namings(body)
+            ),
+            (
+                (commitment, clerk.key_values.fetch("text", commitment))
+                for commitment in commitments(body)
+            ),
         )
         for commitment, data in kept:
             if data is not None and commitment not in seen:

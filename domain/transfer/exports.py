@@ -1,11 +1,14 @@
-"""Games as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and the way back.
+"""Games as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and
+the way back.
 
-An arbiter's export is complete and exact: the `data` of each line is, byte for byte, what is stored. An import stores those bytes
-again. It judges every action anew and reports what today's rules would say, but what is stored stays what it was.
+An arbiter's export is complete and exact: the `data` of each line is, byte for byte, what is
+stored. An import stores those bytes again. It judges every action anew and reports what today's
+rules would say, but what is stored stays what it was.
 
-Every other audience's is exact where it may read (`domain/game/aggregate/visibility.py`); each record that it may not read is a
-tombstone with the digest of the stored bytes. Names and free text are left out of any export unless they are asked for. They are in
-lines of their own after the last record, bound to it by its commitments, so that a file without them is whole too.
+Every other audience's is exact where it may read (`domain/game/aggregate/visibility.py`); each
+record that it may not read is a tombstone with the digest of the stored bytes. Names and free text
+are left out of any export unless they are asked for. They are in lines of their own after the last
+record, bound to it by its commitments, so that a file without them is whole too.
 """
 
 import hashlib
@@ -45,7 +48,8 @@ TEXT_TYPE = "greffe.text"
 
 
 STUDY_TYPE = "greffe.study."
-"""What the types of the lines begin with, after those, that carry the records of studies of the game; their words follow them."""
+"""What the types of the lines begin with, after those, that carry the records of studies of the
+game; their words follow them."""
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -82,9 +86,10 @@ class Tombstone(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What an import found: how many records, the actions that today's rules would refuse, the fidelity of the replay, whether
-    the game was here already; how many names and texts were not taken, because those who wrote them were erased here; and the
-    `trouble` that kept today's rules from judging all of a game of older ones."""
+    """What an import found: how many records, the actions that today's rules would refuse, the
+    fidelity of the replay, whether the game was here already; how many names and texts were not
+    taken, because those who wrote them were erased here; and the `trouble` that kept today's rules
+    from judging all of a game of older ones."""
 
     game: str
     records: int
@@ -103,8 +108,9 @@ def export_lines(
     names: bool = False,
     studies: Sequence[Sequence[Filed]] = (),
 ) -> Iterator[bytes]:
-    """The lines of an export as an audience may have it, each with its newline; with `names`, the names and the words that were
-    not erased come last, and after them the `studies` that the audience may read, each as its records."""
+    """The lines of an export as an audience may have it, each with its newline; with `names`, the
+    names and the words that were not erased come last, and after them the `studies` that the
+    audience may read, each as its records."""
     records = [game.history.filed(seq) for seq in range(FIRST, game.seq + 1)]
     redaction = None if audience == ARBITER else Redaction(game, audience)
     shown = [redaction is None or redaction.whole(filed.seq) for filed in records]
@@ -112,7 +118,9 @@ def export_lines(
     return chain(
         [catalog_line(records[0], catalog)],
         (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
-        disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], key_values) if names else (),
+        disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], key_values)
+        if names
+        else (),
         *(study_lines(study, key_values) for study in studies if names and _reads(study, audience)),
     )
 
@@ -124,20 +132,30 @@ def study_lines(study: Sequence[Filed], key_values: KeyValueStore) -> Iterator[b
 
 
 def _reads(rows: Sequence[Filed], audience: Audience) -> bool:
-    """Whether an audience's copy has a study: the arbiter's has all, another those that are shared with it or with the public."""
+    """Whether an audience's copy has a study: the arbiter's has all, another those that are shared
+    with it or with the public."""
     study = fold_study(rows)
-    return study is not None and (audience == ARBITER or (study.shared and study.opened.audience in (PUBLIC, audience)))
+    return study is not None and (
+        audience == ARBITER or (study.shared and study.opened.audience in (PUBLIC, audience))
+    )
 
 
 class Exports:
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
-    def export(self, game: str, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
-        """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with tombstones for others; with `names`,
-        the names and words it commits to that were not erased."""
+    def export(
+        self, game: str, audience: Audience = ARBITER, *, names: bool = False
+    ) -> Iterator[bytes]:
+        """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with
+        tombstones for others; with `names`, the names and words it commits to that were not
+        erased."""
         return export_lines(
-            self._clerk.game(game), self._clerk.key_values, audience, names=names, studies=self.studies(game) if names else ()
+            self._clerk.game(game),
+            self._clerk.key_values,
+            audience,
+            names=names,
+            studies=self.studies(game) if names else (),
         )
 
     def studies(self, game: str) -> list[list[Filed]]:
@@ -146,7 +164,12 @@ class Exports:
 
 
 def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
-    return _line(opening, CATALOG_TYPE, msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())), sequence=0)
+    return _line(
+        opening,
+        CATALOG_TYPE,
+        msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())),
+        sequence=0,
+    )
 
 
 def record_line(filed: Filed, *, whole: bool = True) -> bytes:
@@ -170,7 +193,9 @@ def disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[b
                 yield _line(filed, TEXT_TYPE, kept, of="/words")
 
 
-def _line(filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, of: str = "") -> bytes:
+def _line(
+    filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, of: str = ""
+) -> bytes:
     seq = filed.seq if sequence is None else sequence
     line = Line(
         specversion="1.0",
@@ -186,7 +211,8 @@ def _line(filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, 
 
 
 def _written_at(filed: Filed) -> datetime:
-    """When a record was written, also one of a kind that this version does not know; raises `DamagedRecord`."""
+    """When a record was written, also one of a kind that this version does not know; raises
+    `DamagedRecord`."""
     try:
         return _written.decode(as_bytes(filed.state)).at
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:

@@ -1,7 +1,7 @@
 """Reading an export back: every line is checked before anything is stored.
 
-Everything in the file is stored, names and words included, except those of people who were erased here: an older copy of a game
-does not bring back what somebody had erased.
+Everything in the file is stored, names and words included, except those of people who were erased
+here: an older copy of a game does not bring back what somebody had erased.
 """
 
 import hashlib
@@ -35,7 +35,17 @@ from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.titles.registry import UnknownRuleset, latest
-from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report, lines_of
+from domain.transfer.exports import (
+    CATALOG_TYPE,
+    HIDDEN_TYPE,
+    NAME_TYPE,
+    STUDY_TYPE,
+    TEXT_TYPE,
+    CatalogLine,
+    Line,
+    Report,
+    lines_of,
+)
 from domain.transfer.recheck import Recheck
 from domain.transfer.refusals import DamagedFile, GameExists, RedactedFile
 
@@ -54,12 +64,12 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Imported:
-    """A file read to its end: the catalog, the records, the words and names they commit to (as they are kept, by commitment), and
-    the actions that the rules it was opened with would refuse."""
+    """A file read to its end: the catalog, the records, the words and names they commit to (as they
+    are kept, by commitment), and the actions that the rules it was opened with would refuse."""
 
     def __init__(self, data: bytes) -> None:
-        """Read and check; raises `DamagedFile` naming the line and the records before it that are whole, and `RedactedFile` for an
-        audience's copy."""
+        """Read and check; raises `DamagedFile` naming the line and the records before it that are
+        whole, and `RedactedFile` for an audience's copy."""
         self.filed: list[Filed] = []
         self.words: dict[str, bytes] = {}
         self.names: dict[str, bytes] = {}
@@ -80,8 +90,8 @@ class Imported:
         return self._game
 
     def keep(self, key_values: KeyValueStore) -> int:
-        """Keep what lies beside the record; answers how many names and texts were not taken, because those who wrote them were
-        erased here."""
+        """Keep what lies beside the record; answers how many names and texts were not taken,
+        because those who wrote them were erased here."""
         key_values.keep("catalog", self.catalog.sha256, self.catalog.data)
         names = Names(key_values)
         here = {stay.player for stay in all_stays(self.game.history)}
@@ -98,13 +108,16 @@ class Imported:
                 if commitment in self.names and player in gone:
                     refused += 1
                 elif commitment in self.names:
-                    key_values.keep(*name_place(player, filed.body.at, commitment), self.names[commitment])
+                    key_values.keep(
+                        *name_place(player, filed.body.at, commitment), self.names[commitment]
+                    )
         return len(unwanted) + refused
 
     @contextmanager
     def _at(self, number: int) -> Iterator[None]:
-        """Whatever goes wrong inside is the damage of one line. A file comes from anywhere and the rules of a title are made
-        for facts that they told themselves: no kind of error can be left out."""
+        """Whatever goes wrong inside is the damage of one line. A file comes from anywhere and the
+        rules of a title are made for facts that they told themselves: no kind of error can be left
+        out."""
         good = len(self.filed)
         try:
             yield
@@ -117,9 +130,14 @@ class Imported:
         except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise DamagedFile(number, good, Text("it cannot be read ({e}).", e=e)) from None
         except (UnknownRuleset, BadOpening, CatalogError) as e:
-            raise DamagedFile(number, good, Text("its game cannot be opened here ({e}).", e=e)) from None
+            raise DamagedFile(
+                number, good, Text("its game cannot be opened here ({e}).", e=e)
+            ) from None
         except Exception as e:  # noqa: BLE001
-            told = Text("it does not follow from the records before it ({what}).", what=f"{type(e).__name__}: {e}")
+            told = Text(
+                "it does not follow from the records before it ({what}).",
+                what=f"{type(e).__name__}: {e}",
+            )
             raise DamagedFile(number, good, told) from None
 
     def _take(self, line: Line, number: int) -> None:
@@ -133,12 +151,18 @@ class Imported:
             return
         if line.sequence != number - 1:
             raise _Damage(
-                Text("its sequence is {sequence} where {number} was expected", sequence=line.sequence, number=number - 1),
+                Text(
+                    "its sequence is {sequence} where {number} was expected",
+                    sequence=line.sequence,
+                    number=number - 1,
+                ),
             )
         if number == 1:
             self._take_catalog(line)
             return
-        filed = Filed(line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data))
+        filed = Filed(
+            line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
+        )
         self._check(line, filed)
         self._fold(filed)
         self.filed.append(filed)
@@ -152,24 +176,40 @@ class Imported:
         self.catalog = Catalog(found.text.encode())
 
     def _take_study(self, line: Line) -> None:
-        """Take a record of a study of this game: it follows from those before it, and is on records that the file has."""
-        filed = Filed(line.subject, line.sequence, line.type.removeprefix(STUDY_TYPE), bytes(line.data))
+        """Take a record of a study of this game: it follows from those before it, and is on records
+        that the file has."""
+        filed = Filed(
+            line.subject, line.sequence, line.type.removeprefix(STUDY_TYPE), bytes(line.data)
+        )
         rows = self.studies.setdefault(line.subject, [])
-        if filed.topic not in STUDY_TOPICS or _ID.fullmatch(filed.game) is None or filed.game == self.game.id:
+        if (
+            filed.topic not in STUDY_TOPICS
+            or _ID.fullmatch(filed.game) is None
+            or filed.game == self.game.id
+        ):
             raise _Damage(Text("it is no record of a study"))
         if filed.seq != len(rows) + 1:
-            raise _Damage(Text("its sequence is {sequence} where {number} was expected", sequence=filed.seq, number=len(rows) + 1))
+            raise _Damage(
+                Text(
+                    "its sequence is {sequence} where {number} was expected",
+                    sequence=filed.seq,
+                    number=len(rows) + 1,
+                )
+            )
         study = fold_study([*rows, filed])
         assert study is not None
         if study.opened.game != self.game.id:
             raise _Damage(Text("it belongs to game {game}", game=study.opened.game))
         body = filed.body
         if isinstance(body, ChapterWritten) and self._leaf(body.seq) != body.leaf:
-            raise _Damage(Text("its remark is on another record {seq} than this game has", seq=body.seq))
+            raise _Damage(
+                Text("its remark is on another record {seq} than this game has", seq=body.seq)
+            )
         rows.append(filed)
 
     def _leaf(self, seq: int) -> str:
-        """The leaf of one of the file's records in the log, in base64; empty for one that it does not have."""
+        """The leaf of one of the file's records in the log, in base64; empty for one that it does
+        not have."""
         if not FIRST <= seq <= len(self.filed):
             return ""
         leaf = NO_PREV
@@ -185,11 +225,15 @@ class Imported:
         body = of[line.sequence - 1].body if 0 < line.sequence <= len(of) else None
         wanted: tuple[str, ...] = ()
         if body is not None:
-            wanted = tuple(one for _, one in namings(body)) if named else commitments.commitments(body)
+            wanted = (
+                tuple(one for _, one in namings(body)) if named else commitments.commitments(body)
+            )
         if commitment not in wanted:
             told = Text("its name is not what record {sequence} commits to", sequence=line.sequence)
             if not named:
-                told = Text("its words are not what record {sequence} commits to", sequence=line.sequence)
+                told = Text(
+                    "its words are not what record {sequence} commits to", sequence=line.sequence
+                )
             raise _Damage(told)
         into[commitment] = kept
 
@@ -208,7 +252,9 @@ class Imported:
                     ),
                 )
         try:
-            check_salt(_salts.decode(filed.state).salt)  # as it is stored: a record that is read gets one where it has none
+            check_salt(
+                _salts.decode(filed.state).salt
+            )  # as it is stored: a record that is read gets one where it has none
         except Misspelt as e:
             raise _Damage(Text(e.said.en, e.said.fr)) from None
         if _ID.fullmatch(filed.game) is None:
@@ -229,12 +275,16 @@ class Imported:
             self._game = begin(filed, *setting_of(body, self.catalog))
             return
         if isinstance(body, ActionTaken):
-            verdict = game.rules.judge(game.board, body.seat, decode_action(game.rules, body.action))
+            verdict = game.rules.judge(
+                game.board, body.seat, decode_action(game.rules, body.action)
+            )
             if verdict.legal:
                 verdict = seal_amiss(game, body) or verdict
             if not verdict.legal:
                 self.illegal.append((filed.seq, verdict))
-        self._game = fold(game, filed, outline(filed.state))  # its own bytes: a kind may hold more than its fields
+        self._game = fold(
+            game, filed, outline(filed.state)
+        )  # its own bytes: a kind may hold more than its fields
         assert self._game.board is not None  # facts are read now, not when somebody looks
 
 
@@ -261,11 +311,11 @@ class Imports:
         self._clerk = clerk
 
     def import_game(self, data: bytes) -> Report:
-        """Store an exported game as it is, and report what today's rules would say of it. Where the first records of the file
-        are here already, those that follow are added.
+        """Store an exported game as it is, and report what today's rules would say of it. Where the
+        first records of the file are here already, those that follow are added.
 
-        Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy, `GameExists` where another game
-        has its id.
+        Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy,
+        `GameExists` where another game has its id.
         """
         read = Imported(data)
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id

@@ -1,5 +1,5 @@
-"""How far each record of a game is proven by now: waiting for the log, in it, under a signed head, under one that witnesses have
-cosigned. This is for pages; an auditor has the bundle."""
+"""How far each record of a game is proven by now: waiting for the log, in it, under a signed head,
+under one that witnesses have cosigned. This is for pages; an auditor has the bundle."""
 
 from bisect import bisect_right
 from datetime import UTC, datetime
@@ -20,15 +20,17 @@ _TIME = 8
 
 
 class SeenBy(Struct, frozen=True):
-    """A witness that has cosigned a head over the record, and when it first did; to the minute is what people read."""
+    """A witness that has cosigned a head over the record, and when it first did; to the minute is
+    what people read."""
 
     witness: str
     at: datetime
 
 
 class ProofState(Struct, frozen=True):
-    """How far one record is proven. `index` is its place in the log, `size` that of the oldest signed head kept that covers it,
-    `of` how many witnesses are asked. `unlogged`: there is no log here."""
+    """How far one record is proven. `index` is its place in the log, `size` that of the oldest
+    signed head kept that covers it, `of` how many witnesses are asked. `unlogged`: there is no log
+    here."""
 
     state: State
     text: Text
@@ -47,7 +49,9 @@ class ProofStates:
         policy = book.witnesses() if book else None
         self._names = {key.label: name for name, key in policy.witnesses.items()} if policy else {}
         self._sizes: list[int] = []
-        self._seen: dict[str, list[tuple[int, datetime]]] = {name: [] for name in self._names.values()}
+        self._seen: dict[str, list[tuple[int, datetime]]] = {
+            name: [] for name in self._names.values()
+        }
         for head in book.checkpoints() if book else ():
             self._take(head)
         self._sizes.sort()
@@ -65,7 +69,10 @@ class ProofStates:
             return ProofState("waiting", Text("not in the log yet"), of=of)
         at = bisect_right(self._sizes, index)
         if at == len(self._sizes):
-            en, fr = f"in the log at index {index}, not signed yet", f"au journal à l'index {index}, pas encore signée"
+            en, fr = (
+                f"in the log at index {index}, not signed yet",
+                f"au journal à l'index {index}, pas encore signée",
+            )
             return ProofState("logged", Text(en, fr), index, of=of)
         size = self._sizes[at]
         seen = tuple(sorted(self._covering(index), key=lambda one: (one.at, one.witness)))
@@ -97,9 +104,13 @@ class ProofStates:
 
 
 def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
-    """The witnesses under a head, with their times; the lines were checked when they were put there."""
+    """The witnesses under a head, with their times; the lines were checked when they were put
+    there."""
     return [
-        (names[line.label], datetime.fromtimestamp(min(int.from_bytes(line.blob[:_TIME], "big"), 1 << 36), UTC))
+        (
+            names[line.label],
+            datetime.fromtimestamp(min(int.from_bytes(line.blob[:_TIME], "big"), 1 << 36), UTC),
+        )
         for line in note.signatures
         if line.label in names
     ]

@@ -1,9 +1,11 @@
 """Recheck: stored games judged by today's rules, and what a rules fix would have changed.
 
-A game is folded by the version of the rules it was opened with, for good, and its facts stay what they are. Here its boards are
-folded from those facts by the newest version, and every action is judged on the board it was entered on: those in force and those
-that were taken back alike. Three things are compared: whether an action is legal; what comes of a legal one, with the dice that
-fell then; and the outcome that the position has. Where one differs today, an arbiter wants to know. Nothing is written.
+A game is folded by the version of the rules it was opened with, for good, and its facts stay what
+they are. Here its boards are folded from those facts by the newest version, and every action is
+judged on the board it was entered on: those in force and those that were taken back alike. Three
+things are compared: whether an action is legal; what comes of a legal one, with the dice that fell
+then; and the outcome that the position has. Where one differs today, an arbiter wants to know.
+Nothing is written.
 """
 
 from collections.abc import Iterator
@@ -28,7 +30,17 @@ from domain.titles import registry
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.catalogs.catalog import CatalogError
 from domain.titles.contract.chance import Ask, OtherDice, RecordedChance, Roll
-from domain.titles.contract.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Board, Fact, Outcome, Verdict, open_setting
+from domain.titles.contract.ruleset import (
+    LEGAL,
+    Action,
+    AnyRuleset,
+    BadOpening,
+    Board,
+    Fact,
+    Outcome,
+    Verdict,
+    open_setting,
+)
 from domain.titles.registry import UnknownRuleset
 
 NOTHING = Text("nothing more.")
@@ -44,8 +56,11 @@ class _Fallen(RecordedChance):
             raise OtherDice(ask.kind)
 
 
-def other_facts(rules: AnyRuleset, board: Board, action: Action, body: ActionTaken) -> tuple[Text, Text] | None:
-    """The first thing that came of an action then and would not today, and what would in its place; none if nothing differs."""
+def other_facts(
+    rules: AnyRuleset, board: Board, action: Action, body: ActionTaken
+) -> tuple[Text, Text] | None:
+    """The first thing that came of an action then and would not today, and what would in its place;
+    none if nothing differs."""
     then, chance = decode_facts(rules, body.facts), _Fallen(body.rolls)
     try:
         now = rules.decide(board, body.seat, action, chance)
@@ -54,7 +69,10 @@ def other_facts(rules: AnyRuleset, board: Board, action: Action, body: ActionTak
         return _first_of(rules, board, then, 0), OTHER_DICE
     if now == then:
         return None
-    same = next((n for n, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), min(len(then), len(now)))
+    same = next(
+        (n for n, (a, b) in enumerate(zip(then, now, strict=False)) if a != b),
+        min(len(then), len(now)),
+    )
     return _first_of(rules, board, then, same), _first_of(rules, board, now, same)
 
 
@@ -78,9 +96,10 @@ _COMPARED = frozenset(kind.__name__ for kind in (ActionTaken, GameClosed))
 
 
 class Difference(Struct, frozen=True):
-    """A record that comes out otherwise today: `said` is what was done, `then` the verdict of its record, `now` today's. `what` is
-    the first of the three in which it differs; where that is not the verdict, `came` and `comes` are what came of it then and what
-    would today: the first fact that differs, or the outcome."""
+    """A record that comes out otherwise today: `said` is what was done, `then` the verdict of its
+    record, `now` today's. `what` is the first of the three in which it differs; where that is not
+    the verdict, `came` and `comes` are what came of it then and what would today: the first fact
+    that differs, or the outcome."""
 
     seq: int
     seat: str
@@ -94,8 +113,9 @@ class Difference(Struct, frozen=True):
 
 
 class Rechecked(Struct, frozen=True):
-    """A game rechecked: the version it was opened with, how many actions were judged, the records that differ, in their order, and
-    all that are illegal today, those let stand among them. `trouble` says why it could not be judged, or not to its end."""
+    """A game rechecked: the version it was opened with, how many actions were judged, the records
+    that differ, in their order, and all that are illegal today, those let stand among them.
+    `trouble` says why it could not be judged, or not to its end."""
 
     game: str
     version: int
@@ -147,11 +167,20 @@ class Recheck:
                 version=opened.version,
                 version2=self.rules.version,
             )
-        return Rechecked(opening.game, opened.version, case.actions, case.differences(), tuple(case.illegal), case.trouble)
+        return Rechecked(
+            opening.game,
+            opened.version,
+            case.actions,
+            case.differences(),
+            tuple(case.illegal),
+            case.trouble,
+        )
 
 
 class _Case:
-    def __init__(self, clerk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
+    def __init__(
+        self, clerk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened
+    ) -> None:
         self._clerk, self._rules, self._opening, self._opened = clerk, rules, opening, opened
         self._seq = FIRST
         self._game: Game | None = None
@@ -164,8 +193,9 @@ class _Case:
         self.trouble: Text | None = None
 
     def judge(self) -> None:
-        """Fold the game and judge its actions, as far as that goes. The newest rules were not made for facts that they do not
-        understand: whatever they raise is the trouble with this game, and keeps no other from being judged."""
+        """Fold the game and judge its actions, as far as that goes. The newest rules were not made
+        for facts that they do not understand: whatever they raise is the trouble with this game,
+        and keeps no other from being judged."""
         try:
             self._judge()
         except PersistenceError:
@@ -177,18 +207,30 @@ class _Case:
             self._stopped(Text(why, why))
 
     def differences(self) -> tuple[Difference, ...]:
-        """Those found, in the order of their records; in force is what is so after the last record that could be folded."""
+        """Those found, in the order of their records; in force is what is so after the last record
+        that could be folded."""
         standing = set(self._game.in_force()) if self._game else set()
         actions = {one.seq for one in self._found if one.seat}
-        return tuple(replace(one, in_force=one.seq in standing or one.seq not in actions) for one in self._found)
+        return tuple(
+            replace(one, in_force=one.seq in standing or one.seq not in actions)
+            for one in self._found
+        )
 
     def _judge(self) -> None:
         opened = self._opened
         players = sum(1 for seat in opened.seats if seat.role == "player")
-        setting = open_setting(self._rules, self._clerk.game_repository.catalog(opened.catalog), opened.options, players)
+        setting = open_setting(
+            self._rules,
+            self._clerk.game_repository.catalog(opened.catalog),
+            opened.options,
+            players,
+        )
         game = self._game = begin(self._opening, self._rules, setting)
         if opened.version != self._rules.version:
-            self._own = begin(self._opening, *setting_of(opened, self._clerk.game_repository.catalog(opened.catalog)))
+            self._own = begin(
+                self._opening,
+                *setting_of(opened, self._clerk.game_repository.catalog(opened.catalog)),
+            )
         for filed in self._clerk.recorder.filed(game.id, gt=FIRST):
             self._seq = filed.seq
             before, game = game, fold(game, filed)
@@ -201,7 +243,11 @@ class _Case:
                 self._compare_outcomes(game, body.outcome, Text("The game is closed"))
 
     def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
-        action, board, then = decode_action(self._rules, body.action), game.board, body.verdict or LEGAL
+        action, board, then = (
+            decode_action(self._rules, body.action),
+            game.board,
+            body.verdict or LEGAL,
+        )
         now = self._rules.judge(board, body.seat, action)
         if now.legal:
             now = seal_amiss(game, body) or now
@@ -211,22 +257,42 @@ class _Case:
         same = now.legal == then.legal
         other = other_facts(self._rules, board, action, body) if same and now.legal else None
         if not same:
-            self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now))
+            self._found.append(
+                Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now)
+            )
         elif other is not None:
-            self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now, "facts", *other))
+            self._found.append(
+                Difference(
+                    seq,
+                    body.seat,
+                    False,
+                    self._say(game, body.seat, action),
+                    then,
+                    now,
+                    "facts",
+                    *other,
+                )
+            )
         elif self._own is not None:
-            self._compare_outcomes(after, self._own.outcome, self._say(game, body.seat, action), body.seat)
+            self._compare_outcomes(
+                after, self._own.outcome, self._say(game, body.seat, action), body.seat
+            )
 
     def _say(self, game: Game, seat: str, action: Action) -> Text:
         who, what = game.setting.name(seat), self._rules.say_action(game.board, seat, action)
         return Text("{who} {what}", who=who, what=what)
 
-    def _compare_outcomes(self, game: Game, then: Outcome | None, said: Text, seat: str = "") -> None:
-        """Compare the outcomes of a position, until they have differed once: what follows rests on that."""
+    def _compare_outcomes(
+        self, game: Game, then: Outcome | None, said: Text, seat: str = ""
+    ) -> None:
+        """Compare the outcomes of a position, until they have differed once: what follows rests on
+        that."""
         other = other_outcome(then, game.outcome)
         if other is not None and not self._other_outcome:
             self._other_outcome = True
-            self._found.append(Difference(game.seq, seat, False, said, LEGAL, LEGAL, "outcome", *other))
+            self._found.append(
+                Difference(game.seq, seat, False, said, LEGAL, LEGAL, "outcome", *other)
+            )
 
     def _stopped(self, why: Text) -> None:
         n, version = self._seq, self._rules.version

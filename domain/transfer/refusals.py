@@ -7,12 +7,19 @@ class GameExists(Refusal):
         "game-exists",
         409,
         Text("Another game has this id"),
-        Text("A game with the id of the imported one is here already and tells another story. Nothing was imported."),
+        Text(
+            "A game with the id of the imported one is here already and tells another story. "
+            "Nothing was imported."
+        ),
         Text("Compare the two: one of them was changed, or went on elsewhere."),
     )
 
     def __init__(self, game: str) -> None:
-        super().__init__(Text("Game {game} is here already, with other records: nothing was imported.", game=game))
+        super().__init__(
+            Text(
+                "Game {game} is here already, with other records: nothing was imported.", game=game
+            )
+        )
 
 
 class DamagedFile(Refusal):
@@ -30,7 +37,8 @@ class DamagedFile(Refusal):
     def __init__(self, line: int, good: int, text: Text) -> None:
         super().__init__(
             Text(
-                "Line {line} is damaged: {text} The {good} records before it are whole; nothing was imported.",
+                "Line {line} is damaged: {text} The {good} records before it are whole; nothing "
+                "was imported.",
                 line=line,
                 text=text,
                 good=good,
@@ -50,15 +58,20 @@ class RedactedFile(Refusal):
             "The file has tombstones in the place of records that its audience may not know: the "
             "game cannot be folded from it. Nothing was imported."
         ),
-        Text("Import the whole export, which an arbiter, an organiser or the operator gets. `line` names the first tombstone."),
+        Text(
+            "Import the whole export, which an arbiter, an organiser or the operator gets. `line` "
+            "names the first tombstone."
+        ),
     )
     members = ("line",)
 
     def __init__(self, line: int) -> None:
         super().__init__(
             Text(
-                "Line {line} is a tombstone: the file is an audience's copy and lacks what that audience "
-                "may not know. Only the whole export of an arbiter, an organiser or the operator can be "
+                "Line {line} is a tombstone: the file is an audience's copy and lacks what that "
+                "audience "
+                "may not know. Only the whole export of an arbiter, an organiser or the operator "
+                "can be "
                 "imported; nothing was.",
                 line=line,
             ),

@@ -1,13 +1,16 @@
-"""A bundle's game replayed with the rules that it names: the second step of an audit, which needs the whole program.
+"""A bundle's game replayed with the rules that it names: the second step of an audit, which needs
+the whole program.
 
-The recorded facts are folded and the fingerprints compared. The rules are asked again what comes of the set-up and of each action
-with the very rolls that were recorded: whether the facts follow, each roll was asked for, in its order, whether what it came to
-stands where it was drawn, and whether a roll that an arbiter let stand was repeated. And each record is held against what the
-clerk itself would have refused or worked out on the position before it (`admissible.py`).
+The recorded facts are folded and the fingerprints compared. The rules are asked again what comes of
+the set-up and of each action with the very rolls that were recorded: whether the facts follow, each
+roll was asked for, in its order, whether what it came to stands where it was drawn, and whether a
+roll that an arbiter let stand was repeated. And each record is held against what the clerk itself
+would have refused or worked out on the position before it (`admissible.py`).
 
-Which actions are legal is judged again where the game was played under the newest version of its title. Older versions are kept
-for what came of actions, and `judged` says that theirs were not. A branch brings its set-up and its first steps from the game it
-grew from: those are judged in the replay of that game.
+Which actions are legal is judged again where the game was played under the newest version of its
+title. Older versions are kept for what came of actions, and `judged` says that theirs were not. A
+branch brings its set-up and its first steps from the game it grew from: those are judged in the
+replay of that game.
 """
 
 from __future__ import annotations
@@ -26,7 +29,15 @@ from domain.game.aggregate.standing_rolls import fits, standing_rolls
 from domain.game.procedure.remedies import declared
 from domain.game.procedure.seals import seal_amiss
 from domain.game.record.outline import RollsOutOfPlace, need_in_place, outline
-from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, ResultHandedIn, ResultReopened, SheetHandedOn
+from domain.game.record.records import (
+    FIRST,
+    ActionTaken,
+    GameClosed,
+    GameOpened,
+    ResultHandedIn,
+    ResultReopened,
+    SheetHandedOn,
+)
 from domain.game.refusals import CorrectionRefused
 from domain.kernel.registry import ClockReading
 from domain.kernel.stored import DamagedRecord, Filed
@@ -45,22 +56,37 @@ WITHOUT = (GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn)
 
 
 def clocks_off(game: Game, filed: Filed) -> Text | None:
-    """What is off about the clocks of a record at a game's position, or of the game's opening; none where all is well.
-    A reading is a fact: it is not judged again, and one that is off is told, not refused."""
+    """What is off about the clocks of a record at a game's position, or of the game's opening; none
+    where all is well. A reading is a fact: it is not judged again, and one that is off is told, not
+    refused."""
     body, told = filed.body, filed.body.clock_reading
     if told is None and (game.opened.time_control is None or isinstance(body, WITHOUT)):
         return None
     try:
-        found = _first(game) if filed.seq == FIRST else with_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
-    except (ValueError, KeyError):  # the reading before it is missing, or has other seats, which was told there
+        found = (
+            _first(game)
+            if filed.seq == FIRST
+            else with_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
+        )
+    except (
+        ValueError,
+        KeyError,
+    ):  # the reading before it is missing, or has other seats, which was told there
         return None
     if found == told:
         return None
     if told is None or found is None or found.left.keys() != told.left.keys():
         return Text("the clocks of its seats are not those of the game")
-    seat, off = max(((seat, told.left[seat] - left) for seat, left in found.left.items()), key=lambda one: abs(one[1]))
+    seat, off = max(
+        ((seat, told.left[seat] - left) for seat, left in found.left.items()),
+        key=lambda one: abs(one[1]),
+    )
     if off:
-        return Text("the clock of {seat} is off by {seconds:second|seconds}", seat=seat, seconds=round(off / 1000))
+        return Text(
+            "the clock of {seat} is off by {seconds:second|seconds}",
+            seat=seat,
+            seconds=round(off / 1000),
+        )
     return Text("it counts other turns, or has other clocks run")
 
 
@@ -78,11 +104,13 @@ class Wrong(Struct, frozen=True):
 
 
 class Replayed(Struct, frozen=True):
-    """What the replay came to: title and version, whether that is the newest and legality was judged again (`judged`), how many
-    fingerprints were compared, the fidelity of the last board, how many actions come after the last fingerprint (`unchecked`),
-    records whose facts the rules would not tell (`otherwise`), records that the service would not have written (`wrong`), among
-    them those whose rolls were not asked for or do not come to what they say, how many steps a branch brought with it, why it ended
-    early, if it did, and records whose clocks are not what the times of the records come to."""
+    """What the replay came to: title and version, whether that is the newest and legality was
+    judged again (`judged`), how many fingerprints were compared, the fidelity of the last board,
+    how many actions come after the last fingerprint (`unchecked`), records whose facts the rules
+    would not tell (`otherwise`), records that the service would not have written (`wrong`), among
+    them those whose rolls were not asked for or do not come to what they say, how many steps a
+    branch brought with it, why it ended early, if it did, and records whose clocks are not what the
+    times of the records come to."""
 
     ruleset: str = ""
     version: int = 0
@@ -99,15 +127,23 @@ class Replayed(Struct, frozen=True):
 
     @property
     def diverged(self) -> int:
-        return int(self.fidelity.removeprefix("diverged at ")) if self.fidelity.startswith("diverged") else 0
+        return (
+            int(self.fidelity.removeprefix("diverged at "))
+            if self.fidelity.startswith("diverged")
+            else 0
+        )
 
 
 def replay(
-    id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None] | None = None
+    id: str,
+    rows: Sequence[tuple[str, bytes]],
+    catalog: bytes | None,
+    visit: Callable[[Game], None] | None = None,
 ) -> Replayed:
-    """Replay a game from the topics and bytes of its records, and its catalog; without one, with the title's own if the game was
-    opened with that. `visit` is shown the game after each record that could be replayed. Never raises: the rules were not made for
-    facts that they do not understand, and whatever they raise is the trouble."""
+    """Replay a game from the topics and bytes of its records, and its catalog; without one, with
+    the title's own if the game was opened with that. `visit` is shown the game after each record
+    that could be replayed. Never raises: the rules were not made for facts that they do not
+    understand, and whatever they raise is the trouble."""
     try:
         return _replay(id, rows, catalog, visit or _nobody)
     except UnknownRuleset as e:
@@ -120,14 +156,18 @@ def replay(
         at = Text("record {record} cannot be read", record=e.record)
         return Replayed(trouble=Text("{at}: {said}", at=at, said=e.said))
     except Exception as e:  # noqa: BLE001
-        return Replayed(trouble=Text("a record does not follow ({why})", why=f"{type(e).__name__}: {e}"))
+        return Replayed(
+            trouble=Text("a record does not follow ({why})", why=f"{type(e).__name__}: {e}")
+        )
 
 
 def _nobody(game: Game) -> None:
     """Nobody wants to see it."""
 
 
-def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None]) -> Replayed:
+def _replay(
+    id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None]
+) -> Replayed:
     _one_reading(rows)
     opening = Filed(id, FIRST, *rows[0])
     opened = opening.body
@@ -158,7 +198,8 @@ class _Case:
         self._clocks: list[Wrong] = []
 
     def follow(self, visit: Callable[[Game], None]) -> None:
-        """Take in every record. One that cannot be folded ends it, and what was found before it stands."""
+        """Take in every record. One that cannot be folded ends it, and what was found before it
+        stands."""
         self._look(self._opened)
         self._time(self._filed[0])
         visit(self.game)
@@ -176,8 +217,8 @@ class _Case:
             visit(self.game)
 
     def _unreadable(self, filed: Filed) -> bool:
-        """Whether a record is none that this program reads: a later one may have written it. One with rolls out of place is refused
-        all the same."""
+        """Whether a record is none that this program reads: a later one may have written it. One
+        with rolls out of place is refused all the same."""
         try:
             numbers = [roll.number for roll in outline(filed.state).rolls]
             need_in_place(filed.seq, filed.topic, numbers, self.game.rolls)
@@ -211,7 +252,8 @@ class _Case:
             self._clocks.append(Wrong(filed.seq, text))
 
     def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
-        """Hold one record against the clerk and the rules. Whatever else the rules raise about it leaves it open."""
+        """Hold one record against the clerk and the rules. Whatever else the rules raise about it
+        leaves it open."""
         try:
             check()
         except Inadmissible as e:
@@ -230,32 +272,50 @@ class _Case:
         opened, rules = self.game.opened, self.game.rules
         need_opened_well(self.game, binding=self._binding)
         if opened.lineage is None:
-            _need_told(rules, opened, lambda chance: rules.setup(rules.blank(self.game.setting), chance), ())
+            _need_told(
+                rules,
+                opened,
+                lambda chance: rules.setup(rules.blank(self.game.setting), chance),
+                (),
+            )
 
     def _written(self, filed: Filed) -> None:
         game = self.game
         after = self._filed[filed.seq] if filed.seq < len(self._filed) else None
-        need_admissible(game, filed.body, None if after is None else after.body, binding=self._binding)
+        need_admissible(
+            game, filed.body, None if after is None else after.body, binding=self._binding
+        )
         if isinstance(filed.body, ActionTaken):
             self._came_of(filed.body, last=after is None)
 
     def _came_of(self, body: ActionTaken, *, last: bool) -> None:
-        """Raise unless the facts, the rolls and the seal of an action are those of the rules, or an arbiter's."""
+        """Raise unless the facts, the rolls and the seal of an action are those of the rules, or an
+        arbiter's."""
         game, rules = self.game, self.game.rules
         sealed = game.opened.seals or body.opens is not None
         if body.verdict is None and sealed and seal_amiss(game, body) is not None:
             raise Inadmissible(
-                Text("what it shows was not sealed for what was being chosen there, or not all were bound by then"),
+                Text(
+                    "what it shows was not sealed for what was being chosen there, or not all "
+                    "were bound by then"
+                ),
             )
         if body.verdict is not None and last:
             raise _Unruled
         action = decode_action(rules, body.action)
-        if body.verdict is not None and not body.rolls:  # an arbiter may have declared what came of it
+        if (
+            body.verdict is not None and not body.rolls
+        ):  # an arbiter may have declared what came of it
             if self._binding:
                 declared_facts(game, body)
             return
         standing = standing_rolls(game) if game.history.proceedings else ()
-        _need_told(rules, body, lambda chance: rules.decide(game.board, body.seat, action, chance), standing)
+        _need_told(
+            rules,
+            body,
+            lambda chance: rules.decide(game.board, body.seat, action, chance),
+            standing,
+        )
 
 
 OTHER_FACTS = Text("its facts are not those that these rules come to")
@@ -270,7 +330,8 @@ class _Unruled(Exception):
 
 
 def declared_facts(game: Game, body: ActionTaken) -> None:
-    """Raise `Inadmissible` unless facts can be true on the board, as those that an arbiter declares have to be."""
+    """Raise `Inadmissible` unless facts can be true on the board, as those that an arbiter declares
+    have to be."""
     if not msgspec.json.decode(body.facts):
         return
     try:
@@ -285,8 +346,8 @@ def _does_not_follow(seq: int, e: Exception) -> Text:
 
 
 def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
-    """Raise `Refused` for a record in which a name stands twice: the audit passes over the text of most actions, and whoever reads
-    the bundle could see another record than the rules do."""
+    """Raise `Refused` for a record in which a name stands twice: the audit passes over the text of
+    most actions, and whoever reads the bundle could see another record than the rules do."""
     for seq, (topic, state) in enumerate(rows, start=FIRST):
         try:
             read_stored(topic, state.decode())
@@ -296,15 +357,27 @@ def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _catalog(opened: GameOpened, given: bytes | None) -> bytes | None:
-    """The catalog that a game was opened with: the one that is given, else one of the title's own, if it is that."""
+    """The catalog that a game was opened with: the one that is given, else one of the title's own,
+    if it is that."""
     own = (catalog.data for catalog in ruleset(opened.ruleset, opened.version).catalogs().values())
-    return next((data for data in (given, *own) if data is not None and sha256(data).hexdigest() == opened.catalog), None)
+    return next(
+        (
+            data
+            for data in (given, *own)
+            if data is not None and sha256(data).hexdigest() == opened.catalog
+        ),
+        None,
+    )
 
 
 def _need_told(
-    rules: AnyRuleset, body: GameOpened | ActionTaken, ask: Callable[[Chance], tuple[Fact, ...]], standing: tuple[Roll, ...]
+    rules: AnyRuleset,
+    body: GameOpened | ActionTaken,
+    ask: Callable[[Chance], tuple[Fact, ...]],
+    standing: tuple[Roll, ...],
 ) -> None:
-    """Raise `Inadmissible` where the rules ask for other dice than were rolled, `_Unlike` where they tell other facts."""
+    """Raise `Inadmissible` where the rules ask for other dice than were rolled, `_Unlike` where
+    they tell other facts."""
     picked = _Picked(body.rolls, standing)
     try:
         facts = ask(picked)
@@ -319,7 +392,9 @@ def _not_asked_for(picked: _Picked) -> Text:
     if not picked.left:
         return Text("the rules ask for dice that it does not have")
     n = picked.left[0].number
-    return Text("the rules do not ask for roll {n} there: it decides nothing, and used its number up", n=n)
+    return Text(
+        "the rules do not ask for roll {n} there: it decides nothing, and used its number up", n=n
+    )
 
 
 class _Picked(RecordedChance):
@@ -338,9 +413,17 @@ class _Picked(RecordedChance):
         of = 0 if due is None else due.of or due.number
         if roll.of != of and of:
             raise Inadmissible(
-                Text("roll {number} had to repeat roll {of}, which a ruling let stand", number=roll.number, of=of),
+                Text(
+                    "roll {number} had to repeat roll {of}, which a ruling let stand",
+                    number=roll.number,
+                    of=of,
+                ),
             )
         if roll.of != of:
             raise Inadmissible(
-                Text("roll {number} repeats roll {of}, which does not stand there", number=roll.number, of=roll.of),
+                Text(
+                    "roll {number} repeats roll {of}, which does not stand there",
+                    number=roll.number,
+                    of=roll.of,
+                ),
             )

@@ -1,7 +1,9 @@
-"""Tournaments as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and the way back.
+"""Tournaments as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are;
+and the way back.
 
-A record that the reader may not have is replaced by a tombstone. A file that is imported is checked as an audit checks a bundle:
-bases, attempts and seeds have to hold. Its games are files of their own.
+A record that the reader may not have is replaced by a tombstone. A file that is imported is checked
+as an audit checks a bundle: bases, attempts and seeds have to hold. Its games are files of their
+own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,14 +23,26 @@ from domain.proof.bundle.story import Story
 from domain.proof.errors import Refused
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.tournament.records import EntrantAdded, TournamentOpened
-from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, lines_of, record_line
+from domain.transfer.exports import (
+    HIDDEN_TYPE,
+    NAME_TYPE,
+    TEXT_TYPE,
+    Line,
+    disclosed,
+    lines_of,
+    record_line,
+)
 from domain.transfer.refusals import DamagedFile, GameExists, RedactedFile
 
 _lines = msgspec.json.Decoder(Line)
 
 
 def export_tournament(
-    filed: Sequence[Filed], shows: Callable[[Filed], bool], key_values: KeyValueStore, *, names: bool = False
+    filed: Sequence[Filed],
+    shows: Callable[[Filed], bool],
+    key_values: KeyValueStore,
+    *,
+    names: bool = False,
 ) -> Iterator[bytes]:
     """The lines of an export; with `names`, the names and words that were not erased come last."""
     shown = [shows(record) for record in filed]
@@ -41,8 +55,8 @@ class TournamentFile:
     """A file read to its end: its records, and the names and words beside them."""
 
     def __init__(self, data: bytes, fold: Callable[[list[Filed]], object]) -> None:
-        """Read and check; `fold` takes the records in, and raises `DamagedRecord` where they do not follow. Raises `DamagedFile`,
-        `RedactedFile`."""
+        """Read and check; `fold` takes the records in, and raises `DamagedRecord` where they do not
+        follow. Raises `DamagedFile`, `RedactedFile`."""
         self.filed: list[Filed] = []
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
@@ -68,7 +82,9 @@ class TournamentFile:
         if line.type in (NAME_TYPE, TEXT_TYPE):
             self._take_words(number, line)
             return
-        filed = Filed(line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data))
+        filed = Filed(
+            line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
+        )
         if filed.seq != len(self.filed) + 1 or self.kept or (self.filed and filed.game != self.id):
             raise self._damaged(number, Text("it is no record that belongs here"))
         if (filed.seq == FIRST) != (filed.topic == TournamentOpened.__name__):
@@ -80,7 +96,9 @@ class TournamentFile:
         self._story = self._story or Story(filed.game, lambda seq: self._leaves[seq - 1])
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV
-            self._leaves.append(RecordEntry.of(filed.game, filed.seq, prev, filed.topic, filed.state).leaf)
+            self._leaves.append(
+                RecordEntry.of(filed.game, filed.seq, prev, filed.topic, filed.state).leaf
+            )
             self._story.take(filed.seq, filed.topic, filed.state.decode())
             filed.body  # noqa: B018  it is read here
         except Refused as e:
@@ -98,18 +116,25 @@ class TournamentFile:
         found = {c: p for p, c in namings(body)} if body is not None else {}
         if body is not None and line.type == NAME_TYPE and commitment in found:
             self.kept.append((*name_place(found[commitment], body.at, commitment), kept))
-        elif line.type == TEXT_TYPE and body is not None and commitment in commitments.commitments(body):
+        elif (
+            line.type == TEXT_TYPE
+            and body is not None
+            and commitment in commitments.commitments(body)
+        ):
             self.kept.append(("text", commitment, kept))
         else:
-            raise self._damaged(number, Text("record {sequence} does not commit to it", sequence=line.sequence))
+            raise self._damaged(
+                number, Text("record {sequence} does not commit to it", sequence=line.sequence)
+            )
 
     def _damaged(self, number: int, why: Text) -> DamagedFile:
         return DamagedFile(number, min(len(self.filed), number - 1), Text("{why}.", why=why))
 
 
 def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
-    """Store a tournament as it is; whether it was here already. Records after those that are here are added. Names and words of
-    players who were erased here are not taken. Raises `GameExists` where something else has its id."""
+    """Store a tournament as it is; whether it was here already. Records after those that are here
+    are added. Names and words of players who were erased here are not taken. Raises `GameExists`
+    where something else has its id."""
     names = Names(clerk.key_values)
     players = {record.body.player for record in file.filed if isinstance(record.body, EntrantAdded)}
     gone = {player for player in players if names.is_erased(player)}
@@ -129,7 +154,11 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
 
 
 def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> None:
-    numbers = {record.body.number for record in file.filed if isinstance(record.body, EntrantAdded) and record.body.player in gone}
+    numbers = {
+        record.body.number
+        for record in file.filed
+        if isinstance(record.body, EntrantAdded) and record.body.player in gone
+    }
     unwanted: set[str] = set()
     for one in file.filed:
         body = one.body

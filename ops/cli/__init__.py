@@ -1,6 +1,8 @@
-"""The command line: `greffe COMMAND`. One file a command, in rooms by subject; what goes wrong is a sentence on standard error.
+"""The command line: `greffe COMMAND`. One file a command, in rooms by subject; what goes wrong is a
+sentence on standard error.
 
-Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 what was asked for cannot be had.
+Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 what was asked for
+cannot be had.
 """
 
 import os
@@ -50,8 +52,8 @@ COMMANDS = {
     "clock": "admin",
     "words": "admin",
 }
-"""The commands in the order of `greffe --help`, each with its room: it is `command` in `ops/cli/<room>/<name>.py` (that of `import`
-in `library/import_.py`)."""
+"""The commands in the order of `greffe --help`, each with its room: it is `command` in
+`ops/cli/<room>/<name>.py` (that of `import` in `library/import_.py`)."""
 
 
 class WentWrong(click.ClickException):
@@ -70,8 +72,9 @@ class NotToBeHad(WentWrong):
 
 
 class Plain:
-    """Standard output or error of a command, on which nothing is written that a terminal obeys: what comes from a server, a file or
-    a record is shown as it is. What is not text, and what is drawn, goes to the stream itself (`raw`)."""
+    """Standard output or error of a command, on which nothing is written that a terminal obeys:
+    what comes from a server, a file or a record is shown as it is. What is not text, and what is
+    drawn, goes to the stream itself (`raw`)."""
 
     def __init__(self, raw: Any) -> None:
         self.raw = raw
@@ -89,12 +92,15 @@ _UNPRINTABLE = re.compile(
     "[^\\t\\n\\x20-\\x7e\\u00a0-\\U0010ffff]|"
     "[\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff]"
 )
-"""Controls but for the end of a line and a tab, and what changes the direction of writing or cannot be seen."""
+"""Controls but for the end of a line and a tab, and what changes the direction of writing or cannot
+be seen."""
 
 
 def harmless(text: str) -> str:
     """A text with escapes in the place of what a terminal would obey."""
-    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
+    return _UNPRINTABLE.sub(
+        lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text
+    )
 
 
 class Commands(click.Group):
@@ -136,7 +142,9 @@ class Commands(click.Group):
         except Exception as e:
             if os.environ.get("GREFFE_LOG") == "debug":
                 raise
-            raise WentWrong(f"This should not happen: {type(e).__name__}: {e} (GREFFE_LOG=debug shows where).") from e
+            raise WentWrong(
+                f"This should not happen: {type(e).__name__}: {e} (GREFFE_LOG=debug shows where)."
+            ) from e
 
 
 def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
@@ -146,7 +154,8 @@ def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
 
 
 def _version_in_use() -> str:
-    """The version of the code that runs: a checkout says it in its `pyproject.toml`, an installed package in its metadata."""
+    """The version of the code that runs: a checkout says it in its `pyproject.toml`, an installed
+    package in its metadata."""
     if not CHECKOUT:
         return version("greffe")
     project: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -154,6 +163,13 @@ def _version_in_use() -> str:
 
 
 @click.group("greffe", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit.")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Greffe, the clerk at the game table: keep, read and check the records of games."""

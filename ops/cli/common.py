@@ -23,7 +23,12 @@ def setting_option(field: str, metavar: str) -> Callable[[F], F]:
     """The option of a setting: its flag, with the setting's own words and default."""
     setting = SETTINGS[field]
     about = setting.about[0].upper() + setting.about[1:]
-    return click.option(setting.flag, field, metavar=metavar, help=f"{about} ({setting.variable}; default: {setting.default}).")
+    return click.option(
+        setting.flag,
+        field,
+        metavar=metavar,
+        help=f"{about} ({setting.variable}; default: {setting.default}).",
+    )
 
 
 def data_option(command: F) -> F:
@@ -39,7 +44,14 @@ def lang_option(command: F) -> F:
         return value
 
     choice = click.Choice(LANGS)
-    return click.option("--lang", type=choice, default=ENGLISH, is_eager=True, callback=keep, help=f"{', '.join(LANGS)}.")(command)
+    return click.option(
+        "--lang",
+        type=choice,
+        default=ENGLISH,
+        is_eager=True,
+        callback=keep,
+        help=f"{', '.join(LANGS)}.",
+    )(command)
 
 
 def json_option(command: F) -> F:
@@ -66,8 +78,11 @@ def show_json(value: object) -> None:
 
 
 def plain(line: str) -> str:
-    """A line that may hold what anybody wrote, for a terminal: nothing in it is obeyed, and every space is an ordinary one."""
-    return printable(line.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " "))
+    """A line that may hold what anybody wrote, for a terminal: nothing in it is obeyed, and every
+    space is an ordinary one."""
+    return printable(
+        line.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+    )
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -79,9 +94,12 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 
 @contextmanager
 def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal of standard error, moved by calls with how much is done, and of how much; elsewhere none."""
+    """A bar on the terminal of standard error, moved by calls with how much is done, and of how
+    much; elsewhere none."""
     stream = _raw(sys.stderr)
-    with click.progressbar(length=1, label=label, show_pos=True, file=stream, hidden=not stream.isatty()) as bar:
+    with click.progressbar(
+        length=1, label=label, show_pos=True, file=stream, hidden=not stream.isatty()
+    ) as bar:
 
         def move(done: int, total: int) -> None:
             bar.length, bar.finished = total, False

@@ -1,6 +1,10 @@
-"""Questions asked of the tables, each a script of its own: run as `python -m ops.gallery.first_player TABLES PICTURE.svg`."""
+"""Questions asked of the tables, each a script of its own: run as `python -m
+ops.gallery.first_player TABLES PICTURE.svg`."""
 
 from importlib.util import find_spec
 
 if find_spec("polars") is None:
-    raise SystemExit("The gallery reads tables with polars, which is not installed here: run ops/setup.sh extras.")
+    raise SystemExit(
+        "The gallery reads tables with polars, which is not installed here: run ops/setup.sh "
+        "extras."
+    )

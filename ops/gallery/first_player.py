@@ -1,4 +1,5 @@
-"""Does who begins win more often? Shares of games won by the seats in the order in which they first acted, with exact intervals."""
+"""Does who begins win more often? Shares of games won by the seats in the order in which they first
+acted, with exact intervals."""
 
 # %% The order in which the seats of people first acted, among what stands
 import polars as pl
@@ -6,21 +7,34 @@ import polars as pl
 from ops.gallery.support import bar, share, show, table, wanted
 
 TITLE = wanted("northgard-training")
-people = table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
+people = (
+    table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
+)
 firsts = (
-    table("actions", TITLE).filter("stands").join(people, on=["game", "seat"]).group_by("game", "seat").agg(pl.col("seq").min())
+    table("actions", TITLE)
+    .filter("stands")
+    .join(people, on=["game", "seat"])
+    .group_by("game", "seat")
+    .agg(pl.col("seq").min())
 )
 order = firsts.with_columns(pl.col("seq").rank("ordinal").over("game").alias("acted"))
 
 # %% Who of them won, in games that have an outcome
 seats = table("seats", TITLE).drop_nulls("winner").select("game", "seat", "winner")
-won = order.join(seats, on=["game", "seat"]).group_by("acted").agg(pl.col("winner").sum(), pl.len()).sort("acted")
+won = (
+    order.join(seats, on=["game", "seat"])
+    .group_by("acted")
+    .agg(pl.col("winner").sum(), pl.len())
+    .sort("acted")
+)
 
 # %% The answer
 rows = won.rows()
 games = seats["game"].n_unique()
 even = 100 / len(rows) if rows and games and won["winner"].sum() == games else None
-says = "; ".join(f"{'who begins' if n == 1 else f'number {n}'} wins {share(hits, of)}" for n, hits, of in rows)
+says = "; ".join(
+    f"{'who begins' if n == 1 else f'number {n}'} wins {share(hits, of)}" for n, hits, of in rows
+)
 show(
     f"{says[:1].upper()}{says[1:]}.",
     [bar("begins" if n == 1 else f"number {n}", hits, of, even) for n, hits, of in rows],

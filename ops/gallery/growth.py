@@ -1,7 +1,9 @@
-"""How do points grow? The middle score of those who win and of those who do not, at moments of the game counted in turns.
+"""How do points grow? The middle score of those who win and of those who do not, at moments of the
+game counted in turns.
 
-Every game counts at every moment with the points it then has: a value holds until it changes, and a game that is over keeps its
-last one. (The middle of the changes alone would count games with many changes often, and games without any not at all.)
+Every game counts at every moment with the points it then has: a value holds until it changes, and a
+game that is over keeps its last one. (The middle of the changes alone would count games with many
+changes often, and games without any not at all.)
 """
 
 # %% The turn in which points changed; those of the opening are there before the first turn
@@ -14,23 +16,52 @@ TITLE = wanted("northgard-training")
 turns = table("actions", TITLE).drop_nulls("turn").select("game", "seq", "turn").sort("seq")
 changes = table("gauges", TITLE).filter(pl.col("gauge") == "points").sort("seq")
 points = changes.join_asof(turns, on="seq", by="game", check_sortedness=False)
-points = points.with_columns(pl.col("turn").fill_null(0)).group_by("game", "seat", "turn", maintain_order=True).last()
+points = (
+    points.with_columns(pl.col("turn").fill_null(0))
+    .group_by("game", "seat", "turn", maintain_order=True)
+    .last()
+)
 
 # %% Nine moments up to the last turn of a middle game, and what every seat has at each
 length = int(turns.group_by("game").agg(pl.col("turn").max())["turn"].quantile(0.5) or 0)
 moments = pl.DataFrame({"turn": [max(1, length // 8) * n for n in range(9)]})
-seats = table("seats", TITLE).drop_nulls("winner").select("game", "seat", "winner").join(moments, how="cross")
-held = seats.sort("turn").join_asof(points.sort("turn"), on="turn", by=["game", "seat"], check_sortedness=False).drop_nulls("value")
+seats = (
+    table("seats", TITLE)
+    .drop_nulls("winner")
+    .select("game", "seat", "winner")
+    .join(moments, how="cross")
+)
+held = (
+    seats.sort("turn")
+    .join_asof(points.sort("turn"), on="turn", by=["game", "seat"], check_sortedness=False)
+    .drop_nulls("value")
+)
 
 # %% The middle of all games, each with the mean of its winners, and with that of its others
-each = held.group_by("winner", "turn", "game").agg(pl.col("value").mean()).group_by("winner", "turn").agg("value").sort("turn")
+each = (
+    held.group_by("winner", "turn", "game")
+    .agg(pl.col("value").mean())
+    .group_by("winner", "turn")
+    .agg("value")
+    .sort("turn")
+)
 drawn, says = [], []
 for won, name, colour in ((True, "winners", 3), (False, "others", 2)):
     side = each.filter(pl.col("winner") == won).select("turn", "value")
     line = {turn: middle(pl.Series(games)) for turn, games in side.iter_rows()}
     if line:
-        drawn.append(Series(name, colour, tuple((turn, half) for turn, (_, half, _) in line.items())))
-        says.append(f"{name}: " + ", ".join(f"turn {n} {half:.3g} ({low:.3g} to {up:.3g})" for n, (low, half, up) in line.items()))
+        drawn.append(
+            Series(name, colour, tuple((turn, half) for turn, (_, half, _) in line.items()))
+        )
+        says.append(
+            f"{name}: "
+            + ", ".join(
+                f"turn {n} {half:.3g} ({low:.3g} to {up:.3g})"
+                for n, (low, half, up) in line.items()
+            )
+        )
 
 # %% The answer
-curves(f"Middle points (95 %): {'; '.join(says) or 'nobody has won or lost by points'}.", drawn, "turn")
+curves(
+    f"Middle points (95 %): {'; '.join(says) or 'nobody has won or lost by points'}.", drawn, "turn"
+)

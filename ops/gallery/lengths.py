@@ -9,9 +9,12 @@ from ops.gallery.support import middle, show, table, titles
 played = {}
 for title in titles():
     games = table("games", title).filter(pl.col("parent").is_null()).select("game")
-    played[title] = table("actions", title).filter("stands").join(games, on="game").group_by("game").len()
+    played[title] = (
+        table("actions", title).filter("stands").join(games, on="game").group_by("game").len()
+    )
 
-# %% Half of the games are shorter, half are longer; the whisker is where the middle lies (95 %), nine of ten games are in brackets
+# %% Half of the games are shorter, half are longer; the whisker is where the middle lies (95 %),
+# nine of ten games are in brackets
 found, says = [], []
 for title, games in played.items():
     if games.is_empty():

@@ -1,4 +1,5 @@
-"""Which first actions win? The first action of each seat that others did not take, too, and how often it then wins."""
+"""Which first actions win? The first action of each seat that others did not take, too, and how
+often it then wins."""
 
 # %% The actions of each seat of people, each with the first id that it names
 import polars as pl
@@ -8,7 +9,9 @@ from ops.gallery.support import bar, share, show, table, wanted
 TITLE = wanted("northgard-training")
 SHOWN = 6
 named = pl.col("arguments").str.extract(r':"([a-z0-9_-]{1,24})"').fill_null("")
-people = table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
+people = (
+    table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
+)
 moves = (
     table("actions", TITLE)
     .filter("stands")
@@ -29,7 +32,9 @@ rows = won.sort(["len", "move"], descending=[True, False]).head(SHOWN).rows(name
 
 # %% The answer
 show(
-    f"Action {nth + 1} of a seat: " + "; ".join(f"{row['move']}: wins {share(row['winner'], row['len'])}" for row in rows) + ".",
+    f"Action {nth + 1} of a seat: "
+    + "; ".join(f"{row['move']}: wins {share(row['winner'], row['len'])}" for row in rows)
+    + ".",
     [bar(f"{row['move']} ({row['len']} times)", row["winner"], row["len"]) for row in rows],
     unit=" %",
 )

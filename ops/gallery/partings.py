@@ -1,4 +1,5 @@
-"""Where do two plays of one deal differ first? How many actions two games of a duplicate challenge have in common before that."""
+"""Where do two plays of one deal differ first? How many actions two games of a duplicate challenge
+have in common before that."""
 
 # %% Games of one deal: of one round of a tournament, with the same set-up
 from itertools import combinations
@@ -10,31 +11,45 @@ from ops.gallery.support import show, table, wanted
 
 TITLE = wanted("northgard-training")
 games = (
-    table("games", TITLE).filter(pl.col("chance").cast(pl.String) == "duplicate").select("game", "tournament", "round", "options")
+    table("games", TITLE)
+    .filter(pl.col("chance").cast(pl.String) == "duplicate")
+    .select("game", "tournament", "round", "options")
 )
 laid = pl.concat_str(pl.col("type").cast(pl.String), pl.col("fields")).sort_by("n").str.join("\n")
 openings = table("facts", TITLE).filter(pl.col("seq") == 1).group_by("game").agg(laid.alias("laid"))
-deals = games.join(openings, on="game", how="left").group_by("tournament", "round", "options", "laid").agg(pl.col("game").sort())
+deals = (
+    games.join(openings, on="game", how="left")
+    .group_by("tournament", "round", "options", "laid")
+    .agg(pl.col("game").sort())
+)
 
 # %% What was done in each, as it stands in the end
 does = pl.concat_str(pl.col("seat", "type").cast(pl.String), pl.col("arguments"), separator=" ")
 done = table("actions", TITLE).filter("stands").sort("seq").group_by("game").agg(does.alias("does"))
 plays = {game: list(what) for game, what in done.iter_rows()}
 
-# %% Two plays at a time: the first action in which they differ; none where both are the same to the end
+# %% Two plays at a time: the first action in which they differ; none where both are the same to the
+# end
 parted, alike = [], 0
 for pair in sorted(two for found in deals["game"] for two in combinations(found, 2)):
     one, other = (plays.get(game, []) for game in pair)
-    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    at = next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
     if at == len(one) == len(other):
         alike += 1
     else:
-        parted.append((at + 1, *pair, *(what[at] if at < len(what) else "nothing" for what in (one, other))))
+        parted.append(
+            (at + 1, *pair, *(what[at] if at < len(what) else "nothing" for what in (one, other)))
+        )
 
 # %% The answer
 says = f"Pairs of plays of one deal: {len(parted) + alike}, of which {alike} never part."
 if parted:
     at, a, b, first, second = min(parted)
     says += f" The first to part: {a} and {b}, in action {at}: {first}; {second}."
-counts = pl.Series("at", [at for at, *_ in parted], dtype=pl.Int64).value_counts().sort("at").head(6)
+counts = (
+    pl.Series("at", [at for at, *_ in parted], dtype=pl.Int64).value_counts().sort("at").head(6)
+)
 show(says, [Bar(f"action {at}", count) for at, count in counts.iter_rows()])

@@ -1,6 +1,8 @@
-"""How often do arbiters rule? Every title: of a hundred games, in how many there was a ruling, with an exact interval."""
+"""How often do arbiters rule? Every title: of a hundred games, in how many there was a ruling, with
+an exact interval."""
 
-# %% Games that were played, and those with a ruling; a branch has the rulings of the game that it grew from
+# %% Games that were played, and those with a ruling; a branch has the rulings of the game that it
+# grew from
 import polars as pl
 
 from ops.gallery.support import bar, share, show, table, titles
@@ -11,7 +13,11 @@ for title in titles():
     ruled = games.filter(pl.col("rulings") > 0)
     given = int(ruled["rulings"].sum())
     found.append(bar(title.partition("-")[0], ruled.height, games.height))
-    says.append(f"{title}: {share(ruled.height, games.height)}, {given} in all" if games.height else f"{title}: no games")
+    says.append(
+        f"{title}: {share(ruled.height, games.height)}, {given} in all"
+        if games.height
+        else f"{title}: no games"
+    )
 
 # %% The answer
 show(f"Games with a ruling: {'; '.join(says)}.", found, unit=" %")

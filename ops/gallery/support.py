@@ -1,7 +1,8 @@
-"""What the scripts of the gallery share: the tables of a folder, shares in words, and pictures that stand alone.
+"""What the scripts of the gallery share: the tables of a folder, shares in words, and pictures that
+stand alone.
 
-A script is run with the folder of the tables, a file for its picture, and the title if it is to be another than the usual one:
-`python -m ops.gallery.first_player tables picture.svg raiders-solo`.
+A script is run with the folder of the tables, a file for its picture, and the title if it is to be
+another than the usual one: `python -m ops.gallery.first_player tables picture.svg raiders-solo`.
 """
 
 import sys
@@ -45,8 +46,9 @@ def bar(label: str, hits: int, of: int, expected: float | None = None) -> Bar:
 
 
 def middle(values: pl.Series) -> tuple[float, float, float]:
-    """The middle one of values, one a game, between the ends of its interval at 95 %: the values whose ranks the middle's lies
-    between, whatever they are spread like (a binomial count of those below it, for large samples by the normal law)."""
+    """The middle one of values, one a game, between the ends of its interval at 95 %: the values
+    whose ranks the middle's lies between, whatever they are spread like (a binomial count of those
+    below it, for large samples by the normal law)."""
     ordered, of = values.sort(), values.len()
     apart = int(0.98 * of**0.5) + 1
     low, high = max(0, (of - 1) // 2 - apart), min(of - 1, of // 2 + apart)
@@ -56,7 +58,9 @@ def middle(values: pl.Series) -> tuple[float, float, float]:
 def show(says: str, found: list[Bar], below: str = "", unit: str = "") -> None:
     """Print the answer, and write its picture in bars to the file that the script was given."""
     print(says)
-    _write(bars(says, "", found, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below))
+    _write(
+        bars(says, "", found, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below)
+    )
 
 
 def curves(says: str, found: list[Series], below: str) -> None:
@@ -66,14 +70,18 @@ def curves(says: str, found: list[Series], below: str) -> None:
 
 
 def _write(chart: str) -> None:
-    """A chart of the pages, with their style sheet for day and night within, so that it stands alone."""
-    picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(">", f"><style>{STYLESHEET}</style>", 1)
+    """A chart of the pages, with their style sheet for day and night within, so that it stands
+    alone."""
+    picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(
+        ">", f"><style>{STYLESHEET}</style>", 1
+    )
     _given(2).write_text(picture + "\n", "utf-8")
 
 
 def _given(place: int) -> Path:
     if len(sys.argv) < 3:
         raise SystemExit(
-            "Name the folder of the tables and a file for the picture: python -m ops.gallery.first_player TABLES PICTURE.svg."
+            "Name the folder of the tables and a file for the picture: python -m "
+            "ops.gallery.first_player TABLES PICTURE.svg."
         )
     return Path(sys.argv[place])

@@ -1,8 +1,9 @@
-"""A tie-break by hand: Buchholz, the sum of the opponents' points, added up from results alone and held to the value published.
+"""A tie-break by hand: Buchholz, the sum of the opponents' points, added up from results alone and
+held to the value published.
 
-It reads the tables of tournaments (`standings`, `tiebreak_terms`, since schema 1.1) of a title's folder: the last standings of each
-tournament of tables of two. An unplayed round has a virtual opponent (FIDE's handbook, C.07), which results alone do not show:
-entrants with one are left out.
+It reads the tables of tournaments (`standings`, `tiebreak_terms`, since schema 1.1) of a title's
+folder: the last standings of each tournament of tables of two. An unplayed round has a virtual
+opponent (FIDE's handbook, C.07), which results alone do not show: entrants with one are left out.
 """
 
 # %% The last standings of each tournament, and the terms behind them
@@ -13,15 +14,27 @@ from ops.gallery.support import show, table, wanted
 
 TITLE = wanted("external")
 ENTRANT = ["tournament", "entrant"]
-standings = table("standings", TITLE).filter(pl.col("seq") == pl.col("seq").max().over("tournament"))
-terms = table("tiebreak_terms", TITLE).join(standings.select(*ENTRANT, "seq", "rank"), on=[*ENTRANT, "seq"])
-terms = terms.with_columns(value=pl.col("numerator") / pl.col("denominator"), key=pl.col("key").cast(pl.String))
+standings = table("standings", TITLE).filter(
+    pl.col("seq") == pl.col("seq").max().over("tournament")
+)
+terms = table("tiebreak_terms", TITLE).join(
+    standings.select(*ENTRANT, "seq", "rank"), on=[*ENTRANT, "seq"]
+)
+terms = terms.with_columns(
+    value=pl.col("numerator") / pl.col("denominator"), key=pl.col("key").cast(pl.String)
+)
 
 # %% What each result gave, own points, and who sat at one table
 SAT = ["tournament", "round", "table"]
-results = terms.filter((pl.col("key") == "points") & (pl.col("what") == "result")).select(*SAT, "entrant", "value")
+results = terms.filter((pl.col("key") == "points") & (pl.col("what") == "result")).select(
+    *SAT, "entrant", "value"
+)
 points = results.group_by(ENTRANT).agg(points=pl.col("value").sum())
-met = results.join(results, on=SAT, suffix="_met").filter(pl.col("entrant") != pl.col("entrant_met")).sort("round")
+met = (
+    results.join(results, on=SAT, suffix="_met")
+    .filter(pl.col("entrant") != pl.col("entrant_met"))
+    .sort("round")
+)
 
 # %% The sum of the points of those one met, beside the value published
 by_hand = (
@@ -29,13 +42,31 @@ by_hand = (
     .group_by(ENTRANT, maintain_order=True)
     .agg(buchholz=pl.col("points").sum(), added=pl.col("points"))
 )
-virtual = terms.filter((pl.col("key") == "buchholz") & (pl.col("what") == "virtual")).select(ENTRANT)
-published = terms.filter((pl.col("key") == "buchholz") & pl.col("part_of").is_null()).select(*ENTRANT, "rank", "value")
-held = published.join(virtual, on=ENTRANT, how="anti").join(by_hand, on=ENTRANT).sort("tournament", "rank", "entrant")
+virtual = terms.filter((pl.col("key") == "buchholz") & (pl.col("what") == "virtual")).select(
+    ENTRANT
+)
+published = terms.filter((pl.col("key") == "buchholz") & pl.col("part_of").is_null()).select(
+    *ENTRANT, "rank", "value"
+)
+held = (
+    published.join(virtual, on=ENTRANT, how="anti")
+    .join(by_hand, on=ENTRANT)
+    .sort("tournament", "rank", "entrant")
+)
 
 # %% The answer
 same = held.filter((pl.col("buchholz") - pl.col("value")).abs() < 1e-9).height
 says = f"Buchholz by hand is what was published for {same} of {held.height} entrants."
 for one in held.head(1).iter_rows(named=True):
-    says += f" Of entrant {one['entrant']}: {' + '.join(f'{value:g}' for value in one['added'])} = {one['value']:g}."
-show(says, [Bar(str(one["entrant"]), one["buchholz"], one["value"]) for one in held.head(6).iter_rows(named=True)], "entrant")
+    says += (
+        f" Of entrant {one['entrant']}: {' + '.join(f'{value:g}' for value in one['added'])} "
+        f"= {one['value']:g}."
+    )
+show(
+    says,
+    [
+        Bar(str(one["entrant"]), one["buchholz"], one["value"])
+        for one in held.head(6).iter_rows(named=True)
+    ],
+    "entrant",
+)

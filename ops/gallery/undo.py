@@ -1,9 +1,12 @@
-"""What is taken back? Every title: in how many games anything was, and how many of their actions. Random players take nothing back.
+"""What is taken back? Every title: in how many games anything was, and how many of their actions.
+Random players take nothing back.
 
-What is taken back within one game is not independent, so the interval is that of games, not of actions.
+What is taken back within one game is not independent, so the interval is that of games, not of
+actions.
 """
 
-# %% Games with an action that does not stand; a branch has the actions of the game that it grew from
+# %% Games with an action that does not stand; a branch has the actions of the game that it grew
+# from
 import polars as pl
 
 from ops.gallery.support import bar, share, show, table, titles
@@ -11,10 +14,17 @@ from ops.gallery.support import bar, share, show, table, titles
 found, says = [], []
 for title in titles():
     games = table("games", title).filter(pl.col("parent").is_null())
-    undone, gone, taken = games.filter(pl.col("retracted") > 0).height, int(games["retracted"].sum()), int(games["actions"].sum())
+    undone, gone, taken = (
+        games.filter(pl.col("retracted") > 0).height,
+        int(games["retracted"].sum()),
+        int(games["actions"].sum()),
+    )
     found.append(bar(title.partition("-")[0], undone, games.height))
     if games.height:
-        says.append(f"{title}: in {share(undone, games.height)}, {100 * gone / max(1, taken):.1f} % of {taken} actions")
+        says.append(
+            f"{title}: in {share(undone, games.height)}, {100 * gone / max(1, taken):.1f} % of "
+            f"{taken} actions"
+        )
 
 # %% The answer
 show(f"Games in which something was taken back: {'; '.join(says)}.", found, unit=" %")

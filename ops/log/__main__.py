@@ -42,7 +42,8 @@ def main() -> None:
 
 
 def write(settings: Settings, stop: Event) -> None:
-    """Wait for the lease, and write as long as it is held; where it is lost to another writer, wait for it again."""
+    """Wait for the lease, and write as long as it is held; where it is lost to another writer, wait
+    for it again."""
     clerk = opened(settings, stop)
     if clerk is None:
         return
@@ -66,8 +67,8 @@ def write(settings: Settings, stop: Event) -> None:
 
 
 def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
-    """Wait until the lease is ours, which is answered, or until `stop`. Meanwhile this machine's guard keeps up with who has it; on
-    one and the same machine there is only one guard."""
+    """Wait until the lease is ours, which is answered, or until `stop`. Meanwhile this machine's
+    guard keeps up with who has it; on one and the same machine there is only one guard."""
     standby: Standby | None = None
     told = ""
     while not stop.is_set():
@@ -81,7 +82,12 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
                 _log.warning("another writer has the log: standing by")
                 told = "standing by"
             if standby is None and not isinstance(settings.ledger, Path):
-                standby = Standby(Ledger(settings.ledger), KeyRing(settings.log_key_file), Guard(settings.guard_file), lease)
+                standby = Standby(
+                    Ledger(settings.ledger),
+                    KeyRing(settings.log_key_file),
+                    Guard(settings.guard_file),
+                    lease,
+                )
             if standby is not None:
                 standby.look()
         except PersistenceError as e:
@@ -95,8 +101,9 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
 
 
 def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, over: Event) -> None:
-    """Check, and where something is found, check again after a while, until `over`: what broke off a check, such as a connection
-    or a file that was locked, is a finding, too, and none of the log's."""
+    """Check, and where something is found, check again after a while, until `over`: what broke off
+    a check, such as a connection or a file that was locked, is a finding, too, and none of the
+    log's."""
     for pause in CHECK_AGAIN:
         try:
             if check(settings, clerk, writing):
@@ -108,8 +115,9 @@ def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, o
 
 
 def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
-    """`fsck` beside the writer, and what it found as a notice; whether all is well. Records that had not fitted before it are
-    forgotten then. Raises `PersistenceError` where nothing can be noted."""
+    """`fsck` beside the writer, and what it found as a notice; whether all is well. Records that
+    had not fitted before it are forgotten then. Raises `PersistenceError` where nothing can be
+    noted."""
     recorder = clerk.recorder
     reading = Ledger(settings.ledger)
     misfits = 0

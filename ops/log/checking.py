@@ -1,7 +1,8 @@
 """`fsck`: the record's store against the log, and the log against itself.
 
-Every entry is derived again from the stored record (`domain/proof/verify/fsck.py`), every tile from the entries, every head that
-was signed and the guard's from the tree. What the store has and the log does not is named, too.
+Every entry is derived again from the stored record (`domain/proof/verify/fsck.py`), every tile from
+the entries, every head that was signed and the guard's from the tree. What the store has and the
+log does not is named, too.
 """
 
 from collections.abc import Iterator
@@ -32,7 +33,8 @@ LOOK = 0.02
 
 
 class Fault(Struct, frozen=True):
-    """One thing that is not as it should be: a sentence, and the record it is about, if it is about one."""
+    """One thing that is not as it should be: a sentence, and the record it is about, if it is about
+    one."""
 
     text: Text
     game: str = ""
@@ -40,7 +42,8 @@ class Fault(Struct, frozen=True):
 
 
 class Check:
-    """One check. `faults` can be iterated over once. What cannot be read is a fault; the check goes on."""
+    """One check. `faults` can be iterated over once. What cannot be read is a fault; the check goes
+    on."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, guard: Guard) -> None:
         self._recorder, self._ledger, self._guard = recorder, ledger, guard
@@ -54,9 +57,10 @@ class Check:
         self._keys = KeyCheck(extent.origin, extent.keys)
 
     def faults(self, *, renewing: bool = False, signing: bool = False) -> Iterator[Fault]:
-        """What is wrong, in the order of the log; what is about the log itself comes last. Where the guard is `renewing`, its
-        loss is none. Where this process is `signing` the log meanwhile, a guard that is ahead of it is none either: its writer
-        comes up to the guard, or says why it cannot."""
+        """What is wrong, in the order of the log; what is about the log itself comes last. Where
+        the guard is `renewing`, its loss is none. Where this process is `signing` the log
+        meanwhile, a guard that is ahead of it is none either: its writer comes up to the guard, or
+        says why it cannot."""
         named: set[tuple[str, int]] = set()
         for part in (
             self._records,
@@ -69,13 +73,17 @@ class Check:
         ):
             try:
                 for fault in part():
-                    if not fault.game or (fault.game, fault.seq) not in named or part == self._records:
+                    if (
+                        not fault.game
+                        or (fault.game, fault.seq) not in named
+                        or part == self._records
+                    ):
                         yield fault
                     named.add((fault.game, fault.seq))
             except Exception as e:  # noqa: BLE001  a check that fails is itself the finding, and the others are still made
                 yield Fault(_broken(e))
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _records(self) -> Iterator[Fault]:
         rows = _Rows(self._recorder, self._ledger, self.position)
@@ -104,7 +112,11 @@ class Check:
         if cell.table == "records" and cell.row.isdecimal():
             for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
                 game, seq = _at(row)
-                return Fault(mismatch_said(cell, Text("record {seq} of {game}", seq=seq, game=game)), game, seq)
+                return Fault(
+                    mismatch_said(cell, Text("record {seq} of {game}", seq=seq, game=game)),
+                    game,
+                    seq,
+                )
         where = Text("row {row} of the {table}", row=cell.row, table=cell.table)
         return Fault(mismatch_said(cell, where))
 
@@ -133,8 +145,8 @@ class Check:
             yield Fault(lost_head(guarded.size, self._newest()))
 
     def _lost(self, guarded: Checkpoint) -> bool:
-        """Whether the last head that was signed is not there. While one is being signed the guard is ahead of it: for as long as
-        that takes, the heads are looked at again."""
+        """Whether the last head that was signed is not there. While one is being signed the guard
+        is ahead of it: for as long as that takes, the heads are looked at again."""
         until = monotonic() + GRACE
         while guarded.size > self._newest():
             if monotonic() > until:
@@ -160,8 +172,11 @@ class Check:
                 yield entry
             at = stop
 
-    def _labelled(self, start: int, stop: int) -> Iterator[tuple[int, str | None, int | None, bytes]]:
-        """Entries; one by one where some of them cannot be read, and those that cannot as nothing."""
+    def _labelled(
+        self, start: int, stop: int
+    ) -> Iterator[tuple[int, str | None, int | None, bytes]]:
+        """Entries; one by one where some of them cannot be read, and those that cannot as
+        nothing."""
         try:
             yield from self._ledger.labelled(start, stop)
         except PersistenceError:
@@ -267,8 +282,8 @@ class _Tree:
 
 
 class _Rows:
-    """The rows that the log has taken in, in its own order, each read once as long as they are where they were. A row between
-    them that is not in the log is a stray."""
+    """The rows that the log has taken in, in its own order, each read once as long as they are
+    where they were. A row between them that is not in the log is a stray."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, position: int) -> None:
         self._recorder, self._ledger, self._position = recorder, ledger, position
@@ -278,7 +293,11 @@ class _Rows:
         self.unread: set[tuple[str, int]] = set()
 
     def row_of(self, game: str, seq: int) -> Row | None:
-        while self._next is not None and _at(self._next) != (game, seq) and self._is_past(self._next, game, seq):
+        while (
+            self._next is not None
+            and _at(self._next) != (game, seq)
+            and self._is_past(self._next, game, seq)
+        ):
             self._next = next(self._ahead, None)
         if self._next is not None and _at(self._next) == (game, seq):
             row, self._next = self._next, next(self._ahead, None)
@@ -319,11 +338,15 @@ class _Rows:
     def _all(self) -> Iterator[Notification]:
         at = 0
         try:
-            while rows := self._recorder.select_notifications(at, READ, self._position, inclusive_of_start=False):
+            while rows := self._recorder.select_notifications(
+                at, READ, self._position, inclusive_of_start=False
+            ):
                 yield from rows
                 at = rows[-1].id
         except PersistenceError:
-            return  # from here on each record is looked for by itself, and the one that cannot be read is named
+            # from here on each record is looked for by itself, and the one that cannot be read is
+            # named
+            return
 
 
 def _at(row: Notification) -> tuple[str, int]:

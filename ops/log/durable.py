@@ -5,11 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def write_durably(path: Path, data: bytes, mode: int = 0o600, step: Callable[[str], None] = lambda _done: None) -> None:
-    """Put `data` in the place of a file: written beside it, synced, renamed, and the folder synced. Raises `OSError`."""
+def write_durably(
+    path: Path, data: bytes, mode: int = 0o600, step: Callable[[str], None] = lambda _done: None
+) -> None:
+    """Put `data` in the place of a file: written beside it, synced, renamed, and the folder synced.
+    Raises `OSError`."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb") as f:
+    with os.fdopen(
+        os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb"
+    ) as f:
         f.write(data)
         f.flush()
         os.fsync(f.fileno())

@@ -1,7 +1,7 @@
 """The log of a data folder: made ready before the server starts, and opened.
 
-`ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` what signs it, `log.guard` the last head that was signed.
-Files of a lost log are kept beside them: `lost-1.ledger.sqlite`, …
+`ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` what signs it, `log.guard`
+the last head that was signed. Files of a lost log are kept beside them: `lost-1.ledger.sqlite`, …
 """
 
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ from ops.witness.ask import read_witnesses
 def prepare(settings: Settings) -> None:
     """Have the log and its key there, made if need be, before anybody works with them.
 
-    Raises `CannotServe` for a key that others can read or that is gone, for another origin than the log's, and for a log that
-    cannot be opened.
+    Raises `CannotServe` for a key that others can read or that is gone, for another origin than the
+    log's, and for a log that cannot be opened.
     """
     make_folder(settings.data)
     finish(settings)
@@ -45,37 +45,51 @@ def prepare(settings: Settings) -> None:
         ledger.close()
     if settings.origin and origin and settings.origin != origin:
         raise CannotServe(
-            f"GREFFE_ORIGIN is {settings.origin}, but the log is that of {origin}, and an origin never changes: leave it out, or "
+            f"GREFFE_ORIGIN is {settings.origin}, but the log is that of {origin}, and an origin "
+            f"never changes: leave it out, or "
             "begin a new log with greffe keygen --succeed."
         )
     if settings.log_key_file.exists():
         keyring.check_mode(settings.log_key_file)
     elif origin:
         raise CannotServe(
-            f"The signing key {settings.log_key_file} is gone, although the log was begun with it: put it back, or go on with a "
+            f"The signing key {settings.log_key_file} is gone, although the log was begun with "
+            f"it: put it back, or go on with a "
             "new one: greffe keygen --lost."
         )
     else:
-        begin(settings.ledger, keyring.make(settings.log_key_file, keyring.origin_for(settings.origin, settings.public_url)))
+        begin(
+            settings.ledger,
+            keyring.make(
+                settings.log_key_file, keyring.origin_for(settings.origin, settings.public_url)
+            ),
+        )
 
 
 def migrated(place: Place) -> int:
-    """Bring a log to this version's schema; answers the version it had (0: none). Raises `CannotServe`."""
+    """Bring a log to this version's schema; answers the version it had (0: none). Raises
+    `CannotServe`."""
     try:
         return migrate_log(place)
     except NewerSchema as e:
-        raise CannotServe(f"The log {place} was written by a newer version of Greffe ({e}): update Greffe.") from None
+        raise CannotServe(
+            f"The log {place} was written by a newer version of Greffe ({e}): update Greffe."
+        ) from None
     except PersistenceError as e:
         if advice(e, place) or not isinstance(place, Path):
-            raise CannotServe(f"The log {place} cannot be opened and written: {e}{advice(e, place)}.") from None
+            raise CannotServe(
+                f"The log {place} cannot be opened and written: {e}{advice(e, place)}."
+            ) from None
         raise CannotServe(
-            f"The log {place} cannot be opened and written: {e}. Put the newest copy of it back, or move it away: it is then made "
+            f"The log {place} cannot be opened and written: {e}. Put the newest copy of it back, "
+            f"or move it away: it is then made "
             "anew from the record, and its guard sees to it that it is the same."
         ) from None
 
 
 def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
-    """Write into an empty log whose it is, its first key, and its first entry if it has one of its own."""
+    """Write into an empty log whose it is, its first key, and its first entry if it has one of its
+    own."""
     ledger = LedgerWriting(place)
     try:
         with ledger.batch() as batch:
@@ -90,7 +104,9 @@ def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
 def open_ledger(settings: Settings) -> Ledger:
     """The log, to be read. Raises `CannotServe` where there is none."""
     if not is_log(settings.ledger):
-        raise CannotServe(f"There is no log in {settings.store_said()}: start ./ops/serve to begin one.")
+        raise CannotServe(
+            f"There is no log in {settings.store_said()}: start ./ops/serve to begin one."
+        )
     witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
     return Ledger(settings.ledger, witnesses, Guarded(Guard(settings.guard_file)))
 
@@ -101,15 +117,17 @@ def lease(settings: Settings) -> Iterator[Lease]:
     found = lease_of(settings.ledger)
     try:
         if not found.take():
-            raise CannotServe(f"The log in {settings.store_said()} is being written: stop the server first.")
+            raise CannotServe(
+                f"The log in {settings.store_said()} is being written: stop the server first."
+            )
         yield found
     finally:
         found.close()
 
 
 def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
-    """Take all there is in the record into the log and sign it, where no writer is at work; answers why that could not be done, if
-    it could not. Raises `CannotServe`."""
+    """Take all there is in the record into the log and sign it, where no writer is at work; answers
+    why that could not be done, if it could not. Raises `CannotServe`."""
     prepare(settings)
     found = lease_of(settings.ledger)
     try:
@@ -126,19 +144,27 @@ def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
 
 
 def writer_of(
-    settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Lease, taken: Taken = lambda rows, began: None
+    settings: Settings,
+    clerk: Clerk,
+    writing: LedgerWriting,
+    held: Lease,
+    taken: Taken = lambda rows, began: None,
 ) -> LogWriter:
-    """The writer of a data folder's log, for the process that has the lease; `taken` hears of what is taken in."""
+    """The writer of a data folder's log, for the process that has the lease; `taken` hears of what
+    is taken in."""
     guard, ring = Guard(settings.guard_file, writing.step), KeyRing(settings.log_key_file)
-    return LogWriter(clerk.recorder, writing, ring, guard, held.rung, held.await_ring, held.vouch, taken=taken)
+    return LogWriter(
+        clerk.recorder, writing, ring, guard, held.rung, held.await_ring, held.vouch, taken=taken
+    )
 
 
-# -- after a loss -------------------------------------------------------------------------------------------------------------
+# -- after a loss ----------------------------------------------------------------------------------
 
 
 def finish(settings: Settings) -> None:
-    """Where a new log is to succeed a lost one, and stands ready: put its files in place, the old ones aside. The log's own file
-    is the last, so whatever cuts this off, the next start goes on with it. Raises `CannotServe`."""
+    """Where a new log is to succeed a lost one, and stands ready: put its files in place, the old
+    ones aside. The log's own file is the last, so whatever cuts this off, the next start goes on
+    with it. Raises `CannotServe`."""
     new, key = coming(settings.ledger), coming_key(settings.log_key_file)
     if not is_log(new):
         return
@@ -150,7 +176,9 @@ def finish(settings: Settings) -> None:
             key.replace(settings.log_key_file)
         replace(new, settings.ledger, aside)
     except OSError as e:
-        raise CannotServe(f"The new log cannot be put in place: {(e.strerror or str(e)).lower()} ({e.filename}).") from None
+        raise CannotServe(
+            f"The new log cannot be put in place: {(e.strerror or str(e)).lower()} ({e.filename})."
+        ) from None
     except PersistenceError as e:
         raise CannotServe(f"The new log cannot be put in place: {e}.") from None
 
@@ -161,11 +189,14 @@ def coming_key(path: Path) -> Path:
 
 
 def _aside(settings: Settings, *, with_key: bool) -> str:
-    """What begins the names of the lost log from now on: the first number under which nothing is kept that would be put there. So a
-    start that goes on with what was cut off goes on with its number, too; and a database has its own, whatever files are here."""
+    """What begins the names of the lost log from now on: the first number under which nothing is
+    kept that would be put there. So a start that goes on with what was cut off goes on with its
+    number, too; and a database has its own, whatever files are here."""
     files = [settings.guard_file, *([settings.log_key_file] if with_key else [])]
     number = 1
-    while is_kept(settings.ledger, f"lost-{number}.") or any(_is_taken(file, f"lost-{number}.") for file in files):
+    while is_kept(settings.ledger, f"lost-{number}.") or any(
+        _is_taken(file, f"lost-{number}.") for file in files
+    ):
         number += 1
     return f"lost-{number}."
 

@@ -1,7 +1,8 @@
-"""The guard: the last head that was signed, in a file outside the database, written before each signature.
+"""The guard: the last head that was signed, in a file outside the database, written before each
+signature.
 
-A database can be put back to yesterday's copy, and nothing in it would show that. The guard is not in the database: a log that
-has become shorter, or another one of the same length, is not signed.
+A database can be put back to yesterday's copy, and nothing in it would show that. The guard is not
+in the database: a log that has become shorter, or another one of the same length, is not signed.
 """
 
 from pathlib import Path
@@ -28,7 +29,8 @@ class Guard:
         self._step = step
 
     def last(self) -> Checkpoint | None:
-        """The last head that was signed; none where there is no file. Raises `Refuses` for a file that cannot be read."""
+        """The last head that was signed; none where there is no file. Raises `Refuses` for a file
+        that cannot be read."""
         name = self.file.name
         try:
             with self.file.open("rb") as f:
@@ -39,7 +41,8 @@ class Guard:
             why = (getattr(e, "strerror", "") or str(e)).rstrip(".")
             raise Refuses(
                 Text(
-                    "The log is not signed: its guard {name} cannot be read ({why}). Put the newest back, or "
+                    "The log is not signed: its guard {name} cannot be read ({why}). Put the "
+                    "newest back, or "
                     "run greffe fsck --guard.",
                     name=name,
                     why=why,
@@ -47,8 +50,9 @@ class Guard:
             ) from None
 
     def admit(self, new: Checkpoint, fetch: Fetch, *, signed: bool) -> None:
-        """Let `new` be signed, and keep it as the last head. `fetch` finds the nodes of its tree; `signed` says whether
-        anything was signed for this log before. Raises `Refuses` for a head that does not follow from the last one."""
+        """Let `new` be signed, and keep it as the last head. `fetch` finds the nodes of its tree;
+        `signed` says whether anything was signed for this log before. Raises `Refuses` for a head
+        that does not follow from the last one."""
         old = self.last()
         if old is None:
             if signed:
@@ -59,8 +63,9 @@ class Guard:
             self._keep(new)
 
     def follow(self, head: Checkpoint, fetch: Fetch) -> None:
-        """Keep a head that another machine has signed as the last, in case this one is to sign next. Where there is no guard yet
-        one is begun: ask before who vouches for the head. Raises `Refuses` as `admit`."""
+        """Keep a head that another machine has signed as the last, in case this one is to sign
+        next. Where there is no guard yet one is begun: ask before who vouches for the head. Raises
+        `Refuses` as `admit`."""
         self.admit(head, fetch, signed=False)
 
     def renew(self, head: Checkpoint) -> None:
@@ -71,7 +76,11 @@ class Guard:
         name = self.file.name
         if old.origin != new.origin:
             raise Refuses(
-                Text("The log is not signed: its guard {name} is that of another log, {origin}.", name=name, origin=old.origin),
+                Text(
+                    "The log is not signed: its guard {name} is that of another log, {origin}.",
+                    name=name,
+                    origin=old.origin,
+                ),
             )
         if new.size < old.size:
             raise self._back(old, new)
@@ -86,7 +95,11 @@ class Guard:
         except OSError as e:
             why = (e.strerror or str(e)).lower()
             raise Refuses(
-                Text("The log is not signed: its guard {name} cannot be written ({why}).", name=self.file.name, why=why),
+                Text(
+                    "The log is not signed: its guard {name} cannot be written ({why}).",
+                    name=self.file.name,
+                    why=why,
+                ),
             ) from None
 
     def gone(self) -> Text:
@@ -100,8 +113,10 @@ class Guard:
     def _back(self, old: Checkpoint, new: Checkpoint) -> Refuses:
         return Refuses(
             Text(
-                "The log is not signed: it would go back, to {size} entries where {size2} were signed "
-                "for. An old copy was put there: put the newest in its place, or begin a new log with "
+                "The log is not signed: it would go back, to {size} entries where {size2} were "
+                "signed "
+                "for. An old copy was put there: put the newest in its place, or begin a new log "
+                "with "
                 "greffe keygen --succeed.",
                 size=new.size,
                 size2=old.size,
@@ -112,19 +127,23 @@ class Guard:
         n = old.size
         return Refuses(
             Text(
-                "The log is not signed: its first {n} entries are not those that were signed for. They "
-                "were changed, greffe fsck names them: put the newest true copy in its place, or begin a "
+                "The log is not signed: its first {n} entries are not those that were signed for. "
+                "They "
+                "were changed, greffe fsck names them: put the newest true copy in its place, or "
+                "begin a "
                 "new log with greffe keygen --succeed.",
                 n=n,
             ),
         )
 
 
-# -- for the log's readers ---------------------------------------------------------------------------------------------
+# -- for the log's readers
+# ---------------------------------------------------------------------------------------------
 
 
 GRACE = 2.0
-"""Seconds in which a head may be missing after the guard has moved: the guard is written first, its head at once after it."""
+"""Seconds in which a head may be missing after the guard has moved: the guard is written first, its
+head at once after it."""
 
 
 class Guarded:
@@ -138,25 +157,33 @@ class Guarded:
         self._unread: Text | None = None
 
     def lost(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last head that was signed, or none. Such a head is not served: it would go back."""
+        """Why this cannot be the last head that was signed, or none. Such a head is not served: it
+        would go back."""
         self._look()
         newest = head.size if head is not None else 0
         if newest >= self._size or monotonic() < self._since + GRACE:
             return None
         return Text(
-            "The log's newest signed head is of size {newest}, where one of size {size} was signed: "
-            "what would go back is not served. Put the newest copy of the log back; what the record "
+            "The log's newest signed head is of size {newest}, where one of size {size} was "
+            "signed: "
+            "what would go back is not served. Put the newest copy of the log back; what the "
+            "record "
             "still has is signed again by itself.",
             newest=newest,
             size=self._size,
         )
 
     def wrong(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last head that was signed, or what is wrong with the guard itself."""
+        """Why this cannot be the last head that was signed, or what is wrong with the guard
+        itself."""
         found = self.lost(head)
         if found is None and self._unread is not None:
             return self._unread
-        return self._guard.gone() if found is None and self._stamp is None and head is not None else found
+        return (
+            self._guard.gone()
+            if found is None and self._stamp is None and head is not None
+            else found
+        )
 
     def _look(self) -> None:
         try:
@@ -173,6 +200,7 @@ class Guarded:
             self._stamp, self._size, self._unread = stamp, 0, e.text
             return
         self._stamp, self._size, self._unread = stamp, last.size if last is not None else 0, None
-        # By the file's own time: a process that has just started may look between the guard and its head, as any other may. A
-        # clock that was set back only lengthens the wait, and never beyond the grace.
+        # By the file's own time: a process that has just started may look between the guard and its
+        # head, as any other may. A clock that was set back only lengthens the wait, and never
+        # beyond the grace.
         self._since = monotonic() - max(0.0, time() - stat.st_mtime)

@@ -1,6 +1,8 @@
-"""Taking the record into the log: row by row in the order of the notifications, each after the one before it in its game.
+"""Taking the record into the log: row by row in the order of the notifications, each after the one
+before it in its game.
 
-The index of an entry is not the number of a notification: the log has entries of its own, and the record's numbers may have gaps.
+The index of an entry is not the number of a notification: the log has entries of its own, and the
+record's numbers may have gaps.
 """
 
 import logging
@@ -30,38 +32,54 @@ _log = logging.getLogger("greffe.log")
 class Intake:
     """Takes rows of one store into one log. `position` is the notification it has come to."""
 
-    def __init__(self, recorder: RecordStore, ledger: LedgerWriting, guard: Guard, taken: Taken = lambda rows, began: None) -> None:
+    def __init__(
+        self,
+        recorder: RecordStore,
+        ledger: LedgerWriting,
+        guard: Guard,
+        taken: Taken = lambda rows, began: None,
+    ) -> None:
         """`taken` hears of the rows that were taken in together, and since when (`time_ns`)."""
         self._recorder, self._ledger, self._guard, self._taken = recorder, ledger, guard, taken
         self._behind = True
         self.position = 0
 
     def resume(self) -> None:
-        """Go on where the log says. If the row there is not the one that was taken in, the record is another copy of itself: then
-        all of it is gone through again, what is in the log already being passed over."""
+        """Go on where the log says. If the row there is not the one that was taken in, the record
+        is another copy of itself: then all of it is gone through again, what is in the log already
+        being passed over."""
         with self._ledger.batch() as batch:
             self.position, digest = batch.following()
             if self.position:
                 rows = self._recorder.select_notifications(self.position, 1, self.position)
                 if not rows or row_digest(rows[0]) != digest:
-                    _log.warning("the record is another copy of itself: it is gone through from its beginning")
+                    _log.warning(
+                        "the record is another copy of itself: it is gone through from its "
+                        "beginning"
+                    )
                     batch.reach(0, b"")
                     self.position = 0
 
     def take(self) -> tuple[int, bool]:
-        """Take in the next rows, at most `READ`; answers how many, and whether the log has grown by them.
+        """Take in the next rows, at most `READ`; answers how many, and whether the log has grown by
+        them.
 
-        A power cut may take back what is not signed yet: it is taken in again from the record, to the same entries. Raises
-        `Refuses` where that would make the log another than the one that was signed: then nothing is taken in.
+        A power cut may take back what is not signed yet: it is taken in again from the record, to
+        the same entries. Raises `Refuses` where that would make the log another than the one that
+        was signed: then nothing is taken in.
         """
         began = time_ns()
         with self._ledger.batch(durable=False) as batch:
-            rows = self._recorder.select_notifications(batch.position, READ, inclusive_of_start=False)
+            rows = self._recorder.select_notifications(
+                batch.position, READ, inclusive_of_start=False
+            )
             before, held = batch.size, self._to_regain(batch)
             for row in rows:
                 self._take(batch, row)
                 if held is not None and batch.size == held.size:
-                    self._guard.admit(Checkpoint(held.origin, batch.size, batch.root), batch.nodes(), signed=True)
+                    self._guard.admit(
+                        Checkpoint(held.origin, batch.size, batch.root), batch.nodes(), signed=True
+                    )
                     held = None
             if rows:
                 batch.reach(rows[-1].id, row_digest(rows[-1]))
@@ -70,7 +88,8 @@ class Intake:
         return len(rows), batch.size > before
 
     def _to_regain(self, batch: Batch) -> Checkpoint | None:
-        """The head that the guard knows, while the log has not come up to it: it was lost, and is made anew from the record."""
+        """The head that the guard knows, while the log has not come up to it: it was lost, and is
+        made anew from the record."""
         if not self._behind:
             return None
         try:
@@ -81,28 +100,52 @@ class Intake:
         return held if self._behind else None
 
     def _take(self, batch: Batch, row: Notification) -> None:
-        """Add the entry of a row, unless it is there; note one that does not go with what is there."""
+        """Add the entry of a row, unless it is there; note one that does not go with what is
+        there."""
         game, seq = str(row.originator_id), row.originator_version
         last, leaf = batch.last(game)
         if seq <= last:
             if not _is_logged(batch, row):
-                _misfit(batch, Text("Record {seq} of {game} is in the log already, as another one.", seq=seq, game=game))
+                _misfit(
+                    batch,
+                    Text(
+                        "Record {seq} of {game} is in the log already, as another one.",
+                        seq=seq,
+                        game=game,
+                    ),
+                )
         elif seq > last + 1:
-            awaited = Text("Record {seq} of {game} came where record {next} was awaited.", seq=seq, game=game, next=last + 1)
+            awaited = Text(
+                "Record {seq} of {game} came where record {next} was awaited.",
+                seq=seq,
+                game=game,
+                next=last + 1,
+            )
             _misfit(batch, awaited)
         else:
             try:
                 entry = RecordEntry.of(game, seq, leaf, row.topic, stored_bytes(row.state))
             except Refused as e:
                 why = Text(e.said.en, e.said.fr)
-                _misfit(batch, Text("Record {seq} of {game} cannot be in the log: {why}.", seq=seq, game=game, why=why))
+                _misfit(
+                    batch,
+                    Text(
+                        "Record {seq} of {game} cannot be in the log: {why}.",
+                        seq=seq,
+                        game=game,
+                        why=why,
+                    ),
+                )
             else:
                 batch.add(entry.encode(), game, seq)
 
 
 def row_digest(row: Notification) -> bytes:
     """The digest of a row of the record, which no other row has."""
-    return sha256(f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode() + stored_bytes(row.state)).digest()
+    return sha256(
+        f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode()
+        + stored_bytes(row.state)
+    ).digest()
 
 
 def _is_logged(batch: Batch, row: Notification) -> bool:

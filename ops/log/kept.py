@@ -1,4 +1,5 @@
-"""What lies beside the record, held against it: kept boards, seeds, catalogs and words. `greffe fsck` names what differs."""
+"""What lies beside the record, held against it: kept boards, seeds, catalogs and words. `greffe
+fsck` names what differs."""
 
 from collections.abc import Iterator
 
@@ -23,7 +24,8 @@ _CLOSED = (GameClosed.__name__, TournamentClosed.__name__)
 
 
 def kept_faults(clerk: Clerk) -> Iterator[Fault]:
-    """Everything that is kept and is not what the record names, or that the record needs and is not kept."""
+    """Everything that is kept and is not what the record names, or that the record needs and is not
+    kept."""
     yield from _boards(clerk)
     yield from _words(clerk)
     yield from _catalogs(clerk)
@@ -34,7 +36,8 @@ def kept_faults(clerk: Clerk) -> Iterator[Fault]:
 
 
 def _boards(clerk: Clerk) -> Iterator[Fault]:
-    """Boards of a game that can be folded; what is wrong with the records of others, or with their catalogs, is named elsewhere."""
+    """Boards of a game that can be folded; what is wrong with the records of others, or with their
+    catalogs, is named elsewhere."""
 
     def folded(game: str) -> Game | None:
         try:
@@ -44,7 +47,8 @@ def _boards(clerk: Clerk) -> Iterator[Fault]:
 
     for game, seq in false_boards(clerk.key_values, folded):
         said = Text(
-            "the board kept of {game} at record {seq} is not what its records come to; it is not used",
+            "the board kept of {game} at record {seq} is not what its records come to; it is not "
+            "used",
             game=game,
             seq=seq,
         )
@@ -52,12 +56,16 @@ def _boards(clerk: Clerk) -> Iterator[Fault]:
 
 
 def _words(clerk: Clerk) -> Iterator[Fault]:
-    """Words and names that are not those a record commits to. Erased ones are not there, which is no fault."""
+    """Words and names that are not those a record commits to. Erased ones are not there, which is
+    no fault."""
     for kind in ("text", "name"):
         for key, data in clerk.key_values.items(kind):
             commitment = key.rpartition("/")[2]
             if commitments.read(data, commitment) is None:
-                said = Text("the words kept under {commitment} are not those that a record commits to", commitment=commitment)
+                said = Text(
+                    "the words kept under {commitment} are not those that a record commits to",
+                    commitment=commitment,
+                )
                 yield Fault(said)
 
 
@@ -66,7 +74,11 @@ def _catalogs(clerk: Clerk) -> Iterator[Fault]:
         try:
             kept_catalog(clerk.key_values, sha256)
         except CatalogDamaged:
-            yield Fault(Text("the catalog kept under {sha256} is not the one that this names", sha256=sha256))
+            yield Fault(
+                Text(
+                    "the catalog kept under {sha256} is not the one that this names", sha256=sha256
+                )
+            )
 
 
 def _of_game(clerk: Clerk, id: str) -> Iterator[Fault]:
@@ -85,7 +97,9 @@ def _of_game(clerk: Clerk, id: str) -> Iterator[Fault]:
     elif opened.chance == "duplicate":
         deal = clerk.key_values.fetch("deal", opened.commitment)
         if deal is None or deal_commitment(deal) != opened.commitment:
-            yield from _no_seed(clerk, id, changed=bool(list(clerk.key_values.keys("deal", opened.commitment))))
+            yield from _no_seed(
+                clerk, id, changed=bool(list(clerk.key_values.keys("deal", opened.commitment)))
+            )
 
 
 def _seed_of_tournament(clerk: Clerk, id: str) -> Iterator[Fault]:
@@ -99,11 +113,13 @@ def _seed_of_tournament(clerk: Clerk, id: str) -> Iterator[Fault]:
 
 
 def _no_seed(clerk: Clerk, id: str, *, changed: bool) -> Iterator[Fault]:
-    """A seed that is kept and another is a fault always; one that is gone only where it is needed: not once the record that closes
-    the game reveals it, nor where the game was imported, whose seed never was here."""
+    """A seed that is kept and another is a fault always; one that is gone only where it is needed:
+    not once the record that closes the game reveals it, nor where the game was imported, whose seed
+    never was here."""
     if changed:
         said = Text(
-            "the seed kept of {game} is not the one that its opening commits to, or cannot be read with this secret.key",
+            "the seed kept of {game} is not the one that its opening commits to, or cannot be "
+            "read with this secret.key",
             game=id,
         )
         yield Fault(said, id, 1)
@@ -111,4 +127,6 @@ def _no_seed(clerk: Clerk, id: str, *, changed: bool) -> Iterator[Fault]:
     newest = clerk.recorder.newest_of(id)
     if newest is None or newest.topic in _CLOSED or was_imported(clerk.key_values, id):
         return
-    yield Fault(Text("the seed of {game} is gone, and nothing can be drawn there any more", game=id), id, 1)
+    yield Fault(
+        Text("the seed of {game} is gone, and nothing can be drawn there any more", game=id), id, 1
+    )

@@ -1,4 +1,5 @@
-"""The log's table of keys against what the log itself says of them: each key but the first is announced by an entry."""
+"""The log's table of keys against what the log itself says of them: each key but the first is
+announced by an entry."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +38,8 @@ class KeyCheck:
         for key in self._keys:
             if key.announced is not None and self._announced.get(key.announced) != key.verifier:
                 yield Text(
-                    "the key {label} is listed as announced by entry {announced}, which does not announce it",
+                    "the key {label} is listed as announced by entry {announced}, which does not "
+                    "announce it",
                     label=key.label,
                     announced=key.announced,
                 )
@@ -56,7 +58,9 @@ class KeyCheck:
         try:
             read = read_verifier_key(key.verifier)
         except Refused as e:
-            said = Text("key {number} of the log cannot be read: {said}", number=number, said=e.said)
+            said = Text(
+                "key {number} of the log cannot be read: {said}", number=number, said=e.said
+            )
             self._faults.append(said)
             return
         self.verifiers.append(read)

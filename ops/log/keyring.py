@@ -1,7 +1,7 @@
 """The signing keys: a file with one C2SP signer key a line, the oldest first, mode 0600.
 
-Each signs every checkpoint; there are two while one takes over from another. `KeyRing` reads the file for the log's writer, which
-alone makes it (`make`) and changes it (`ops/log/rotation.py`).
+Each signs every checkpoint; there are two while one takes over from another. `KeyRing` reads the
+file for the log's writer, which alone makes it (`make`) and changes it (`ops/log/rotation.py`).
 """
 
 import os
@@ -20,8 +20,9 @@ MOST = 64 * 1024
 
 
 def origin_for(origin: str, public_url: str) -> str:
-    """The origin of a new log: the one that is set; else what C2SP recommends, the address where it is served without the scheme;
-    else one that nobody else has. It is kept in the name of the key, and never changes."""
+    """The origin of a new log: the one that is set; else what C2SP recommends, the address where it
+    is served without the scheme; else one that nobody else has. It is kept in the name of the key,
+    and never changes."""
     if origin:
         return origin
     if public_url:
@@ -42,7 +43,9 @@ def write(file: Path, keys: tuple[SignerKey, ...]) -> None:
     try:
         write_durably(file, "".join(f"{key.encode()}\n" for key in keys).encode())
     except OSError as e:
-        raise CannotServe(f"The signing key {file} cannot be written: {(e.strerror or str(e)).lower()}.") from None
+        raise CannotServe(
+            f"The signing key {file} cannot be written: {(e.strerror or str(e)).lower()}."
+        ) from None
 
 
 def check_mode(file: Path) -> None:
@@ -50,10 +53,13 @@ def check_mode(file: Path) -> None:
     try:
         mode = file.stat().st_mode & 0o777
     except OSError as e:
-        raise CannotServe(f"The signing key {file} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+        raise CannotServe(
+            f"The signing key {file} cannot be read: {(e.strerror or str(e)).lower()}."
+        ) from None
     if mode & 0o077:
         raise CannotServe(
-            f"The signing key {file} can be read by others (mode {mode:04o}): run chmod 600 on it; if others may have read it, "
+            f"The signing key {file} can be read by others (mode {mode:04o}): run chmod 600 on "
+            f"it; if others may have read it, "
             "replace it with greffe keygen --lost."
         )
 
@@ -67,7 +73,8 @@ class KeyRing:
         return self._look() != self._seen
 
     def read(self) -> tuple[SignerKey, ...]:
-        """The keys. Raises `Refuses` for a file that others can read, or that does not hold the keys of one log."""
+        """The keys. Raises `Refuses` for a file that others can read, or that does not hold the
+        keys of one log."""
         self._seen = self._look()
         name = self.file.name
         try:
@@ -77,7 +84,8 @@ class KeyRing:
             why = (e.strerror or str(e)).lower()
             raise Refuses(
                 Text(
-                    "The log is not signed: its key {name} cannot be read ({why}). Put it back, or go on "
+                    "The log is not signed: its key {name} cannot be read ({why}). Put it back, "
+                    "or go on "
                     "with a new one: greffe keygen --lost.",
                     name=name,
                     why=why,
@@ -86,7 +94,8 @@ class KeyRing:
         if mode & 0o077:
             raise Refuses(
                 Text(
-                    "The log is not signed: its key {name} can be read by others (mode {mode}). Run chmod "
+                    "The log is not signed: its key {name} can be read by others (mode {mode}). "
+                    "Run chmod "
                     "600 on it; if others may have read it, replace it with greffe keygen --lost.",
                     name=name,
                     mode=f"{mode:04o}",
@@ -96,7 +105,11 @@ class KeyRing:
 
     def _parsed(self, data: bytes) -> tuple[SignerKey, ...]:
         try:
-            keys = tuple(read_signer_key(line) for line in data.decode("utf-8", "replace").split("\n") if line)
+            keys = tuple(
+                read_signer_key(line)
+                for line in data.decode("utf-8", "replace").split("\n")
+                if line
+            )
         except Refused as e:
             raise self._damaged(Text(e.said.en, e.said.fr)) from None
         if not keys:
@@ -112,7 +125,8 @@ class KeyRing:
     def _damaged(self, why: Text) -> Refuses:
         return Refuses(
             Text(
-                "The log is not signed: its key file {name} cannot be used ({why}). Put it back, or go on with a new key: greffe "
+                "The log is not signed: its key file {name} cannot be used ({why}). Put it back, "
+                "or go on with a new key: greffe "
                 "keygen --lost.",
                 name=self.file.name,
                 why=why,

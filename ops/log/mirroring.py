@@ -1,8 +1,10 @@
-"""A copy of a log by plain HTTP, as C2SP tlog-tiles lays it out: checkpoint, bundles of entries, and the tiles of hashes over them.
+"""A copy of a log by plain HTTP, as C2SP tlog-tiles lays it out: checkpoint, bundles of entries,
+and the tiles of hashes over them.
 
-Only entries are fetched; their hashes are computed here. The checkpoint is put in its place last, once the entries have its root
-and continue what was copied before, so every copy is of a log that was signed. A log that has become shorter, or another one, is
-not copied; the head that shows it is kept beside the copy, as evidence.
+Only entries are fetched; their hashes are computed here. The checkpoint is put in its place last,
+once the entries have its root and continue what was copied before, so every copy is of a log that
+was signed. A log that has become shorter, or another one, is not copied; the head that shows it is
+kept beside the copy, as evidence.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +18,16 @@ from domain.proof.log.entries import MOST_BYTES
 from domain.proof.log.merkle import HASH_SIZE, Frontier, leaf_hash
 from domain.proof.log.notes import MOST_BYTES as MOST_NOTE, read_note
 from domain.proof.log.policy import Policy
-from domain.proof.log.tiles import CHECKPOINT, HEIGHT, WIDTH, Tile, TileNodes, entry_bundle, read_entry_bundle, tile_at
+from domain.proof.log.tiles import (
+    CHECKPOINT,
+    HEIGHT,
+    WIDTH,
+    Tile,
+    TileNodes,
+    entry_bundle,
+    read_entry_bundle,
+    tile_at,
+)
 from ops.log.durable import write_durably
 from ops.log.remote import NotMirrored, Remote
 
@@ -30,7 +41,8 @@ class TwoStories(NotMirrored):
 
 
 class Mirrored(Struct, frozen=True):
-    """What a copy has come to: the origin, its size before and now, and the keys that a policy believed the head for."""
+    """What a copy has come to: the origin, its size before and now, and the keys that a policy
+    believed the head for."""
 
     origin: str
     before: int
@@ -39,8 +51,14 @@ class Mirrored(Struct, frozen=True):
     cosigned: int
 
 
-def mirror(url: str, folder: Path, policy: Policy | None = None, progress: Progress = lambda done, total: None) -> Mirrored:
-    """Bring a copy of the log at `url` up to its head, making it if need be. With a policy, only a head that it accepts.
+def mirror(
+    url: str,
+    folder: Path,
+    policy: Policy | None = None,
+    progress: Progress = lambda done, total: None,
+) -> Mirrored:
+    """Bring a copy of the log at `url` up to its head, making it if need be. With a policy, only a
+    head that it accepts.
 
     Raises `NotMirrored`, and `TwoStories` where the log does not continue the copy.
     """
@@ -60,7 +78,9 @@ def mirror(url: str, folder: Path, policy: Policy | None = None, progress: Progr
         cosigned = len(trusted.cosigned) if trusted else 0
         return Mirrored(head.origin, before.size if before else 0, head.size, keys, cosigned)
     except OSError as e:
-        raise NotMirrored(f"{folder} cannot be written: {(e.strerror or str(e)).lower()}.") from None
+        raise NotMirrored(
+            f"{folder} cannot be written: {(e.strerror or str(e)).lower()}."
+        ) from None
     finally:
         remote.close()
 
@@ -82,7 +102,9 @@ def _before(folder: Path) -> Checkpoint | None:
     except FileNotFoundError:
         return None
     except Refused as e:
-        raise NotMirrored(f"{folder / CHECKPOINT} is damaged ({e.said.en}): take another folder.") from None
+        raise NotMirrored(
+            f"{folder / CHECKPOINT} is damaged ({e.said.en}): take another folder."
+        ) from None
 
 
 def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes) -> None:
@@ -90,9 +112,17 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
     if old is None:
         return
     if old.origin != new.origin:
-        raise NotMirrored(f"{folder} has a copy of the log {old.origin}, and this is {new.origin}: take another folder.")
+        raise NotMirrored(
+            f"{folder} has a copy of the log {old.origin}, and this is {new.origin}: take another "
+            f"folder."
+        )
     if new.size < old.size:
-        raise _evidence(folder, note, f"The log goes back: the copy has {old.size} entries, the head now is of size {new.size}")
+        raise _evidence(
+            folder,
+            note,
+            f"The log goes back: the copy has {old.size} entries, the head now is of size "
+            f"{new.size}",
+        )
     if new.size == old.size and new.root != old.root:
         raise _evidence(folder, note, f"The log shows two roots for size {old.size}")
 
@@ -100,11 +130,15 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
 def _evidence(folder: Path, note: bytes, what: str) -> TwoStories:
     kept = folder / f"{CHECKPOINT}.conflict"
     write_durably(kept, note, 0o644)
-    return TwoStories(f"{what}. Keep {folder / CHECKPOINT} and {kept}: together they are the evidence.")
+    return TwoStories(
+        f"{what}. Keep {folder / CHECKPOINT} and {kept}: together they are the evidence."
+    )
 
 
 class _Copy:
-    def __init__(self, remote: Remote, folder: Path, before: Checkpoint | None, head: Checkpoint, note: bytes) -> None:
+    def __init__(
+        self, remote: Remote, folder: Path, before: Checkpoint | None, head: Checkpoint, note: bytes
+    ) -> None:
         self._remote, self._folder, self._head, self._note = remote, folder, head, note
         self._before = before.size if before else 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -112,9 +146,14 @@ class _Copy:
             nodes = TileNodes(self._before, lambda tile: self._have(str(tile)))
             self._frontier = Frontier.load(self._before, nodes)
         except Refused as e:
-            raise NotMirrored(f"The copy in {folder} is damaged ({e.said.en}): take another folder.") from None
+            raise NotMirrored(
+                f"The copy in {folder} is damaged ({e.said.en}): take another folder."
+            ) from None
         if before is not None and self._frontier.root() != before.root:
-            raise NotMirrored(f"The copy in {folder} is damaged: it has not the root of its own head. Take another folder.")
+            raise NotMirrored(
+                f"The copy in {folder} is damaged: it has not the root of its own head. Take "
+                f"another folder."
+            )
         self._tiles: dict[tuple[int, int], bytearray] = {}
 
     def bring_up(self, progress: Progress) -> None:
@@ -125,7 +164,10 @@ class _Copy:
                 self._add(at, entry)
             progress(self._frontier.size, size)
         if self._frontier.root() != self._head.root:
-            what = f"The log's entries up to size {size} do not continue the copy, or are not those that were signed"
+            what = (
+                f"The log's entries up to size {size} do not continue the copy, or are not "
+                f"those that were signed"
+            )
             raise _evidence(self._folder, self._note, what)
         for (level, index), hashes in self._tiles.items():
             self._write(str(Tile(level, index, len(hashes) // HASH_SIZE)), bytes(hashes))
@@ -136,7 +178,9 @@ class _Copy:
         if data is None and tile.width < WIDTH:
             data = self._remote.get(str(tile.full), MOST_BUNDLE)
         if data is None:
-            raise NotMirrored(f"{self._remote.url}/{tile} is not there: the log does not serve what it signed.")
+            raise NotMirrored(
+                f"{self._remote.url}/{tile} is not there: the log does not serve what it signed."
+            )
         try:
             entries = read_entry_bundle(data, tile.width)
         except Refused as e:
@@ -149,7 +193,11 @@ class _Copy:
         leaf = leaf_hash(entry)
         if index < self._before:
             if self._tile(0, index // WIDTH)[index % WIDTH * HASH_SIZE :][:HASH_SIZE] != leaf:
-                raise _evidence(self._folder, self._note, f"Entry {index} of the log is not the one that was copied")
+                raise _evidence(
+                    self._folder,
+                    self._note,
+                    f"Entry {index} of the log is not the one that was copied",
+                )
             return
         for node in self._frontier.append(leaf):
             if node.level % HEIGHT == 0:
@@ -182,7 +230,8 @@ class _Copy:
         new.replace(file)
 
     def _tidy(self) -> None:
-        """Take away the partial tiles of the size before, which wider ones have taken the place of."""
+        """Take away the partial tiles of the size before, which wider ones have taken the place
+        of."""
         for tile in _partial(self._before):
             if tile not in set(_partial(self._head.size)):
                 (self._folder / str(tile)).unlink(missing_ok=True)

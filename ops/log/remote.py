@@ -14,7 +14,8 @@ SECONDS = 20.0
 
 
 NOTHING = (401, 403, 404)
-"""What a server says where it has nothing for everybody: some do not tell strangers what is there and what is not."""
+"""What a server says where it has nothing for everybody: some do not tell strangers what is there
+and what is not."""
 
 
 class NotMirrored(Trouble):
@@ -24,7 +25,8 @@ class NotMirrored(Trouble):
 
 
 class Remote:
-    """A log's address, which stays one server's. No redirect is followed, and no answer is read past its bound."""
+    """A log's address, which stays one server's. No redirect is followed, and no answer is read
+    past its bound."""
 
     def __init__(self, url: str) -> None:
         """Raises `NotMirrored` for what is no address."""
@@ -34,8 +36,16 @@ class Remote:
             self._connection = connection(parts, SECONDS, OneServer())
         except (ValueError, HTTPException):
             port, parts = 0, urlsplit("")
-        if parts.scheme not in ("http", "https") or not parts.hostname or port == 0 or parts.query or parts.fragment:
-            raise NotMirrored(f"{url} is no address of a log: it has to be one such as https://greffe.example.org/log.")
+        if (
+            parts.scheme not in ("http", "https")
+            or not parts.hostname
+            or port == 0
+            or parts.query
+            or parts.fragment
+        ):
+            raise NotMirrored(
+                f"{url} is no address of a log: it has to be one such as https://greffe.example.org/log."
+            )
         self.url, self._path = url.rstrip("/"), parts.path.rstrip("/")
 
     def under(self, path: str) -> Remote:
@@ -44,14 +54,19 @@ class Remote:
         return below
 
     def get(self, path: str, most: int) -> bytes | None:
-        """What is there, at most `most` bytes of it; none where there is nothing. Raises `NotMirrored`."""
+        """What is there, at most `most` bytes of it; none where there is nothing. Raises
+        `NotMirrored`."""
         try:
             return asked_on(self._connection, lambda: self._get(path, most))
         except UNREACHABLE as e:
-            raise NotMirrored(f"{self.url} cannot be reached: {str(e) or type(e).__name__}.") from None
+            raise NotMirrored(
+                f"{self.url} cannot be reached: {str(e) or type(e).__name__}."
+            ) from None
 
     def _get(self, path: str, most: int) -> bytes | None:
-        self._connection.request("GET", f"{self._path}/{path}", headers={"Accept-Encoding": "gzip, identity"})
+        self._connection.request(
+            "GET", f"{self._path}/{path}", headers={"Accept-Encoding": "gzip, identity"}
+        )
         with self._connection.getresponse() as answer:
             data = answer.read(most + 1)
             if answer.length or len(data) > most:

@@ -1,15 +1,22 @@
-"""Other keys for a log: one that takes over from another, one in place of a lost one, and a new log after a true loss.
+"""Other keys for a log: one that takes over from another, one in place of a lost one, and a new log
+after a true loss.
 
 rotate     a new key signs beside the old ones, which announce it; `retire` ends an old one later
 lose       a new key signs alone: the others are lost, or somebody else may have them
-succeed    the log's data is lost: another log begins, whose first entry is the last head of this one
+succeed    the log's data is lost: another log begins, whose first entry is the last head of this
+one
 """
 
 from pathlib import Path
 
 from domain.kernel.log import LogKey
 from domain.proof.errors import Refused
-from domain.proof.log.checkpoints import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
+from domain.proof.log.checkpoints import (
+    Checkpoint,
+    open_checkpoint,
+    read_checkpoint,
+    sign_checkpoint,
+)
 from domain.proof.log.entries import SuccessionEntry
 from domain.proof.log.notes import SignerKey, VerifierKey, read_note, read_verifier_key
 from ops.log import folder, keyring
@@ -26,26 +33,34 @@ def rotate(settings: Settings) -> VerifierKey:
     keys = _keys(settings)
     if len(keys) > 1:
         labels = ", ".join(key.verifier.label for key in keys)
-        raise CannotServe(f"A rotation is under way, {labels} sign: end it with greffe keygen --retire before the next one.")
+        raise CannotServe(
+            f"A rotation is under way, {labels} sign: end it with greffe keygen --retire before "
+            f"the next one."
+        )
     new = SignerKey.generate(keys[0].verifier.name)
     keyring.write(settings.log_key_file, (*keys, new))
     return new.verifier
 
 
 def retire(settings: Settings, label: str) -> VerifierKey:
-    """End a key by its label; answers one that goes on signing. Raises `CannotServe` for the only key, and where none of the others
-    has been announced yet under a head that this one signed."""
+    """End a key by its label; answers one that goes on signing. Raises `CannotServe` for the only
+    key, and where none of the others has been announced yet under a head that this one signed."""
     keys = _keys(settings)
     there = [key.verifier.label for key in keys]
     if label not in there:
         raise CannotServe(f"The key {label} does not sign: {', '.join(there)} do.")
     others = tuple(key for key in keys if key.verifier.label != label)
     if not others:
-        raise CannotServe(f"The key {label} is the only one: begin another with greffe keygen --rotate first.")
-    known = {key.label: key for key in _known(settings)}
-    if not any(_was_announced(known.get(other.verifier.label), known.get(label)) for other in others):
         raise CannotServe(
-            f"The key {label} cannot end yet: no head that it signed announces another one. Start the server, and try again in a "
+            f"The key {label} is the only one: begin another with greffe keygen --rotate first."
+        )
+    known = {key.label: key for key in _known(settings)}
+    if not any(
+        _was_announced(known.get(other.verifier.label), known.get(label)) for other in others
+    ):
+        raise CannotServe(
+            f"The key {label} cannot end yet: no head that it signed announces another one. Start "
+            f"the server, and try again in a "
             "moment."
         )
     keyring.write(settings.log_key_file, others)
@@ -60,20 +75,26 @@ def lose(settings: Settings) -> VerifierKey:
     finally:
         ledger.close()
     if not origin:
-        raise CannotServe("No log was begun here: start ./ops/serve to begin one with a key of its own.")
+        raise CannotServe(
+            "No log was begun here: start ./ops/serve to begin one with a key of its own."
+        )
     new = SignerKey.generate(origin)
     keyring.write(settings.log_key_file, (new,))
     return new.verifier
 
 
 def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
-    """Begin a log under a new origin, whose first entry holds the last signed head of the one that is lost: `last`, a note, or the
-    newest that can be found here. Answers its key. The old files are put aside. Raises `CannotServe`."""
+    """Begin a log under a new origin, whose first entry holds the last signed head of the one that
+    is lost: `last`, a note, or the newest that can be found here. Answers its key. The old files
+    are put aside. Raises `CannotServe`."""
     with folder.lease(settings):
         note = last or _last_head(settings)
         old = _opened(settings, note)
         if old.origin == origin:
-            raise CannotServe(f"{origin} is the origin of the log that is lost: the one that succeeds it needs another.")
+            raise CannotServe(
+                f"{origin} is the origin of the log that is lost: the one that succeeds it needs "
+                f"another."
+            )
         new = SignerKey.generate(origin)
         keyring.write(folder.coming_key(settings.log_key_file), (new,))
         making = being_made(settings.ledger)
@@ -86,10 +107,15 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
 
 
 def _opened(settings: Settings, note: bytes) -> Checkpoint:
-    """Read a signed head; its signature is checked where a key of its log is known here. Raises `CannotServe`."""
+    """Read a signed head; its signature is checked where a key of its log is known here. Raises
+    `CannotServe`."""
     try:
         found = read_checkpoint(read_note(note).text)
-        keys = [read_verifier_key(key.verifier) for key in _known(settings)] if is_log(settings.ledger) else []
+        keys = (
+            [read_verifier_key(key.verifier) for key in _known(settings)]
+            if is_log(settings.ledger)
+            else []
+        )
         if any(key.name == found.origin for key in keys):
             open_checkpoint(note, keys)
     except Refused as e:
@@ -98,8 +124,8 @@ def _opened(settings: Settings, note: bytes) -> Checkpoint:
 
 
 def _last_head(settings: Settings) -> bytes:
-    """The newest signed head that the data folder knows of: that of the log, or the guard's, which its key signs again, to the same
-    bytes. Raises `CannotServe` if there is none."""
+    """The newest signed head that the data folder knows of: that of the log, or the guard's, which
+    its key signs again, to the same bytes. Raises `CannotServe` if there is none."""
     heads: list[tuple[int, bytes]] = []
     if is_log(settings.ledger):
         ledger = Ledger(settings.ledger)
@@ -111,12 +137,21 @@ def _last_head(settings: Settings) -> bytes:
     try:
         guarded = Guard(settings.guard_file).last()
         if guarded is not None:
-            heads.append((guarded.size, sign_checkpoint(guarded, KeyRing(settings.log_key_file).read()).encode()))
-    except (Refuses, ValueError):  # no guard that can be read, or no key of its log: the log's own head has to do
+            heads.append(
+                (
+                    guarded.size,
+                    sign_checkpoint(guarded, KeyRing(settings.log_key_file).read()).encode(),
+                )
+            )
+    except (
+        Refuses,
+        ValueError,
+    ):  # no guard that can be read, or no key of its log: the log's own head has to do
         heads = heads[:1]
     if not heads:
         raise CannotServe(
-            "There is no signed head here that a new log could go on from: name one with --last FILE, such as a receipt, a bundle, "
+            "There is no signed head here that a new log could go on from: name one with --last "
+            "FILE, such as a receipt, a bundle, "
             "or the checkpoint of a mirror."
         )
     return max(heads)[1]
@@ -138,11 +173,17 @@ def _known(settings: Settings) -> tuple[LogKey, ...]:
 
 
 def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
-    return new is not None and old is not None and (new.announced if new.announced is not None else -1) < old.last and new.last > 0
+    return (
+        new is not None
+        and old is not None
+        and (new.announced if new.announced is not None else -1) < old.last
+        and new.last > 0
+    )
 
 
 def read_last(path: Path) -> bytes:
-    """The note of the signed head in a file: a checkpoint, a proof, a receipt or a bundle. Raises `CannotServe`."""
+    """The note of the signed head in a file: a checkpoint, a proof, a receipt or a bundle. Raises
+    `CannotServe`."""
     from domain.proof.verify.exhibits import read_head
 
     try:

@@ -20,10 +20,12 @@ class Signing:
         self._keys: tuple[SignerKey, ...] = ()
         self._refusal: Text | None = None
         self._told: Text | None = None
-        """What the service's log was told last; it is told once also where nothing can be noted in the log's own file."""
+        """What the service's log was told last; it is told once also where nothing can be noted in
+        the log's own file."""
 
     def take_keys(self) -> None:
-        """Read the keys. A new one is announced by an entry, under a head that the others sign as well. Raises `Refuses`."""
+        """Read the keys. A new one is announced by an entry, under a head that the others sign as
+        well. Raises `Refuses`."""
         self._keys = ()
         keys = self._ring.read()
         with self._ledger.batch() as batch:
@@ -35,7 +37,11 @@ class Signing:
             known = {key.label for key in batch.log_keys()}
             for key in (one.verifier for one in keys):
                 if key.label not in known:
-                    batch.add_key(key.label, key.encode(), batch.add(KeyEntry(key).encode()) if known else None)
+                    batch.add_key(
+                        key.label,
+                        key.encode(),
+                        batch.add(KeyEntry(key).encode()) if known else None,
+                    )
                     known.add(key.label)
             labels = {key.verifier.label for key in keys}
             for found in batch.log_keys():
@@ -44,7 +50,8 @@ class Signing:
         self._keys = keys
 
     def sign(self) -> bool:
-        """Sign the log as it is, if that is not signed already; whether there is a new checkpoint. Raises `Refuses`."""
+        """Sign the log as it is, if that is not signed already; whether there is a new checkpoint.
+        Raises `Refuses`."""
         if not self._keys or self._ring.changed():
             self.take_keys()
         new = None
@@ -56,8 +63,8 @@ class Signing:
         return new
 
     def _sign(self, settled: int) -> bool | None:
-        """Sign so many entries, which no loss of the database can take any more: the guard must not be bound by what may still be
-        lost. None where another writer has added some meanwhile."""
+        """Sign so many entries, which no loss of the database can take any more: the guard must not
+        be bound by what may still be lost. None where another writer has added some meanwhile."""
         labels = [key.verifier.label for key in self._keys]
         with self._ledger.batch() as batch:
             if batch.size != settled:
@@ -88,7 +95,9 @@ class Signing:
 
 def _says(note: bytes, checkpoint: Checkpoint, labels: list[str]) -> bool:
     found = read_note(note)
-    return found.text == checkpoint.encode() and set(labels) <= {signature.label for signature in found.signatures}
+    return found.text == checkpoint.encode() and set(labels) <= {
+        signature.label for signature in found.signatures
+    }
 
 
 def _another_log(origin: str, named: str) -> Refuses:

@@ -1,7 +1,8 @@
 """Standby: while another machine's writer signs the log, this machine's guard keeps up with it.
 
-So each machine that may sign next knows the newest head, and refuses a log that has gone back, whichever machine signed last. A
-machine that has no guard yet begins one with a head that the writer at work vouches for: its own guard has admitted it.
+So each machine that may sign next knows the newest head, and refuses a log that has gone back,
+whichever machine signed last. A machine that has no guard yet begins one with a head that the
+writer at work vouches for: its own guard has admitted it.
 """
 
 import logging
@@ -30,7 +31,8 @@ class Standby:
         self._told = ""
 
     def look(self) -> None:
-        """Keep the newest signed head. What does not follow from the last one is said, and not kept. Raises `PersistenceError`."""
+        """Keep the newest signed head. What does not follow from the last one is said, and not
+        kept. Raises `PersistenceError`."""
         head = self._ledger.head()
         if head is None or head == self._seen:
             return
@@ -52,7 +54,9 @@ class Standby:
         if self._guard.last() is None and not self._lease.vouched():
             return False
         try:
-            checkpoint = open_checkpoint(head.note, [key.verifier for key in self._ring.read()]).checkpoint
+            checkpoint = open_checkpoint(
+                head.note, [key.verifier for key in self._ring.read()]
+            ).checkpoint
             nodes = TileNodes(head.size, self._ledger.tile)
             true = Frontier.load(head.size, nodes).root() == checkpoint.root
         except (Refused, ValueError) as e:
@@ -66,7 +70,8 @@ class Standby:
 def _not_kept(guard: Guard, why: str) -> Refuses:
     return Refuses(
         Text(
-            "This machine's guard {name} does not keep the newest head ({why}): have the same log.key here as where it is signed, "
+            "This machine's guard {name} does not keep the newest head ({why}): have the same "
+            "log.key here as where it is signed, "
             "and run greffe fsck.",
             name=guard.file.name,
             why=why,

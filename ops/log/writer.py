@@ -3,9 +3,10 @@
     in one transaction     entries, tiles, how far the record was followed
     in another             the guard's file, the signature, the checkpoint
 
-Killed between any two steps, the next writer goes on from what the file says. Only the second transaction is synced, and the first
-with it: a power cut may leave the guard ahead of the log, which is then made again from the record up to there, and compared. Of
-two writers at once, each transaction is one's or the other's.
+Killed between any two steps, the next writer goes on from what the file says. Only the second
+transaction is synced, and the first with it: a power cut may leave the guard ahead of the log,
+which is then made again from the record up to there, and compared. Of two writers at once, each
+transaction is one's or the other's.
 """
 
 import logging
@@ -33,11 +34,12 @@ HURRIED = 0.05
 """Seconds between two checkpoints where somebody does."""
 
 GATHER = 0.2
-"""Seconds in which records are let gather, where nobody waits: one transaction for all of them is less work beside the games'."""
+"""Seconds in which records are let gather, where nobody waits: one transaction for all of them is
+less work beside the games'."""
 
 IDLE = 0.25
-"""Seconds between two looks whether somebody waits, while nothing happens. Who waits for a checkpoint has mostly written a record,
-which ends the wait."""
+"""Seconds between two looks whether somebody waits, while nothing happens. Who waits for a
+checkpoint has mostly written a record, which ends the wait."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while the record or the log cannot be reached."""
@@ -46,8 +48,9 @@ _log = logging.getLogger("greffe.log")
 
 
 class LogWriter:
-    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint, and `await_ring` waits for that;
-    `vouch` is told whether the guard has admitted the newest head; `taken` hears of what was taken in, as `Intake` says."""
+    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint, and
+    `await_ring` waits for that; `vouch` is told whether the guard has admitted the newest head;
+    `taken` hears of what was taken in, as `Intake` says."""
 
     def __init__(
         self,
@@ -61,7 +64,10 @@ class LogWriter:
         clock: Callable[[], float] = monotonic,
         taken: Taken = lambda rows, began: None,
     ) -> None:
-        self.intake, self.signing = Intake(recorder, ledger, guard, taken), Signing(ledger, ring, guard)
+        self.intake, self.signing = (
+            Intake(recorder, ledger, guard, taken),
+            Signing(ledger, ring, guard),
+        )
         self._recorder, self._ring, self._vouch, self._clock = recorder, ring, vouch, clock
         self._rung, self._await_ring = rung, await_ring
         self._heard = rung()
@@ -69,8 +75,9 @@ class LogWriter:
         self._took = self._tried = float("-inf")
 
     def run(self, stop: Event, rein: Rein | None = None) -> None:
-        """Write until `stop` is set, and then what was recorded until then, through outages of either store and pauses that the
-        operator makes; or until another writer has the log. Any other error ends it: its supervisor starts it again."""
+        """Write until `stop` is set, and then what was recorded until then, through outages of
+        either store and pauses that the operator makes; or until another writer has the log. Any
+        other error ends it: its supervisor starts it again."""
         failed, begun, told, paused = 0, False, "", False
         while not stop.is_set():
             try:
@@ -101,7 +108,8 @@ class LogWriter:
             _log.warning("the log stops before the end of the record: %s", e)
 
     def bring_up(self) -> Text | None:
-        """Take in all there is, and sign it; answers why that could not be done, if it could not. Raises `PersistenceError`."""
+        """Take in all there is, and sign it; answers why that could not be done, if it could not.
+        Raises `PersistenceError`."""
         self.intake.resume()
         try:
             while self.intake.take()[0] == READ:
@@ -113,13 +121,17 @@ class LogWriter:
         return None
 
     def _round(self, stop: Event) -> None:
-        rung = self._rung()  # looked at before the record is read: who rang after the record was written is served by this round
+        # looked at before the record is read: who rang after the record was written is served by
+        # this round
+        rung = self._rung()
         awaited = rung != self._heard
         try:
             taken, grown = self.intake.take()
             now = self._clock()
             self._took = now if taken else self._took
-            self._unsigned = self._unsigned or grown or awaited or self._ring.changed()  # who rings may miss a head that is lost
+            self._unsigned = (
+                self._unsigned or grown or awaited or self._ring.changed()
+            )  # who rings may miss a head that is lost
             if self._unsigned and now >= self._due(awaited=awaited):
                 self._tried = now
                 self.signing.sign()
@@ -140,8 +152,8 @@ class LogWriter:
         return self._tried + (HURRIED if awaited else PACE)
 
     def _rest(self, stop: Event, *, awaited: bool) -> None:
-        """Wait until there is something to do: records (which may gather for a while), somebody who waits, a checkpoint that is
-        due, other keys."""
+        """Wait until there is something to do: records (which may gather for a while), somebody who
+        waits, a checkpoint that is due, other keys."""
         due = self._due(awaited=awaited) if self._unsigned else float("inf")
         while not stop.is_set() and (now := self._clock()) < due:
             if awaited:

@@ -1,4 +1,5 @@
-"""The process that notifies: `python -m ops.messages`, over the data folder that the environment names."""
+"""The process that notifies: `python -m ops.messages`, over the data folder that the environment
+names."""
 
 from contextlib import suppress
 from threading import Event
@@ -38,7 +39,10 @@ def notify(settings: Settings, stop: Event) -> None:
     lease = _leased(store, stop)
     if lease is not None:
         tracing = tracing_of(settings, "notifier")
-        taken, delivered = Steps("notifier", clerk.recorder, tracing), Steps("delivery", clerk.recorder, tracing)
+        taken, delivered = (
+            Steps("notifier", clerk.recorder, tracing),
+            Steps("delivery", clerk.recorder, tracing),
+        )
         service = Notifying(
             clerk,
             store,
@@ -46,7 +50,9 @@ def notify(settings: Settings, stop: Event) -> None:
             Sender(settings, Tokens(secret), clerk.clock, key),
             taken=taken.of_rows,
             delivered=lambda sent, began: delivered(
-                [(one.game, one.record) for one in sent if one.game], began, subscription=sent[0].subscription
+                [(one.game, one.record) for one in sent if one.game],
+                began,
+                subscription=sent[0].subscription,
             ),
         )
         service.run(stop, lease.rung, Rein(clerk.key_values, "messages", clerk.clock))

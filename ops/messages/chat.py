@@ -16,12 +16,17 @@ class Post(NamedTuple):
 
 
 def ntfy(one: Subscription, id: str, said: Sequence[Message]) -> Post:
-    """Publishing as JSON (docs.ntfy.sh/publish): to the server's root, which names the topic; with the access token, if it has
-    one."""
+    """Publishing as JSON (docs.ntfy.sh/publish): to the server's root, which names the topic; with
+    the access token, if it has one."""
     parts = urlsplit(one.to)
     root, _, topic = parts.path.rpartition("/")
     words = "\n".join(sentence(each).printed(one.language) for each in said)
-    sent: dict[str, Any] = {"topic": topic, "title": subject(said).printed(one.language), "message": words, "tags": ["game_die"]}
+    sent: dict[str, Any] = {
+        "topic": topic,
+        "title": subject(said).printed(one.language),
+        "message": words,
+        "tags": ["game_die"],
+    }
     if said[0].data.link:
         sent["click"] = said[0].data.link
     headers = {"Authorization": f"Bearer {one.token}"} if one.token else {}
@@ -36,7 +41,9 @@ def discord(one: Subscription, id: str, said: Sequence[Message]) -> Post:
 
 def slack(one: Subscription, id: str, said: Sequence[Message]) -> Post:
     """A Slack incoming webhook: its three control characters are escaped."""
-    text = "\n".join(f"{_escaped(sentence(each).printed(one.language))} <{each.data.link}>" for each in said)
+    text = "\n".join(
+        f"{_escaped(sentence(each).printed(one.language))} <{each.data.link}>" for each in said
+    )
     return _json(one.to, {"text": text, "unfurl_links": False}, id, {})
 
 
@@ -47,4 +54,13 @@ def _escaped(words: str) -> str:
 def _json(url: str, sent: dict[str, Any], id: str, headers: dict[str, str]) -> Post:
     """A post of JSON; the message's id comes with it, so that who receives it can tell repeats."""
     body = json.dumps(sent, ensure_ascii=False).encode()
-    return Post(url, body, {"Content-Type": "application/json", "User-Agent": "Greffe", "X-Greffe-Message": id, **headers})
+    return Post(
+        url,
+        body,
+        {
+            "Content-Type": "application/json",
+            "User-Agent": "Greffe",
+            "X-Greffe-Message": id,
+            **headers,
+        },
+    )

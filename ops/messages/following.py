@@ -1,7 +1,8 @@
-"""The follower: reads the record from a stored position and queues the messages that are due, each batch in one transaction with
-the position.
+"""The follower: reads the record from a stored position and queues the messages that are due, each
+batch in one transaction with the position.
 
-Killed anywhere, the next one reads the same rows and queues the same messages under the same ids, which are there once.
+Killed anywhere, the next one reads the same rows and queues the same messages under the same ids,
+which are there once.
 """
 
 import logging
@@ -40,13 +41,16 @@ _log = logging.getLogger("greffe.notifications")
 
 
 Batch = tuple[list[Delivery], dict[tuple[str, str], Delivery | None]]
-"""The messages due by some rows, and by subscription and place what is to come, or that it has passed."""
+"""The messages due by some rows, and by subscription and place what is to come, or that it has
+passed."""
 
 Waiting = Callable[[str], Iterable[Delivery]]
 
 
 class Following:
-    def __init__(self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None) -> None:
+    def __init__(
+        self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None
+    ) -> None:
         """`taken` hears of the rows that were gone through, and since when (`time_ns`)."""
         self._clerk, self._store, self._taken = clerk, store, taken
         self._desk = Directing(clerk)
@@ -61,7 +65,8 @@ class Following:
         return self._there
 
     def take(self) -> bool:
-        """Queue what the next rows call for; whether there may be more of them. Raises `PersistenceError`."""
+        """Queue what the next rows call for; whether there may be more of them. Raises
+        `PersistenceError`."""
         there = self.subscriptions()
         if not there:
             return False
@@ -79,14 +84,19 @@ class Following:
         return len(rows) == READ
 
     def rebuild(self, game: str = "") -> None:
-        """Work out anew what is still to come, of all games or of one, from all records up to where they were followed to, and put
-        it in the place of what was in one step. What was due before that position was told, or is parked: nothing of it is sent
-        again. Raises `PersistenceError`."""
+        """Work out anew what is still to come, of all games or of one, from all records up to where
+        they were followed to, and put it in the place of what was in one step. What was due before
+        that position was told, or is parked: nothing of it is sent again. Raises
+        `PersistenceError`."""
         there, upto = self.subscriptions(), self._store.position()
         unpark(self._clerk.key_values, "messages", game)
         batch: Batch = [], {}
         last = min((at.subscription.after for at in there), default=upto)
-        while last < upto and (rows := self._clerk.recorder.select_notifications(last, READ, upto, inclusive_of_start=False)):
+        while last < upto and (
+            rows := self._clerk.recorder.select_notifications(
+                last, READ, upto, inclusive_of_start=False
+            )
+        ):
             for row in rows:
                 if game in ("", str(row.originator_id)):
                     self._try(row, there, batch, lambda _: ())
@@ -94,8 +104,16 @@ class Following:
             last = rows[-1].id
         old = {(one.subscription, one.place): None for one in self._store.to_come(game)}
         now = self._clerk.clock()
-        past = {place for place, one in batch[1].items() if one is not None and one.due is not None and one.due <= now}
-        self._store.follow(upto, (), {place: one for place, one in {**old, **batch[1]}.items() if place not in past})
+        past = {
+            place
+            for place, one in batch[1].items()
+            if one is not None and one.due is not None and one.due <= now
+        }
+        self._store.follow(
+            upto,
+            (),
+            {place: one for place, one in {**old, **batch[1]}.items() if place not in past},
+        )
 
     def owned(self, id: str) -> Ownership:
         """Whose a game or a tournament is now. Raises `UnknownGame`."""
@@ -109,13 +127,19 @@ class Following:
         if not isinstance(body, GameOpened):
             raise UnknownGame(id)
         row = recorder.newest_as(id, ListingChanged.__name__)
-        changed = Filed(id, row.originator_version, row.topic, row.state).body if row is not None else None
+        changed = (
+            Filed(id, row.originator_version, row.topic, row.state).body
+            if row is not None
+            else None
+        )
         tags = changed.tags if isinstance(changed, ListingChanged) else body.tags
-        return Ownership(body.administered_by, () if body.lineage is not None else tags, body.tournament)
+        return Ownership(
+            body.administered_by, () if body.lineage is not None else tags, body.tournament
+        )
 
     def still(self, sent: Delivery) -> bool:
-        """Whether what a message tells is so now: a turn is still somebody's, a time is still over. Raises `Refusal`,
-        `LookupError`."""
+        """Whether what a message tells is so now: a turn is still somebody's, a time is still over.
+        Raises `Refusal`, `LookupError`."""
         if sent.about == "turn":
             return _still_theirs(sent.body, self._clerk.game(sent.game)) is not None
         if sent.about != "time":
@@ -124,26 +148,52 @@ class Following:
         game = data.game
         if data.tournament:  # which names no game
             at = self._desk.tournament(data.tournament).round(data.round)
-            game = next((table.game for table in (at.tables if at is not None else ()) if table.number == data.table), "")
+            game = next(
+                (
+                    table.game
+                    for table in (at.tables if at is not None else ())
+                    if table.number == data.table
+                ),
+                "",
+            )
         return due.time_over(self._clerk.game(game), data.clock, self._clerk.clock())
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
-    def _try(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting) -> None:
+    def _try(
+        self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting
+    ) -> None:
         """Take a row; one that cannot be read is parked, and keeps nobody else from being told."""
         listening = [at for at in there if at.subscription.after < row.id]
         try:
             self._row(row, listening, batch, waiting)
         except (Refusal, DamagedRecord, LookupError, ValueError) as e:
-            _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
-            park(self._clerk.key_values, "messages", str(row.originator_id), row.originator_version, f"{type(e).__name__}: {e}")
+            _log.warning(
+                "nobody is told of record %s of %s: %s",
+                row.originator_version,
+                row.originator_id,
+                e,
+            )
+            park(
+                self._clerk.key_values,
+                "messages",
+                str(row.originator_id),
+                row.originator_version,
+                f"{type(e).__name__}: {e}",
+            )
 
-    def _row(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting) -> None:
+    def _row(
+        self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting
+    ) -> None:
         id = str(row.originator_id)
         if not there or (row.topic not in _TOPICS and self._clerk.recorder.kind_of(row) != GAME):
             return
         exact = {at.subscription.game for at in there}
-        if "" not in exact and id not in exact and not any(at.subscription.tournament for at in there):
+        if (
+            "" not in exact
+            and id not in exact
+            and not any(at.subscription.tournament for at in there)
+        ):
             return
         owned = self.owned(id)
         covering = [at for at in there if covers(at.subscription, id, owned)]
@@ -152,7 +202,11 @@ class Following:
             return
         if row.topic in _TOPICS:
             tournament = self._desk.tournament_at(id, row.originator_version)
-            for what in of_tournament(tournament, Filed(id, row.originator_version, row.topic, row.state).body, tournament.seq):
+            for what in of_tournament(
+                tournament,
+                Filed(id, row.originator_version, row.topic, row.state).body,
+                tournament.seq,
+            ):
                 self._queue([(what, owned, covering)], batch)
             return
         file = self._clerk.game_repository.file(id, fresh=False)
@@ -165,7 +219,9 @@ class Following:
             self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)
         for what in due.of_game(before, now):
             if what.about == "turn":
-                self._begin([(what, owned, covering)], now.at, due.turn_due(now.at, now.at), now, batch)
+                self._begin(
+                    [(what, owned, covering)], now.at, due.turn_due(now.at, now.at), now, batch
+                )
             elif what.about in IN_GAMES:
                 self._queue(self._asked(what, now, owned, covering, directing), batch)
             else:
@@ -176,18 +232,31 @@ class Following:
         for what, one, seats in told(asked):
             batch[0].append(_queued(one, what, seats, at))
 
-    def _begin(self, asked: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch) -> None:
-        """A turn begins, which is told once it was quiet; or a clock runs, and when its time will be over is known."""
+    def _begin(
+        self, asked: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch
+    ) -> None:
+        """A turn begins, which is told once it was quiet; or a clock runs, and when its time will
+        be over is known."""
         for what, one, seats in told(asked):
-            acting = seats if what.clock else tuple(seat for seat in one.holder.seats if seat in now.to_act)
+            acting = (
+                seats
+                if what.clock
+                else tuple(seat for seat in one.holder.seats if seat in now.to_act)
+            )
             place = f"{now.id} {what.clock}".strip()
-            batch[1][one.id, place] = replace(_queued(one, what, acting, at), due=due_at, place=place)
+            batch[1][one.id, place] = replace(
+                _queued(one, what, acting, at), due=due_at, place=place
+            )
 
     def _put_off(self, now: Game, batch: Batch, known: Waiting) -> None:
-        """What somebody is still to be told of a game: after another record a turn is put off, or over, and so is a time, unless it
-        was over before."""
-        waiting: dict[tuple[str, str], Delivery | None] = {(one.subscription, one.place): one for one in known(now.id)}
-        waiting |= {place: one for place, one in batch[1].items() if place[1].partition(" ")[0] == now.id}
+        """What somebody is still to be told of a game: after another record a turn is put off, or
+        over, and so is a time, unless it was over before."""
+        waiting: dict[tuple[str, str], Delivery | None] = {
+            (one.subscription, one.place): one for one in known(now.id)
+        }
+        waiting |= {
+            place: one for place, one in batch[1].items() if place[1].partition(" ")[0] == now.id
+        }
         for place, one in waiting.items():
             if one is None or one.record >= now.seq:
                 continue
@@ -197,7 +266,11 @@ class Following:
             elif (still := _still_theirs(one.body, now)) is None:
                 batch[1][place] = None
             else:
-                batch[1][place] = replace(one, body=msgspec.json.encode(still), due=due.turn_due(one.made or now.at, now.at))
+                batch[1][place] = replace(
+                    one,
+                    body=msgspec.json.encode(still),
+                    due=due.turn_due(one.made or now.at, now.at),
+                )
 
     def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
         """The subscriptions to a tournament, which its games alone do not cover."""
@@ -206,42 +279,88 @@ class Following:
         return [at for at in asked if covers(at.subscription, tournament, owned)]
 
     def _asked(
-        self, what: Due, now: Game, owned: Ownership, covering: Sequence[SubscriptionAt], directing: Sequence[SubscriptionAt]
+        self,
+        what: Due,
+        now: Game,
+        owned: Ownership,
+        covering: Sequence[SubscriptionAt],
+        directing: Sequence[SubscriptionAt],
     ) -> list[Asked]:
-        """Who may be told of what happens in a game: those who are told of the game; and those who are told of its tournament, once
-        the round is published, of the table: the officials and, of what concerns seats, its entrants."""
+        """Who may be told of what happens in a game: those who are told of the game; and those who
+        are told of its tournament, once the round is published, of the table: the officials and, of
+        what concerns seats, its entrants."""
         asked: list[Asked] = [(what, owned, covering)]
-        at = self._desk.tournament(now.opened.tournament).round(now.opened.round) if directing else None
+        at = (
+            self._desk.tournament(now.opened.tournament).round(now.opened.round)
+            if directing
+            else None
+        )
         for table in at.tables if at is not None and at.published else ():
             if table.game == now.id:
                 seats = tuple(map(str, table.entrants)) if what.seats else ()
                 place = (now.opened.round, table.number)
-                of_table = replace(what, game=now.opened.tournament, tournament=True, seats=seats, place=place)
+                of_table = replace(
+                    what, game=now.opened.tournament, tournament=True, seats=seats, place=place
+                )
                 asked.append((of_table, self.owned(of_table.game), directing))
         return asked
 
 
 def _queued(one: Subscription, what: Due, seats: tuple[str, ...], at: datetime) -> Delivery:
-    """The message of what is due to a subscription. Its id names no seat of a turn: which of them are to act may change."""
+    """The message of what is due to a subscription. Its id names no seat of a turn: which of them
+    are to act may change."""
     id = message_id(one.id, replace(what, seats=()) if what.about == "turn" else what)
-    return Delivery(0, id, one.id, what.game, what.about, what.record, msgspec.json.encode(message(one, what, seats, at)), made=at)
+    return Delivery(
+        0,
+        id,
+        one.id,
+        what.game,
+        what.about,
+        what.record,
+        msgspec.json.encode(message(one, what, seats, at)),
+        made=at,
+    )
 
 
 def _still_theirs(data: bytes, now: Game) -> Message | None:
-    """What is to be told of a turn by now: of those seats that are still to act; nothing where none is."""
+    """What is to be told of a turn by now: of those seats that are still to act; nothing where none
+    is."""
     turn = msgspec.json.decode(data, type=Message)
     seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)
     return replace(turn, data=replace(turn.data, seats=seats)) if seats else None
 
 
 def of_tournament(now: Tournament, body: object, seq: int) -> Iterator[Due]:
-    """What record `seq` of a tournament, which says `body`, calls for; `now` is the tournament after it."""
+    """What record `seq` of a tournament, which says `body`, calls for; `now` is the tournament
+    after it."""
 
-    def of(about: About, actor: str, entrants: tuple[int, ...], round: int, table: int = 0, *, officials: bool = False) -> Due:
+    def of(
+        about: About,
+        actor: str,
+        entrants: tuple[int, ...],
+        round: int,
+        table: int = 0,
+        *,
+        officials: bool = False,
+    ) -> Due:
         named = tuple(map(str, entrants))
-        return Due(about, now.id, now.opened.ruleset, seq, actor, named, officials, tournament=True, place=(round, table))
+        return Due(
+            about,
+            now.id,
+            now.opened.ruleset,
+            seq,
+            actor,
+            named,
+            officials,
+            tournament=True,
+            place=(round, table),
+        )
 
-    at: RoundAt | None = now.round(body.round) if isinstance(body, (t.RoundPublished, t.TableChanged, t.SlipFiled)) else None
+    at: RoundAt | None = (
+        now.round(body.round)
+        if isinstance(body, (t.RoundPublished, t.TableChanged, t.SlipFiled))
+        else None
+    )
     if at is None:
         return
     if isinstance(body, t.RoundPublished):
@@ -253,7 +372,9 @@ def of_tournament(now: Tournament, body: object, seq: int) -> Iterator[Due]:
     elif isinstance(body, t.TableChanged) and at.published:
         for changed in body.tables:
             yield of("pairing", body.actor, changed.entrants, at.round, changed.number)
-    elif isinstance(body, t.SlipFiled):  # it waits for those who have not reported; one that differs, for the director
+    elif isinstance(
+        body, t.SlipFiled
+    ):  # it waits for those who have not reported; one that differs, for the director
         filed = at.table_of(body.entrant)
         if filed is None or filed.result is not None:
             return

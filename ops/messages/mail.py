@@ -22,8 +22,11 @@ SECONDS = 20.0
 """How long each step with a mail server may take."""
 
 
-def letter(one: Subscription, id: str, said: Sequence[Message], sender: str, stop: str, now: datetime) -> EmailMessage:
-    """The e-mail of one message, or of several as a digest. `stop` is the address that ends the subscription at one click."""
+def letter(
+    one: Subscription, id: str, said: Sequence[Message], sender: str, stop: str, now: datetime
+) -> EmailMessage:
+    """The e-mail of one message, or of several as a digest. `stop` is the address that ends the
+    subscription at one click."""
     lang, ends = one.language, said[0].type != "greffe.confirm"
     made = EmailMessage()
     made["From"], made["To"] = Address("Greffe", addr_spec=sender), Address(addr_spec=one.to)
@@ -32,15 +35,24 @@ def letter(one: Subscription, id: str, said: Sequence[Message], sender: str, sto
     made["Auto-Submitted"] = "auto-generated"
     lines = [(sentence(each).printed(lang), each.data.link) for each in said]
     text = "\n\n".join("\n".join(filter(None, line)) for line in lines) + "\n"
-    page = "".join(f"<p>{html.escape(words)}{'<br>' + _link(link, link) if link else ''}</p>" for words, link in lines)
+    page = "".join(
+        f"<p>{html.escape(words)}{'<br>' + _link(link, link) if link else ''}</p>"
+        for words, link in lines
+    )
     if ends:
-        made["List-Unsubscribe"], made["List-Unsubscribe-Post"] = f"<{stop}>", "List-Unsubscribe=One-Click"
-        text += f"\n--\n{Text('To get no more of these messages: {stop}', stop=stop).printed(lang)}\n"
+        made["List-Unsubscribe"], made["List-Unsubscribe-Post"] = (
+            f"<{stop}>",
+            "List-Unsubscribe=One-Click",
+        )
+        text += (
+            f"\n--\n{Text('To get no more of these messages: {stop}', stop=stop).printed(lang)}\n"
+        )
         page += f"<p><small>{_link(stop, Text('Get no more of these messages').printed(lang))}</small></p>"
     head = '<meta charset="utf-8"><title>Greffe</title>'
     made.set_content(text, cte="quoted-printable")
     made.add_alternative(
-        f'<!doctype html><html lang="{html.escape(lang)}"><head>{head}</head><body>{page}</body></html>\n',
+        f"<!doctype html><html "
+        f'lang="{html.escape(lang)}"><head>{head}</head><body>{page}</body></html>\n',
         subtype="html",
         cte="quoted-printable",
     )
@@ -52,13 +64,15 @@ def _link(to: str, words: str) -> str:
 
 
 def post(server: str, sender: str, made: EmailMessage) -> None:
-    """Hand an e-mail to the mail server that the operator named. Raises `Refused` where it refuses this receiver or this e-mail for
-    good, and `Failed` for everything else: a login or a sender that is refused is the operator's to mend, and no receiver's
-    fault."""
+    """Hand an e-mail to the mail server that the operator named. Raises `Refused` where it refuses
+    this receiver or this e-mail for good, and `Failed` for everything else: a login or a sender
+    that is refused is the operator's to mend, and no receiver's fault."""
     parts = urlsplit(server)
     client: smtplib.SMTP | None = None
     try:
-        client = _connected(parts.scheme, parts.hostname or "", parts.port, sender.rpartition("@")[2])
+        client = _connected(
+            parts.scheme, parts.hostname or "", parts.port, sender.rpartition("@")[2]
+        )
         if parts.username:
             _log_in(client, parts)
         client.send_message(made, sender)
@@ -69,12 +83,16 @@ def post(server: str, sender: str, made: EmailMessage) -> None:
     except smtplib.SMTPResponseException as e:
         raise Failed(f"the mail server does not take it ({e.smtp_code})") from None
     except ssl.SSLError:
-        raise Failed("the mail server's certificate does not hold, or it breaks off the encryption") from None
+        raise Failed(
+            "the mail server's certificate does not hold, or it breaks off the encryption"
+        ) from None
     except (OSError, smtplib.SMTPException) as e:
         raise Failed(f"the mail server does not answer ({type(e).__name__})") from None
     finally:
         if client is not None:
-            with suppress(OSError, smtplib.SMTPException):  # whatever it says to the farewell: what it took, it took
+            with suppress(
+                OSError, smtplib.SMTPException
+            ):  # whatever it says to the farewell: what it took, it took
                 client.quit()
             client.close()
 

@@ -1,5 +1,5 @@
-"""Outcomes of sending a message: it was taken, it failed and is tried again, it was refused for good and waits until somebody
-resumes it, or the receiver wants nothing more."""
+"""Outcomes of sending a message: it was taken, it failed and is tried again, it was refused for
+good and waits until somebody resumes it, or the receiver wants nothing more."""
 
 from datetime import UTC, datetime
 from email.message import Message as Headers
@@ -7,18 +7,20 @@ from email.utils import parsedate_to_datetime
 from random import Random
 
 FIRST, LONGEST, ATTEMPTS = 30, 3600, 80
-"""Seconds until the second attempt, which double up to the most, and the attempts in all: they take about three days."""
+"""Seconds until the second attempt, which double up to the most, and the attempts in all: they take
+about three days."""
 
 JITTER = 0.2
-"""By how much of it a pause is longer at most, so that receivers that failed together are not asked together."""
+"""By how much of it a pause is longer at most, so that receivers that failed together are not asked
+together."""
 
 DAY = 86_400
 """The most seconds that a receiver can put us off for."""
 
 
 class Failed(Exception):
-    """It was not taken: why, in a few words without anything of the receiver's, and in how many seconds the receiver wants to be
-    asked again (none: it did not say)."""
+    """It was not taken: why, in a few words without anything of the receiver's, and in how many
+    seconds the receiver wants to be asked again (none: it did not say)."""
 
     def __init__(self, said: str, after: float | None = None) -> None:
         super().__init__(said)
@@ -26,7 +28,8 @@ class Failed(Exception):
 
 
 class Refused(Failed):
-    """It was not taken, and would not be if it were sent again as it is. Its receiver's messages are parked at once."""
+    """It was not taken, and would not be if it were sent again as it is. Its receiver's messages
+    are parked at once."""
 
 
 class Over(Failed):
@@ -34,7 +37,8 @@ class Over(Failed):
 
 
 def pause(attempts: int, after: float | None, chance: Random) -> float | None:
-    """Seconds until the next attempt after so many, the last of which asked to wait `after` seconds; none once it is enough."""
+    """Seconds until the next attempt after so many, the last of which asked to wait `after`
+    seconds; none once it is enough."""
     if attempts >= ATTEMPTS:
         return None
     if after is not None:
@@ -43,10 +47,13 @@ def pause(attempts: int, after: float | None, chance: Random) -> float | None:
 
 
 def retry_after(headers: Headers, now: datetime) -> float | None:
-    """The seconds that a `Retry-After` names, as a number or as a date; none without one that can be read."""
+    """The seconds that a `Retry-After` names, as a number or as a date; none without one that can
+    be read."""
     raw = headers.get("Retry-After", "").strip()
     try:
-        return float(raw) if raw.replace(".", "", 1).isdigit() else (_date(raw) - now).total_seconds()
+        return (
+            float(raw) if raw.replace(".", "", 1).isdigit() else (_date(raw) - now).total_seconds()
+        )
     except (ValueError, TypeError, OverflowError):
         return None
 
@@ -57,7 +64,8 @@ def _date(raw: str) -> datetime:
 
 
 def judged(status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)) -> None:
-    """Take a receiver's status: 2xx is taken. Raises `Failed`, or `Over` for those that say that it wants nothing more."""
+    """Take a receiver's status: 2xx is taken. Raises `Failed`, or `Over` for those that say that it
+    wants nothing more."""
     if status in gone:
         raise Over("it wants nothing more")
     if 300 <= status < 400:

@@ -22,11 +22,16 @@ SECONDS = 15.0
 
 
 class Sender:
-    """Sends by every way that the settings allow. `clock` is the service's; `tokens` make the links of e-mails, the
-    key that browsers are called with follows from `secret`."""
+    """Sends by every way that the settings allow. `clock` is the service's; `tokens` make the links
+    of e-mails, the key that browsers are called with follows from `secret`."""
 
     def __init__(
-        self, settings: Settings, tokens: Tokens, clock: Callable[[], datetime], secret: bytes, seconds: float = SECONDS
+        self,
+        settings: Settings,
+        tokens: Tokens,
+        clock: Callable[[], datetime],
+        secret: bytes,
+        seconds: float = SECONDS,
     ) -> None:
         self._networks = tuple(ip_network(one) for one in settings.notify_networks.split())
         self._smtp, self._from = settings.smtp, settings.mail_from
@@ -34,8 +39,8 @@ class Sender:
         self._tokens, self._clock, self._seconds = tokens, clock, seconds
 
     def __call__(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
-        """Send deliveries of one subscription under an id: one, or for people several at once. Raises `Failed`, `Refused` and
-        `Over`."""
+        """Send deliveries of one subscription under an id: one, or for people several at once.
+        Raises `Failed`, `Refused` and `Over`."""
         said = [msgspec.json.decode(each.body, type=Message) for each in sent]
         if one.way == "mail":
             self._mail(one, id, said)
@@ -43,7 +48,11 @@ class Sender:
             cloud = one.form == "cloudevents"
             body = msgspec.json.encode(CloudMessage.of(one, id, said[0])) if cloud else sent[0].body
             headers = signed_headers(one, id, body, self._clock())
-            self._post(chat.Post(one.to, body, {**headers, "Content-Type": CLOUD_EVENT} if cloud else headers))
+            self._post(
+                chat.Post(
+                    one.to, body, {**headers, "Content-Type": CLOUD_EVENT} if cloud else headers
+                )
+            )
         elif one.way == "push":
             self._push(one, said)
         else:
@@ -54,7 +63,9 @@ class Sender:
         if not self._smtp:
             raise Failed("no mail server is set")
         stop = one.base + self._tokens.stop_page(one.id)
-        mail.post(self._smtp, self._from, mail.letter(one, id, said, self._from, stop, self._clock()))
+        mail.post(
+            self._smtp, self._from, mail.letter(one, id, said, self._from, stop, self._clock())
+        )
 
     def _push(self, one: Subscription, said: list[Message]) -> None:
         contact = f"mailto:{self._from}" if self._from else one.base

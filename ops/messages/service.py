@@ -1,8 +1,9 @@
 """Notifications as one loop: follow the record, and send what is due in threads.
 
-A receiver is sent to by one thread at a time. A message that fails is tried again later and later, and holds back those of its
-game alone; a receiver that failed a few times in a row, or asks for it, waits as a whole. What was sent but not yet noted when this
-process is killed is sent once more, under the same id.
+A receiver is sent to by one thread at a time. A message that fails is tried again later and later,
+and holds back those of its game alone; a receiver that failed a few times in a row, or asks for it,
+waits as a whole. What was sent but not yet noted when this process is killed is sent once more,
+under the same id.
 """
 
 import logging
@@ -36,7 +37,8 @@ AGAIN = 2.0
 """Seconds between attempts while the record or the store cannot be reached."""
 
 THREADS, SHARE = 128, 64
-"""Receivers that are sent to at once, and those of one key or link: a thread that waits for a slow one costs next to nothing."""
+"""Receivers that are sent to at once, and those of one key or link: a thread that waits for a slow
+one costs next to nothing."""
 
 STRETCH = 5.0
 """Seconds for which one receiver is sent to without a pause: then others have their turn."""
@@ -50,7 +52,8 @@ FORGET = timedelta(hours=1)
 OVER, UNSEEN = "its key or link holds no more", "it may not be seen any more"
 
 UNWANTED = "its receiver does not want it any more"
-"""The reason of a message whose receiver has muted the subscription since, or wants nothing of that kind any more."""
+"""The reason of a message whose receiver has muted the subscription since, or wants nothing of that
+kind any more."""
 
 PLAIN = ("test", "confirm")
 """What no record calls for: somebody asked for it, and it is sent always."""
@@ -73,9 +76,15 @@ class Notifying:
         taken: Taken = lambda rows, began: None,
         delivered: Delivered = lambda sent, began: None,
     ) -> None:
-        """`taken` hears of the rows that were gone through, `delivered` of the messages that a receiver has taken together; both
-        since when (`time_ns`)."""
-        self._clerk, self._store, self._links, self._send, self._delivered = clerk, store, links, send, delivered
+        """`taken` hears of the rows that were gone through, `delivered` of the messages that a
+        receiver has taken together; both since when (`time_ns`)."""
+        self._clerk, self._store, self._links, self._send, self._delivered = (
+            clerk,
+            store,
+            links,
+            send,
+            delivered,
+        )
         self.following = Following(clerk, store, taken)
         self.busy: dict[str, str] = {}
         self._pool = ThreadPoolExecutor(THREADS, "sending")
@@ -83,9 +92,12 @@ class Notifying:
         self._chance = Random()
         self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
 
-    def run(self, stop: Event, ours: Callable[[], object] = lambda: None, rein: Rein | None = None) -> None:
-        """Go on until `stop` is set, through outages of either store, as the operator steers it; `ours` raises `PersistenceError`
-        while another process has the right to send. Any other error ends it: its supervisor starts it again."""
+    def run(
+        self, stop: Event, ours: Callable[[], object] = lambda: None, rein: Rein | None = None
+    ) -> None:
+        """Go on until `stop` is set, through outages of either store, as the operator steers it;
+        `ours` raises `PersistenceError` while another process has the right to send. Any other
+        error ends it: its supervisor starts it again."""
         told = ""
         while not stop.is_set():
             self._done.clear()
@@ -123,13 +135,20 @@ class Notifying:
         return True
 
     def look(self) -> bool:
-        """Follow one batch and begin sending what is due; whether there is more to follow. Raises `PersistenceError`."""
+        """Follow one batch and begin sending what is due; whether there is more to follow. Raises
+        `PersistenceError`."""
         more = self.following.take()
-        there = {at.subscription.id: at.subscription.holder.id for at in self.following.subscriptions()}
+        there = {
+            at.subscription.id: at.subscription.holder.id for at in self.following.subscriptions()
+        }
         now = self._clerk.clock()
         for id in self._store.due(now) if there else ():
             holder = there.get(id)
-            if holder is not None and id not in self.busy and list(self.busy.values()).count(holder) < SHARE:
+            if (
+                holder is not None
+                and id not in self.busy
+                and list(self.busy.values()).count(holder) < SHARE
+            ):
                 self.busy[id] = holder
                 self._pool.submit(self._run, id)
         if there and now - self._forgotten > FORGET:
@@ -137,7 +156,7 @@ class Notifying:
             self._forgotten = now
         return more
 
-    # -- in a thread ---------------------------------------------------------------------------------------------
+    # -- in a thread -------------------------------------------------------------------------------
 
     def _run(self, id: str) -> None:
         begun = monotonic()
@@ -180,13 +199,17 @@ class Notifying:
         return at.subscription if at is not None and at.state in ("active", "unconfirmed") else None
 
     def allowed(self, one: Subscription) -> str:
-        """Why nothing may be sent to a subscription any more; empty where it may. Asked before each message: what was revoked is
-        silent at once."""
-        return "" if holds(self._clerk.key_values, self._links, one.holder, self._clerk.clock()) else OVER
+        """Why nothing may be sent to a subscription any more; empty where it may. Asked before each
+        message: what was revoked is silent at once."""
+        return (
+            ""
+            if holds(self._clerk.key_values, self._links, one.holder, self._clerk.clock())
+            else OVER
+        )
 
     def useless(self, one: Subscription, sent: Delivery) -> str:
-        """Why a message is not for its receiver any more: it is not wanted, the game left the holder's hall, the turn is over, or
-        the time is not over any more."""
+        """Why a message is not for its receiver any more: it is not wanted, the game left the
+        holder's hall, the turn is over, or the time is not over any more."""
         if sent.about not in PLAIN and (one.muted or sent.about not in one.about):
             return UNWANTED
         try:
@@ -201,7 +224,11 @@ class Notifying:
         """Send messages; whether to go on with their receiver."""
         began = time_ns()
         try:
-            self._send(one, sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent)), sent)
+            self._send(
+                one,
+                sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent)),
+                sent,
+            )
         except Over as e:
             self._store.end(one.id, self._clerk.clock(), e.said)
             return False
@@ -220,16 +247,22 @@ class Notifying:
             return False
         failures = at.failures + 1
         whole = why.after is not None or isinstance(why, Refused) or failures >= FAILING
-        seconds = None if isinstance(why, Refused) else pause(max(each.attempts for each in sent) + 1, why.after, self._chance)
+        seconds = (
+            None
+            if isinstance(why, Refused)
+            else pause(max(each.attempts for each in sent) + 1, why.after, self._chance)
+        )
         again = now + timedelta(seconds=seconds) if seconds is not None else None
         self._store.failed(sent, now, why.said, failures, again, whole=whole)
         if again is None:
             _log.warning(
-                "messages are parked" if whole else "a message is dropped", extra={"subscription": one.id, "why": why.said}
+                "messages are parked" if whole else "a message is dropped",
+                extra={"subscription": one.id, "why": why.said},
             )
         return not whole
 
 
 def _may_go(one: Subscription, sent: Delivery, now: datetime) -> datetime:
-    """When a message may go, by the quiet hours and the digest of its receiver; a test and a confirmation always."""
+    """When a message may go, by the quiet hours and the digest of its receiver; a test and a
+    confirmation always."""
     return now if sent.about in PLAIN else due.not_before(one, now, sent.made or now)

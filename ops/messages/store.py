@@ -1,8 +1,10 @@
-"""Subscriptions and the queue of what is to be sent to them, over SQLite or PostgreSQL; `SubscriptionStore` is the contract.
+"""Subscriptions and the queue of what is to be sent to them, over SQLite or PostgreSQL;
+`SubscriptionStore` is the contract.
 
-A row of `deliveries` is one message to one receiver. It waits until `not_before`; its `number` is its place in the line of its
-receiver and game. Its id follows from what it tells and to whom: queued twice, it is there once. `place` names what is still to
-come, a turn or the end of a seat's time, which a later record may put off or take back.
+A row of `deliveries` is one message to one receiver. It waits until `not_before`; its `number` is
+its place in the line of its receiver and game. Its id follows from what it tells and to whom:
+queued twice, it is there once. `place` names what is still to come, a turn or the end of a seat's
+time, which a later record may put off or take back.
 
 Every write is one transaction, so a process that is killed leaves all of it or nothing.
 """
@@ -11,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -20,7 +22,14 @@ from ops.settings.addresses import Place
 from ops.stores import notifications
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.log.database import Connection, Lease, LogDatabase
-from projections.messages.subscriptions import Counts, Delivery, DeliveryState, Subscription, SubscriptionAt
+from projections.messages.subscriptions import (
+    Counts,
+    Delivery,
+    DeliveryState,
+    Subscription,
+    SubscriptionAt,
+    SubscriptionState,
+)
 
 USE = "notifications"
 
@@ -32,7 +41,10 @@ PASSED = "passed"
 
 _CHANGED = "UPDATE outbox SET changed = changed + 1"
 _SUBSCRIPTION = "SELECT id, data, state, failures, said, not_before FROM subscriptions"
-_DELIVERY = "SELECT number, id, subscription, game, about, record, body, state, attempts, made, tried, said, place FROM deliveries"
+_DELIVERY = (
+    "SELECT number, id, subscription, game, about, record, body, state, attempts, made, "
+    "tried, said, place FROM deliveries"
+)
 _TO_COME = "coalesce(place, '') <> '' AND state IN ('waiting', 'parked') AND attempts = 0"
 """The condition of a turn or a clock that somebody is to be told of later."""
 
@@ -40,7 +52,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class NotificationStore:
-    """The store as one process has it open; for any number of threads. It is made where it is not there."""
+    """The store as one process has it open; for any number of threads. It is made where it is not
+    there."""
 
     def __init__(self, place: Place, key: bytes) -> None:
         self._place = place
@@ -48,40 +61,51 @@ class NotificationStore:
         self._opened: LogDatabase | None = None
         self._lock = Lock()
 
-    # -- subscriptions -------------------------------------------------------------------------------------------
+    # -- subscriptions -----------------------------------------------------------------------------
 
     def add(self, one: Subscription, *, confirmed: bool) -> None:
         with self._changing() as db:
-            number = as_number(db.rows("SELECT coalesce(max(number), 0) + 1 FROM subscriptions")[0][0])
+            number = as_number(
+                db.rows("SELECT coalesce(max(number), 0) + 1 FROM subscriptions")[0][0]
+            )
             db.execute(
-                "INSERT INTO subscriptions (id, number, data, state, failures, not_before, said) VALUES (?, ?, ?, ?, 0, 0, '') "
+                "INSERT INTO subscriptions (id, number, data, state, failures, not_before, said) "
+                "VALUES (?, ?, ?, ?, 0, 0, '') "
                 "ON CONFLICT (id) DO NOTHING",
                 (one.id, number, self._sealed(one), "active" if confirmed else "unconfirmed"),
             )
 
     def change(self, one: Subscription) -> None:
         with self._changing() as db:
-            db.execute("UPDATE subscriptions SET data = ? WHERE id = ?", (self._sealed(one), one.id))
             db.execute(
-                "UPDATE deliveries SET not_before = 0 WHERE subscription = ? AND state = 'waiting' AND attempts = 0 AND place = ''",
+                "UPDATE subscriptions SET data = ? WHERE id = ?", (self._sealed(one), one.id)
+            )
+            db.execute(
+                "UPDATE deliveries SET not_before = 0 WHERE subscription = ? AND state = "
+                "'waiting' AND attempts = 0 AND place = ''",
                 (one.id,),
             )
 
     def confirm(self, id: str) -> bool:
         with self._changing() as db:
-            db.execute("UPDATE subscriptions SET state = 'active' WHERE id = ? AND state = 'unconfirmed'", (id,))
+            db.execute(
+                "UPDATE subscriptions SET state = 'active' WHERE id = ? AND state = 'unconfirmed'",
+                (id,),
+            )
             return bool(db.rows("SELECT 1 FROM subscriptions WHERE id = ?", (id,)))
 
     def resume(self, id: str) -> None:
         with self._changing() as db:
             db.execute(
-                "UPDATE subscriptions SET state = 'active', failures = 0, not_before = 0, said = '' WHERE id = ? AND state IN "
+                "UPDATE subscriptions SET state = 'active', failures = 0, not_before = 0, said = "
+                "'' WHERE id = ? AND state IN "
                 "('active', 'parked')",
                 (id,),
             )
             db.execute(
                 "UPDATE deliveries SET state = 'waiting', attempts = 0, not_before = 0 "
-                "WHERE subscription = ? AND (state = 'parked' OR (state = 'waiting' AND attempts > 0))",
+                "WHERE subscription = ? AND (state = 'parked' OR (state = 'waiting' AND attempts "
+                "> 0))",
                 (id,),
             )
 
@@ -91,7 +115,9 @@ class NotificationStore:
             return bool(db.rows("DELETE FROM subscriptions WHERE id = ? RETURNING id", (id,)))
 
     def find(self, id: str) -> SubscriptionAt | None:
-        return next(iter(self._subscriptions(self._read(f"{_SUBSCRIPTION} WHERE id = ?", (id,)))), None)
+        return next(
+            iter(self._subscriptions(self._read(f"{_SUBSCRIPTION} WHERE id = ?", (id,)))), None
+        )
 
     def all(self) -> tuple[SubscriptionAt, ...]:
         return tuple(self._subscriptions(self._read(f"{_SUBSCRIPTION} ORDER BY number")))
@@ -99,10 +125,15 @@ class NotificationStore:
     def _subscriptions(self, rows: Sequence[Any]) -> Iterable[SubscriptionAt]:
         for id, data, state, failures, said, not_before in rows:
             try:
-                one = msgspec.json.decode(self._cipher.open(as_bytes(data), as_text(id)), type=Subscription)
+                one = msgspec.json.decode(
+                    self._cipher.open(as_bytes(data), as_text(id)), type=Subscription
+                )
             except (NotSealed, msgspec.DecodeError):
                 continue
-            yield SubscriptionAt(one, as_text(state), as_number(failures), as_text(said), _time(not_before))  # type: ignore[arg-type]  # a word that this store wrote
+            reached = cast("SubscriptionState", as_text(state))
+            yield SubscriptionAt(
+                one, reached, as_number(failures), as_text(said), _time(not_before)
+            )
 
     def _sealed(self, one: Subscription) -> bytes:
         return self._cipher.seal(msgspec.json.encode(one), one.id)
@@ -112,14 +143,25 @@ class NotificationStore:
         return as_number(self._read("SELECT changed FROM outbox")[0][0])
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
-        where = f"subscription = ? AND NOT ({_TO_COME}) AND (? = 0 OR number < ?) ORDER BY number DESC LIMIT ?"
+        where = (
+            f"subscription = ? AND NOT ({_TO_COME}) AND (? = 0 OR number < ?) ORDER BY number "
+            f"DESC LIMIT ?"
+        )
         return self._deliveries(where, (subscription, after, after, limit))
 
     def counts(self, subscription: str = "") -> Counts:
-        query = f"SELECT state, count(*) FROM deliveries WHERE (? = '' OR subscription = ?) AND NOT ({_TO_COME}) GROUP BY state"  # noqa: S608  only our own words
-        return Counts(**{as_text(state): as_number(number) for state, number in self._read(query, (subscription, subscription))})
+        query = (
+            f"SELECT state, count(*) FROM deliveries WHERE (? = '' OR subscription = ?) AND "  # noqa: S608
+            f"NOT ({_TO_COME}) GROUP BY state"
+        )
+        return Counts(
+            **{
+                as_text(state): as_number(number)
+                for state, number in self._read(query, (subscription, subscription))
+            }
+        )
 
-    # -- queueing ------------------------------------------------------------------------------------------------
+    # -- queueing ----------------------------------------------------------------------------------
 
     def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
         with self._writing() as db:
@@ -128,9 +170,15 @@ class NotificationStore:
     def position(self) -> int:
         return as_number(self._read("SELECT position FROM outbox")[0][0])
 
-    def follow(self, position: int, queued: Iterable[Delivery], to_come: Mapping[tuple[str, str], Delivery | None]) -> None:
-        """Queue what the record calls for up to a position, in one transaction with it. What is `to_come`, by subscription and
-        place, takes the place of what was; where there is nothing, what was to come has passed."""
+    def follow(
+        self,
+        position: int,
+        queued: Iterable[Delivery],
+        to_come: Mapping[tuple[str, str], Delivery | None],
+    ) -> None:
+        """Queue what the record calls for up to a position, in one transaction with it. What is
+        `to_come`, by subscription and place, takes the place of what was; where there is nothing,
+        what was to come has passed."""
         with self._writing() as db:
             for (subscription, place), one in to_come.items():
                 where = "subscription = ? AND place = ? AND id <> ?"
@@ -138,22 +186,31 @@ class NotificationStore:
                 db.execute(f"DELETE FROM deliveries WHERE {where} AND {_TO_COME}", named)  # noqa: S608  only our own words
                 if one is not None:
                     state = "state IN ('waiting', 'parked')"
-                    db.execute(f"UPDATE deliveries SET state = 'dropped', said = ? WHERE {where} AND {state}", (PASSED, *named))  # noqa: S608  the same
+                    db.execute(
+                        f"UPDATE deliveries SET state = 'dropped', said = ? WHERE {where} AND "  # noqa: S608
+                        f"{state}",
+                        (PASSED, *named),
+                    )
                     _queue(db, [one])
             _queue(db, queued)
             db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
 
     def to_come(self, game: str) -> tuple[Delivery, ...]:
         """The turns and clocks of a game, or of all, that somebody is to be told of later."""
-        return self._deliveries(f"{_TO_COME} AND (? = '' OR place = ? OR place LIKE ?)", (game, game, f"{game} %"))
+        return self._deliveries(
+            f"{_TO_COME} AND (? = '' OR place = ? OR place LIKE ?)", (game, game, f"{game} %")
+        )
 
-    # -- sending -------------------------------------------------------------------------------------------------
+    # -- sending -----------------------------------------------------------------------------------
 
     def due(self, now: datetime) -> list[str]:
-        """The subscriptions for which something is due, that which waits longest first. One that fails waits as a whole."""
+        """The subscriptions for which something is due, that which waits longest first. One that
+        fails waits as a whole."""
         rows = self._read(
-            "SELECT d.subscription FROM deliveries d JOIN subscriptions s ON s.id = d.subscription WHERE d.state = 'waiting' "
-            "AND coalesce(d.not_before, 0) <= ? AND s.state IN ('active', 'unconfirmed') AND s.not_before <= ? "
+            "SELECT d.subscription FROM deliveries d JOIN subscriptions s ON s.id = "
+            "d.subscription WHERE d.state = 'waiting' "
+            "AND coalesce(d.not_before, 0) <= ? AND s.state IN ('active', 'unconfirmed') AND "
+            "s.not_before <= ? "
             "GROUP BY d.subscription ORDER BY min(d.number)",
             (millis(now), millis(now)),
         )
@@ -161,60 +218,103 @@ class NotificationStore:
 
     def waiting(self, subscription: str, now: datetime, limit: int) -> tuple[Delivery, ...]:
         """The oldest deliveries that are due for a subscription."""
-        where = "subscription = ? AND state = 'waiting' AND coalesce(not_before, 0) <= ? ORDER BY number LIMIT ?"
+        where = (
+            "subscription = ? AND state = 'waiting' AND coalesce(not_before, 0) <= ? ORDER BY "
+            "number LIMIT ?"
+        )
         return self._deliveries(where, (subscription, millis(now), limit))
 
     def held(self, subscription: str, now: datetime) -> dict[str, datetime]:
         """The games of a subscription whose messages wait for one that failed, and until when."""
         rows = self._read(
             "SELECT game, max(not_before) FROM deliveries "
-            "WHERE subscription = ? AND state = 'waiting' AND attempts > 0 AND not_before > ? GROUP BY game",
+            "WHERE subscription = ? AND state = 'waiting' AND attempts > 0 AND not_before > ? "
+            "GROUP BY game",
             (subscription, millis(now)),
         )
         return {as_text(game): _moment(until) for game, until in rows}
 
     def put_off(self, one: Delivery, until: datetime) -> None:
         with self._writing(durable=False) as db:
-            db.execute("UPDATE deliveries SET not_before = ? WHERE number = ?", (millis(until), one.number))
+            db.execute(
+                "UPDATE deliveries SET not_before = ? WHERE number = ?", (millis(until), one.number)
+            )
 
-    def settle(self, sent: Iterable[Delivery], state: DeliveryState, at: datetime, said: str = "") -> None:
-        """Note what became of deliveries; a subscription to which one was delivered has no failures any more."""
+    def settle(
+        self, sent: Iterable[Delivery], state: DeliveryState, at: datetime, said: str = ""
+    ) -> None:
+        """Note what became of deliveries; a subscription to which one was delivered has no failures
+        any more."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
             for one in sent:
                 _note(db, one, state, at, said, at, int(state == "delivered"))
                 if state == "delivered":
                     well = "UPDATE subscriptions SET failures = 0, not_before = 0, said = ''"
-                    if db.rows(f"{well} WHERE id = ? AND failures > 0 RETURNING id", (one.subscription,)):
+                    if db.rows(
+                        f"{well} WHERE id = ? AND failures > 0 RETURNING id", (one.subscription,)
+                    ):
                         db.execute(_CHANGED)
 
     def failed(
-        self, sent: Sequence[Delivery], at: datetime, said: str, failures: int, again: datetime | None, *, whole: bool
+        self,
+        sent: Sequence[Delivery],
+        at: datetime,
+        said: str,
+        failures: int,
+        again: datetime | None,
+        *,
+        whole: bool,
     ) -> None:
-        """Note that deliveries to one subscription failed, for the `failures`-th time in a row. They are tried `again` at a time,
-        and where their receiver fails as a `whole`, nothing is sent to it before. Without such a time they are dropped; or parked,
-        with all that waits for a receiver that fails as a whole."""
+        """Note that deliveries to one subscription failed, for the `failures`-th time in a row.
+        They are tried `again` at a time, and where their receiver fails as a `whole`, nothing is
+        sent to it before. Without such a time they are dropped; or parked, with all that waits for
+        a receiver that fails as a whole."""
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:
             for one in sent:
-                _note(db, one, "waiting" if again else "parked" if parks else "dropped", at, said, again or at)
+                _note(
+                    db,
+                    one,
+                    "waiting" if again else "parked" if parks else "dropped",
+                    at,
+                    said,
+                    again or at,
+                )
                 if again is not None:  # those behind it in its line wait for it
-                    behind = "subscription = ? AND game = ? AND state = 'waiting' AND coalesce(not_before, 0) < ?"
+                    behind = (
+                        "subscription = ? AND game = ? AND state = 'waiting' AND "
+                        "coalesce(not_before, 0) < ?"
+                    )
                     until = millis(again)
-                    db.execute(f"UPDATE deliveries SET not_before = ? WHERE {behind}", (until, id, one.game, until))  # noqa: S608  only our own words
+                    db.execute(
+                        f"UPDATE deliveries SET not_before = ? WHERE {behind}",  # noqa: S608
+                        (until, id, one.game, until),
+                    )
             db.execute(
-                "UPDATE subscriptions SET failures = ?, not_before = ?, said = ? WHERE id = ? AND state <> 'ended'",
+                "UPDATE subscriptions SET failures = ?, not_before = ?, said = ? WHERE id = ? AND "
+                "state <> 'ended'",
                 (failures, millis(again) if again and whole else 0, said, id),
             )
             if parks:  # who never confirmed is not asked again
                 db.execute(
-                    "UPDATE subscriptions SET state = CASE state WHEN 'active' THEN 'parked' ELSE 'ended' END WHERE id = ?", (id,)
+                    "UPDATE subscriptions SET state = CASE state WHEN 'active' THEN 'parked' ELSE "
+                    "'ended' END WHERE id = ?",
+                    (id,),
                 )
-                db.execute("UPDATE deliveries SET state = 'parked' WHERE subscription = ? AND state = 'waiting'", (id,))
+                db.execute(
+                    "UPDATE deliveries SET state = 'parked' WHERE subscription = ? AND state = "
+                    "'waiting'",
+                    (id,),
+                )
 
     def end(self, subscription: str, at: datetime, said: str) -> None:
-        """Note that a subscription is over: its receiver wants nothing more, or its holder sees the game no more."""
+        """Note that a subscription is over: its receiver wants nothing more, or its holder sees the
+        game no more."""
         with self._changing() as db:
-            db.execute("UPDATE subscriptions SET state = 'ended', said = ? WHERE id = ?", (said, subscription))
+            db.execute(
+                "UPDATE subscriptions SET state = 'ended', said = ? WHERE id = ?",
+                (said, subscription),
+            )
             db.execute(
                 "UPDATE deliveries SET state = 'dropped', said = ?, tried = ? "
                 "WHERE subscription = ? AND state IN ('waiting', 'parked')",
@@ -222,15 +322,19 @@ class NotificationStore:
             )
 
     def forget_before(self, at: datetime) -> None:
-        """Forget what was sent, dropped or parked so long before, and addresses that nobody confirmed since."""
+        """Forget what was sent, dropped or parked so long before, and addresses that nobody
+        confirmed since."""
         with self._changing() as db:
-            db.execute("DELETE FROM deliveries WHERE made < ? AND state <> 'waiting'", (millis(at - KEPT),))
+            db.execute(
+                "DELETE FROM deliveries WHERE made < ? AND state <> 'waiting'", (millis(at - KEPT),)
+            )
             db.execute(
                 "DELETE FROM subscriptions WHERE state = 'unconfirmed' "
-                "AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.subscription = subscriptions.id)"
+                "AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.subscription = "
+                "subscriptions.id)"
             )
 
-    # -- the database --------------------------------------------------------------------------------------------
+    # -- the database ------------------------------------------------------------------------------
 
     def lease(self) -> Lease:
         return self._database().lease()
@@ -283,27 +387,57 @@ def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
     for one in queued:
         db.execute(
             "INSERT INTO deliveries "
-            "(id, subscription, game, about, record, body, state, attempts, made, tried, said, not_before, place) "
-            "SELECT ?, ?, ?, ?, ?, ?, CASE WHEN state = 'parked' THEN 'parked' ELSE 'waiting' END, 0, ?, 0, '', ?, ? "
+            "(id, subscription, game, about, record, body, state, attempts, made, tried, said, "
+            "not_before, place) "
+            "SELECT ?, ?, ?, ?, ?, ?, CASE WHEN state = 'parked' THEN 'parked' ELSE 'waiting' "
+            "END, 0, ?, 0, '', ?, ? "
             "FROM subscriptions WHERE id = ? AND state <> 'ended' ON CONFLICT (id) DO UPDATE "
             "SET body = excluded.body, not_before = excluded.not_before "
             "WHERE deliveries.attempts = 0 AND deliveries.state IN ('waiting', 'parked')",
             (
                 *(one.id, one.subscription, one.game, one.about, one.record, one.body),
-                *(millis(one.made or _EPOCH), millis(one.due or _EPOCH), one.place, one.subscription),
+                *(
+                    millis(one.made or _EPOCH),
+                    millis(one.due or _EPOCH),
+                    one.place,
+                    one.subscription,
+                ),
             ),
         )
 
 
-def _note(db: Connection, one: Delivery, state: DeliveryState, at: datetime, said: str, again: datetime, tries: int = 1) -> None:
+def _note(
+    db: Connection,
+    one: Delivery,
+    state: DeliveryState,
+    at: datetime,
+    said: str,
+    again: datetime,
+    tries: int = 1,
+) -> None:
     db.execute(
-        "UPDATE deliveries SET state = ?, attempts = attempts + ?, tried = ?, said = ?, not_before = ? WHERE number = ?",
+        "UPDATE deliveries SET state = ?, attempts = attempts + ?, tried = ?, said = ?, "
+        "not_before = ? WHERE number = ?",
         (state, tries, millis(at), said, millis(again), one.number),
     )
 
 
 def _delivery(row: Any) -> Delivery:
-    number, id, subscription, game, about, record, body, state, attempts, made, tried, said, place = row
+    (
+        number,
+        id,
+        subscription,
+        game,
+        about,
+        record,
+        body,
+        state,
+        attempts,
+        made,
+        tried,
+        said,
+        place,
+    ) = row
     return Delivery(
         as_number(number),
         as_text(id),

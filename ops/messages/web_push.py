@@ -1,7 +1,8 @@
-"""Notifying browsers: Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed with the service's key (VAPID, RFC
-8292).
+"""Notifying browsers: Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed with the
+service's key (VAPID, RFC 8292).
 
-The service's key follows from the data folder's secret, so that nothing more has to be kept and every process has the same.
+The service's key follows from the data folder's secret, so that nothing more has to be kept and
+every process has the same.
 """
 
 import base64
@@ -27,7 +28,8 @@ HOURS = timedelta(hours=12)
 """How long a signature holds; a day is the most that push services take."""
 
 RECORD = 4096
-"""The size of a record, as it stands in the head of the encrypted content; a message is one record."""
+"""The size of a record, as it stands in the head of the encrypted content; a message is one
+record."""
 
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256."""
@@ -42,17 +44,40 @@ def public_key(key: ec.EllipticCurvePrivateKey) -> str:
     return _encoded(_point(key))
 
 
-def post(one: Subscription, said: list[Message], key: ec.EllipticCurvePrivateKey, contact: str, now: datetime) -> Post:
-    """The request to the push service of a browser, whose keys are the subscription's token. `contact` is the operator's."""
+def post(
+    one: Subscription,
+    said: list[Message],
+    key: ec.EllipticCurvePrivateKey,
+    contact: str,
+    now: datetime,
+) -> Post:
+    """The request to the push service of a browser, whose keys are the subscription's token.
+    `contact` is the operator's."""
     lang = one.language
     words = "\n".join(sentence(each).printed(lang) for each in said)
-    shown = {"title": subject(said).printed(lang), "body": words, "link": said[0].data.link, "lang": lang}
+    shown = {
+        "title": subject(said).printed(lang),
+        "body": words,
+        "link": said[0].data.link,
+        "lang": lang,
+    }
     public, _, auth = one.token.partition(".")
     body = encrypted(
-        json.dumps(shown).encode(), decoded(public), decoded(auth), ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
+        json.dumps(shown).encode(),
+        decoded(public),
+        decoded(auth),
+        ec.generate_private_key(ec.SECP256R1()),
+        os.urandom(16),
     )
     parts = urlsplit(one.to)
-    token = signed({"aud": f"{parts.scheme}://{parts.netloc}", "exp": int((now + HOURS).timestamp()), "sub": contact}, key)
+    token = signed(
+        {
+            "aud": f"{parts.scheme}://{parts.netloc}",
+            "exp": int((now + HOURS).timestamp()),
+            "sub": contact,
+        },
+        key,
+    )
     return Post(
         one.to,
         body,
@@ -66,8 +91,11 @@ def post(one: Subscription, said: list[Message], key: ec.EllipticCurvePrivateKey
     )
 
 
-def encrypted(data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePrivateKey, salt: bytes) -> bytes:
-    """A message that the browser with this public key and secret alone can read (RFC 8291, in one record of RFC 8188)."""
+def encrypted(
+    data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePrivateKey, salt: bytes
+) -> bytes:
+    """A message that the browser with this public key and secret alone can read (RFC 8291, in one
+    record of RFC 8188)."""
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), browser)
     shared = ours.exchange(ec.ECDH(), theirs)
     point = _point(ours)
@@ -79,7 +107,9 @@ def encrypted(data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePr
 
 
 def signed(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
-    said = ".".join(_encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    said = ".".join(
+        _encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
+    )
     r, s = utils.decode_dss_signature(key.sign(said.encode(), ec.ECDSA(SHA256())))
     return f"{said}.{_encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 

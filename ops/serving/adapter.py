@@ -1,4 +1,5 @@
-"""The WSGI application behind an asynchronous server: each request is read whole, then answered by one of a pool of threads."""
+"""The WSGI application behind an asynchronous server: each request is read whole, then answered by
+one of a pool of threads."""
 
 import asyncio
 import sys
@@ -21,7 +22,9 @@ Environ = dict[str, Any]
 WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 
-def pieces(application: WSGI, environ: Environ, start: Callable[..., None]) -> Generator[tuple[bytes, bool], None, None]:
+def pieces(
+    application: WSGI, environ: Environ, start: Callable[..., None]
+) -> Generator[tuple[bytes, bool], None, None]:
     """An answer's body in pieces of `PIECE` bytes, each with whether more follows."""
     made = application(environ, start)
     try:
@@ -43,7 +46,9 @@ class Adapter:
         self._application, self._broadcast = application, broadcast
         self._threads = ThreadPoolExecutor(threads, "web")
 
-    async def __call__(self, scope: Any, receive: Callable[[], Any], send: Callable[[Any], Awaitable[None]]) -> None:
+    async def __call__(
+        self, scope: Any, receive: Callable[[], Any], send: Callable[[Any], Awaitable[None]]
+    ) -> None:
         connection: Connection = scope["connection"]
         cycle = scope["cycle"]
         body = await connection.body(scope, receive) if cycle.more_body or cycle.body else b""
@@ -86,7 +91,8 @@ def _key(name: bytes) -> str:
 
 
 def environ_of(scope: Any, body: bytes) -> Environ:
-    """The environment of a request (PEP 3333). A header whose name has a `_` is left out: it could pass for another."""
+    """The environment of a request (PEP 3333). A header whose name has a `_` is left out: it could
+    pass for another."""
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",

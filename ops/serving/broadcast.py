@@ -1,8 +1,10 @@
-"""Sending live streams from the loop of the web process: thousands of readers, no thread for any of them.
+"""Sending live streams from the loop of the web process: thousands of readers, no thread for any of
+them.
 
-News of a game marks its readers as due. In rounds, at most fifty a second, one thread makes what is new to all that are due, each
-event once; then the loop sends it. So a busy service sends more at a time, not more often. A reader who takes nothing has one
-piece waiting here, and is let go after `PATIENCE`.
+News of a game marks its readers as due. In rounds, at most fifty a second, one thread makes what is
+new to all that are due, each event once; then the loop sends it. So a busy service sends more at a
+time, not more often. A reader who takes nothing has one piece waiting here, and is let go after
+`PATIENCE`.
 """
 
 import asyncio
@@ -19,7 +21,8 @@ from ops.serving.connections import Connection
 PACE, SWEEP = 0.02, 0.25
 """Seconds between two rounds, and between two looks at who has heard nothing for long."""
 PATIENCE = 30.0
-"""Seconds in which a slow reader has to take what waits for it; one that is let go may come back to where it was."""
+"""Seconds in which a slow reader has to take what waits for it; one that is let go may come back to
+where it was."""
 BUFFER = 65_536
 """Bytes that the kernel keeps for a reader who is slow."""
 
@@ -52,7 +55,8 @@ class Broadcast:
     """The streams of this process. All but `_round` belongs to the loop."""
 
     def __init__(self, streams: Streams, step: Step | None = None) -> None:
-        """`step` is told the records that a round told for the first time, and since when (`time_ns`)."""
+        """`step` is told the records that a round told for the first time, and since when
+        (`time_ns`)."""
         self._streams, self._step = streams, step
         self._games: dict[str, Game] = {}
         self._due: dict[Reader, None] = {}
@@ -67,7 +71,9 @@ class Broadcast:
                 reader.task.cancel()  # it takes nothing
             reader.give("the server stops")
 
-    async def follow(self, stream: Stream, connection: Connection, send: Callable[[Any], Awaitable[None]]) -> None:
+    async def follow(
+        self, stream: Stream, connection: Connection, send: Callable[[Any], Awaitable[None]]
+    ) -> None:
         connection.house.all.pop(connection, None)
         transport = connection.transport
         transport.set_write_buffer_limits(high=PIECE)
@@ -147,15 +153,22 @@ class Broadcast:
             self._woken.clear()
             began = monotonic()
             readers = (reader for game in self._games.values() for reader in game.readers)
-            self._due.update((reader, None) for reader in readers if reader.next is not None and began >= reader.beat)
+            self._due.update(
+                (reader, None)
+                for reader in readers
+                if reader.next is not None and began >= reader.beat
+            )
             due, self._due = list(self._due), {}
             if due:
-                for reader, news in await asyncio.get_running_loop().run_in_executor(self._thread, self._round, due):
+                for reader, news in await asyncio.get_running_loop().run_in_executor(
+                    self._thread, self._round, due
+                ):
                     reader.give(news)
                 await asyncio.sleep(PACE - (monotonic() - began))
 
     def _rehearse(self, stream: Stream) -> None:
-        """Make the newest event of a game, for nobody: the first takes long, and nobody waits for it yet."""
+        """Make the newest event of a game, for nobody: the first takes long, and nobody waits for
+        it yet."""
         with suppress(Exception):  # it is said to the first who is to be told something
             self._streams.look().rehearse(stream.following)
 
@@ -169,7 +182,10 @@ class Broadcast:
                 ready.append((reader, told.data or (HEARTBEAT if now >= reader.beat else b"")))
                 if game := self._games.get(reader.stream.following.id):
                     first = told.seq if game.newest is None else game.newest
-                    fresh.update(((reader.stream.following.id, seq), None) for seq in range(first + 1, told.seq + 1))
+                    fresh.update(
+                        ((reader.stream.following.id, seq), None)
+                        for seq in range(first + 1, told.seq + 1)
+                    )
                     game.newest = max(first, told.seq)
             except Exception as e:  # noqa: BLE001  one reader's fault is not the others'
                 ready.append((reader, why_ended(reader.stream, e)))

@@ -1,5 +1,5 @@
-"""Connections of the web process: uvicorn's protocol with limits of time, size and number. What is refused before the application
-sees it is answered with the application's problems, in English."""
+"""Connections of the web process: uvicorn's protocol with limits of time, size and number. What is
+refused before the application sees it is answered with the application's problems, in English."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from api.web.problems.problem import TYPE, Problem
 HEAD_MOST, SMALL = 32_768, 65_536
 """Bytes of a head; of a body that is always taken: what is longer shares a room of four files."""
 IDLE, HEAD, LINGER = 15, 10.0, 1.0
-"""Seconds that a connection may wait between two requests, that a head may take, that a client may still send at the end."""
+"""Seconds that a connection may wait between two requests, that a head may take, that a client may
+still send at the end."""
 GRACE, LEAST = 10.0, 16_384
 """A body may take so many seconds, and one more for so many bytes that have come."""
 
@@ -33,8 +34,9 @@ class Limits(Struct, frozen=True):
 
 
 class House:
-    """The connections of a process. Where there are too many, the one that has waited longest makes room for the next, so nobody
-    is locked out; a proxy bounds those of one address. Streams are not counted."""
+    """The connections of a process. Where there are too many, the one that has waited longest makes
+    room for the next, so nobody is locked out; a proxy bounds those of one address. Streams are not
+    counted."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits, self.stopping = limits, False
@@ -61,14 +63,16 @@ class House:
 
 
 class Connection(HttpToolsProtocol):
-    """One client's connection. A request's scope has it as `connection`, and what uvicorn knows of the request as `cycle`."""
+    """One client's connection. A request's scope has it as `connection`, and what uvicorn knows of
+    the request as `cycle`."""
 
     house: House
     """Set by the process, on a class of its own."""
     gone: Callable[[], None] | None = None
     """Called when the client has gone; set once a stream has begun."""
     refused, head, due = False, 0, inf
-    """`head`: bytes of a head that is not whole. `due`: when what the client does now has to be done."""
+    """`head`: bytes of a head that is not whole. `due`: when what the client does now has to be
+    done."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -127,11 +131,15 @@ class Connection(HttpToolsProtocol):
         """The process stops: a request that is under way, or comes within `LINGER`, is the last."""
         if self.busy:
             self.cycle.keep_alive = False
-        self.loop.call_later(LINGER, lambda: None if self.busy and not self.cycle.more_body else self.transport.close())
+        self.loop.call_later(
+            LINGER,
+            lambda: None if self.busy and not self.cycle.more_body else self.transport.close(),
+        )
 
     def refuse(self, slug: str, cycle: Any = None, **members: Any) -> None:
-        """Answer with a problem, and close once the client has had time to read it. `cycle` is the request that is refused, where
-        it was read; what comes behind a request that is being answered gets no answer of its own."""
+        """Answer with a problem, and close once the client has had time to read it. `cycle` is the
+        request that is refused, where it was read; what comes behind a request that is being
+        answered gets no answer of its own."""
         if self.refused or self.transport.is_closing():
             return
         answering = cycle is None and self.busy and (self.pipeline or not self.cycle.more_body)
@@ -149,7 +157,9 @@ class Connection(HttpToolsProtocol):
         """The body of a request, whole; none where it is refused, or its sender has gone."""
         limits = self.house.limits
         most = limits.file if "/api/v1/games/import" in scope["path"] else limits.body
-        length = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
+        length = next(
+            (int(value) for name, value in scope["headers"] if name == b"content-length"), 0
+        )
         body, counted = bytearray(), 0
         try:
             while max(length, len(body)) <= most:
@@ -171,18 +181,26 @@ class Connection(HttpToolsProtocol):
 
 
 def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> str:
-    """The slug of the problem with a head that the parser takes; empty where there is none. HTTP/1.1 names one host (RFC 9112,
-    3.2), and nobody here reads a body that is coded otherwise than in chunks."""
+    """The slug of the problem with a head that the parser takes; empty where there is none.
+    HTTP/1.1 names one host (RFC 9112, 3.2), and nobody here reads a body that is coded otherwise
+    than in chunks."""
     if len(address) + sum(len(name) + len(value) for name, value in headers) > HEAD_MOST:
         return "head-too-long"
     hosts = sum(name == b"host" for name, _ in headers)
-    coded = any(name == b"transfer-encoding" and value.lower() != b"chunked" for name, value in headers)
+    coded = any(
+        name == b"transfer-encoding" and value.lower() != b"chunked" for name, value in headers
+    )
     return "bad-request" if coded or hosts > 1 or (not hosts and version == "1.1") else ""
 
 
 def _answer(problem: Problem) -> bytes:
     body, status = msgspec.json.encode(problem.body("en")), problem.kind.status
-    fixed = {"Content-Type": TYPE, "Content-Language": "en", "Cache-Control": "no-store", "Connection": "close"}
+    fixed = {
+        "Content-Type": TYPE,
+        "Content-Language": "en",
+        "Cache-Control": "no-store",
+        "Connection": "close",
+    }
     headers = [*fixed.items(), ("Content-Length", len(body)), *HEADERS, NOTHING]
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
     return f"HTTP/1.1 {status} {HTTP_STATUS_CODES[status]}\r\n{lines}\r\n".encode("latin-1") + body

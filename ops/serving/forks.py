@@ -1,5 +1,6 @@
-"""Programs of the service as forks of the supervisor: memory of what was imported before is shared, page by page, until one of
-them changes it. Only Linux bears that; elsewhere a fork becomes a program of its own at once."""
+"""Programs of the service as forks of the supervisor: memory of what was imported before is shared,
+page by page, until one of them changes it. Only Linux bears that; elsewhere a fork becomes a
+program of its own at once."""
 
 import ctypes
 import gc
@@ -32,20 +33,28 @@ _FORKING = multiprocessing.get_context("fork")
 
 
 def import_shared() -> None:
-    """Import what the forks have in common. Where processes count together (`ops/serving/prepare.py`) has to be set before: it is
-    read while this imports."""
+    """Import what the forks have in common. Where processes count together
+    (`ops/serving/prepare.py`) has to be set before: it is read while this imports."""
     for name in SHARED:
         import_module(name)
     sys.modules["ops.serving.wsgi"].routes()
     gc.collect()
-    gc.freeze()  # the collector writes to whatever it looks at, and a page that was written to is shared no more
+    # the collector writes to whatever it looks at, and a page that was written to is shared no more
+    gc.freeze()
 
 
 class Process:
-    """One of our own programs: the `main` of a module with its arguments, `env` as its environment, no open files but `fds` and the
-    two outputs, in a process group of its own: a Ctrl-C in the terminal reaches the supervisor alone."""
+    """One of our own programs: the `main` of a module with its arguments, `env` as its environment,
+    no open files but `fds` and the two outputs, in a process group of its own: a Ctrl-C in the
+    terminal reaches the supervisor alone."""
 
-    def __init__(self, module: Sequence[str], env: Mapping[str, str], seconds: float, fds: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        module: Sequence[str],
+        env: Mapping[str, str],
+        seconds: float,
+        fds: tuple[int, ...] = (),
+    ) -> None:
         """`seconds`: how long it may take to stop before it is killed."""
         self._program = list(module), dict(env), fds
         self._seconds = seconds
@@ -56,9 +65,11 @@ class Process:
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Start it. Call it while this process has one thread and no store open: a connection of SQLite's in a fork would take
-        its parent's locks for its own."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, ASKS)  # a signal that comes before the fork can take it waits
+        """Start it. Call it while this process has one thread and no store open: a connection of
+        SQLite's in a fork would take its parent's locks for its own."""
+        signal.pthread_sigmask(
+            signal.SIG_BLOCK, ASKS
+        )  # a signal that comes before the fork can take it waits
         try:
             self._process = _FORKING.Process(target=_run, args=(os.getpid(), *self._program))
             self._process.start()
@@ -97,9 +108,12 @@ def _run(parent: int, module: list[str], env: Mapping[str, str], fds: Sequence[i
 
 
 def _be_called(name: str) -> None:
-    """Have `ps` and `top` show a name in place of the command line that was forked, as much of it as there is room for."""
+    """Have `ps` and `top` show a name in place of the command line that was forked, as much of it
+    as there is room for."""
     with suppress(OSError, ValueError, IndexError):
         stat = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
         begin, end = int(stat[45]), int(stat[46])
         if end > begin > 0:
-            ctypes.memmove(begin, name.encode()[: end - begin - 1].ljust(end - begin, b"\0"), end - begin)
+            ctypes.memmove(
+                begin, name.encode()[: end - begin - 1].ljust(end - begin, b"\0"), end - begin
+            )

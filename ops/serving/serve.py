@@ -1,16 +1,20 @@
-"""`greffe serve`: everything that has to be there first, then the processes, then watching over them.
+"""`greffe serve`: everything that has to be there first, then the processes, then watching over
+them.
 
     supervisor (this process)
-    ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names another server
-    ├── clock       marks the service's time
+    ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names
+    another server ├── clock       marks the service's time
     ├── follower    folds the record into the views
     ├── log         hashes the record into the log and signs that
     ├── notifier    tells those who subscribed
-    └── web         answers requests and sends live streams, on the socket that the supervisor opened; one, or several
+    └── web         answers requests and sends live streams, on the socket that the supervisor
+    opened; one, or several
 
-The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
+The supervisor holds the listening socket and the data folder's lock. When it is killed outright,
+the kernel kills the others.
 
-Its processes are forks of it, which share what it has imported: so it has no store open while it starts them, and no threads.
+Its processes are forks of it, which share what it has imported: so it has no store open while it
+starts them, and no threads.
 """
 
 import os
@@ -40,7 +44,8 @@ PROGRAMS = {
     "log": "ops.log.__main__",
     "notifier": "ops.messages.__main__",
 }
-"""What runs beside the web processes. The clock's marks end last: what the others decided by the time then is marked, too."""
+"""What runs beside the web processes. The clock's marks end last: what the others decided by the
+time then is marked, too."""
 PATIENCE = 120.0
 """Seconds until the web server has to be ready: a small machine that is busy takes its time."""
 
@@ -88,15 +93,20 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
 
 
 def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
-    """Whether `/readyz` answers 200 before somebody says stop; raises `WebFailed` if it never will."""
+    """Whether `/readyz` answers 200 before somebody says stop; raises `WebFailed` if it never
+    will."""
     until = monotonic() + PATIENCE
     while not stop.asked:
         if web.child.poll() is not None:
-            raise WebFailed("The web server ended as soon as it was started: the log above says why.")
+            raise WebFailed(
+                "The web server ended as soon as it was started: the log above says why."
+            )
         if _answers(host, port):
             return True
         if monotonic() > until:
-            raise WebFailed(f"The web server is not ready after {PATIENCE:.0f} s: the log above may say why.")
+            raise WebFailed(
+                f"The web server is not ready after {PATIENCE:.0f} s: the log above may say why."
+            )
         stop.wait(0.02)
     return False
 
@@ -117,7 +127,9 @@ def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
-def _say_where(settings: Settings, listener: socket.socket, entrance: str, shown: str | None, seconds: float) -> None:
+def _say_where(
+    settings: Settings, listener: socket.socket, entrance: str, shown: str | None, seconds: float
+) -> None:
     host = _reachable(settings.host)
     base = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
     lines = [
@@ -132,6 +144,9 @@ def _say_where(settings: Settings, listener: socket.socket, entrance: str, shown
     if shown:
         board = f"{base}/api/v1/games/{shown}/board"
         key_file = shlex.quote(str(settings.key_file))
-        lines += [f"  a game to see   {board}", f'    curl -H "Authorization: Bearer $(cat {key_file})" {board}']
+        lines += [
+            f"  a game to see   {board}",
+            f'    curl -H "Authorization: Bearer $(cat {key_file})" {board}',
+        ]
     lines += ["Ctrl-C stops it."]
     print("\n".join(lines), flush=True)

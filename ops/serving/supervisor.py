@@ -1,6 +1,8 @@
-"""The processes a server is made of: started, watched, started again when they die, stopped in order.
+"""The processes a server is made of: started, watched, started again when they die, stopped in
+order.
 
-One thread does all of it, because a process ends with the thread that started it (`ops/settings/signals.py`).
+One thread does all of it, because a process ends with the thread that started it
+(`ops/settings/signals.py`).
 """
 
 from collections.abc import Callable
@@ -12,7 +14,8 @@ import structlog
 from ops.settings.errors import Trouble
 
 SHORTEST, LONGEST = 0.2, 30.0
-"""Seconds before a dead process is started again: the first time, and after dying again and again."""
+"""Seconds before a dead process is started again: the first time, and after dying again and
+again."""
 STEADY = 30.0
 """Seconds a process has to live for its next death to count as the first."""
 
@@ -20,7 +23,8 @@ log = structlog.get_logger("greffe.supervisor")
 
 
 class Child(Protocol):
-    """Something that runs beside the server: `EmbeddedRedis`, or a `Process` (`ops/serving/forks.py`)."""
+    """Something that runs beside the server: `EmbeddedRedis`, or a `Process`
+    (`ops/serving/forks.py`)."""
 
     def start(self) -> None: ...
     def poll(self) -> int | None: ...
@@ -47,7 +51,9 @@ class Watched:
             steady = now - self.started > STEADY
             self.wait = SHORTEST if steady else min(max(self.wait * 2, SHORTEST), LONGEST)
             self.due = now + self.wait
-            log.warning("a process died", process=self.name, code=code, again_in=round(self.wait, 1))
+            log.warning(
+                "a process died", process=self.name, code=code, again_in=round(self.wait, 1)
+            )
         elif now >= self.due:
             self._start_again()
 

@@ -1,4 +1,5 @@
-"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in which the application answers.
+"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in
+which the application answers.
 
     python -m ops.serving.web fd://N | HOST:PORT
 
@@ -34,8 +35,8 @@ RESERVED = 512
 GRACEFUL = 5
 """Seconds that answers may take to their end when the process stops."""
 GARBAGE = (10_000, 10, 10)
-"""How many more objects there have to be until garbage is looked for: a look through the games in hand takes as long as many
-answers."""
+"""How many more objects there have to be until garbage is looked for: a look through the games in
+hand takes as long as many answers."""
 
 
 class Server(uvicorn.Server):
@@ -57,7 +58,9 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     files = settings.connections + settings.streams + RESERVED
     connections = max(64, settings.connections - files + open_files(files))
     if connections < settings.connections:
-        structlog.get_logger("greffe.web").warning("few files may be open: fewer connections", connections=connections)
+        structlog.get_logger("greffe.web").warning(
+            "few files may be open: fewer connections", connections=connections
+        )
     house = House(Limits(connections, settings.body_limit, settings.import_limit))
     tracing = application.extensions[TRACING]
     steps = Steps("live", service.clerk.recorder, tracing, DEBUG)
@@ -79,7 +82,9 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     )
     gc.set_threshold(*GARBAGE)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)  # uvicorn raises the signal once more when it has stopped
+        signal.signal(
+            number, lambda *_: None
+        )  # uvicorn raises the signal once more when it has stopped
     server = Server(config, house, broadcast)
 
     async def look() -> None:
@@ -98,7 +103,10 @@ def main() -> None:
     try:
         host, _, port = sys.argv[1].rpartition(":")
         handed = port.startswith("//")
-        serve(settings, socket.socket(fileno=int(port[2:])) if handed else listen(host.strip("[]"), int(port)))
+        serve(
+            settings,
+            socket.socket(fileno=int(port[2:])) if handed else listen(host.strip("[]"), int(port)),
+        )
     except Trouble as e:
         print(f"greffe: {e}", file=sys.stderr)
         sys.exit(e.code)

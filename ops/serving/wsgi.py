@@ -29,7 +29,8 @@ TRACING = "greffe.tracing"
 
 @cache
 def routes() -> Flask:
-    """The addresses of the service. They take long to make: the supervisor makes them, and its forks have them."""
+    """The addresses of the service. They take long to make: the supervisor makes them, and its
+    forks have them."""
     return new_routes()
 
 
@@ -70,12 +71,19 @@ def app() -> Flask:
 
 
 def _notifications(settings: Settings) -> Notifications:
-    """Where people subscribe. Browsers are called by services that people reach by https alone: no others may ask them."""
+    """Where people subscribe. Browsers are called by services that people reach by https alone: no
+    others may ask them."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
     networks = tuple(ip_network(listed) for listed in settings.notify_networks.split())
     reach = partial(may_be_asked, networks=networks)
-    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called, bool(networks), reach)
+    return Notifications(
+        NotificationStore(settings.notifications, key),
+        bool(settings.smtp),
+        called,
+        bool(networks),
+        reach,
+    )
 
 
 def _rates(settings: Settings) -> Rates:

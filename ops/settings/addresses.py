@@ -5,7 +5,8 @@ from pathlib import Path
 from msgspec import Struct
 
 RECORD, LOG, NOTIFICATIONS = "greffe", "greffe_log", "greffe_notifications"
-"""The schemas of a PostgreSQL database that the record, its log, and subscriptions with what is to be sent to them lie in."""
+"""The schemas of a PostgreSQL database that the record, its log, and subscriptions with what is to
+be sent to them lie in."""
 
 
 class Address(Struct, frozen=True):
@@ -33,5 +34,7 @@ def shown(dsn: str) -> str:
     start, mark, options = rest.partition("?")
     who, at, where = start.rpartition("@")
     user = who.partition(":")[0] + at
-    kept = [one for one in options.split("&") if not one.lower().startswith(("password", "sslpassword"))]
+    kept = [
+        one for one in options.split("&") if not one.lower().startswith(("password", "sslpassword"))
+    ]
     return f"{before}//{user}{where}{mark}{'&'.join(kept)}"

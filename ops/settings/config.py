@@ -1,6 +1,8 @@
-"""Settings: environment variables with defaults, some with a flag that goes before them. `greffe config` shows them all.
+"""Settings: environment variables with defaults, some with a flag that goes before them. `greffe
+config` shows them all.
 
-An empty variable counts as not set. A value that cannot be used is refused with one sentence, before anything is touched.
+An empty variable counts as not set. A value that cannot be used is refused with one sentence,
+before anything is touched.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CHECKOUT = (ROOT / "ops" / "setup.sh").is_file()
 """Whether that is a checkout; no package has the set-up script."""
 HOME = ROOT if CHECKOUT else Path()
-"""Where folders of people's data are made unless they are named: in the checkout, or in the working directory."""
+"""Where folders of people's data are made unless they are named: in the checkout, or in the working
+directory."""
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -58,41 +61,61 @@ def _host(raw: str) -> str:
     try:
         ipaddress.ip_address(raw)
     except ValueError:
-        if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", raw) or re.fullmatch(r"[0-9.]+", raw):
-            raise BadSetting("the name or address of a network interface of this machine, such as 127.0.0.1 or 0.0.0.0") from None
+        if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", raw) or re.fullmatch(
+            r"[0-9.]+", raw
+        ):
+            raise BadSetting(
+                "the name or address of a network interface of this machine, such as 127.0.0.1 or "
+                "0.0.0.0"
+            ) from None
     return raw
 
 
 def _redis_url(raw: str) -> str:
     parts = urlsplit(raw)
-    if parts.scheme not in ("redis", "rediss", "unix") or not (parts.hostname or (parts.scheme == "unix" and parts.path)):
+    if parts.scheme not in ("redis", "rediss", "unix") or not (
+        parts.hostname or (parts.scheme == "unix" and parts.path)
+    ):
         raise BadSetting("an address such as redis://host:6379/0 or unix:///path/to/socket")
     return raw
 
 
 def _store(raw: str) -> str:
     if urlsplit(raw).scheme not in ("postgresql", "postgres") or re.search(r"[\0\s]", raw):
-        raise BadSetting("the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe")
+        raise BadSetting(
+            "the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe"
+        )
     return raw
 
 
 def _address(raw: str) -> str:
     parts = urlsplit(raw)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or "@" in parts.netloc:
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or parts.query
+        or parts.fragment
+        or "@" in parts.netloc
+    ):
         raise BadSetting("an address such as https://greffe.example.org")
     return raw.rstrip("/")
 
 
 def _origin(raw: str) -> str:
     if not re.fullmatch(r"[!-*,-~]{1,200}", raw):
-        raise BadSetting("up to 200 letters without spaces and plus signs, such as greffe.example.org/log")
+        raise BadSetting(
+            "up to 200 letters without spaces and plus signs, such as greffe.example.org/log"
+        )
     return raw
 
 
 def _origins(raw: str) -> str:
     found = raw.replace(",", " ").split()
     if not all(
-        one == "*" or re.fullmatch(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?", one)
+        one == "*"
+        or re.fullmatch(
+            r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?", one
+        )
         for one in found
     ):
         raise BadSetting("origins such as https://club.example, with spaces between them, or *")
@@ -110,13 +133,20 @@ def _networks(raw: str) -> str:
     try:
         return " ".join(str(ipaddress.ip_network(one)) for one in found)
     except ValueError:
-        raise BadSetting("networks such as 10.0.0.0/8 or fd00::/8, with spaces between them") from None
+        raise BadSetting(
+            "networks such as 10.0.0.0/8 or fd00::/8, with spaces between them"
+        ) from None
 
 
 def _smtp(raw: str) -> str:
     try:
         parts = urlsplit(raw)
-        usable = parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and not parts.path.strip("/") and parts.port != 0
+        usable = (
+            parts.scheme in ("smtp", "smtps")
+            and bool(parts.hostname)
+            and not parts.path.strip("/")
+            and parts.port != 0
+        )
     except ValueError:
         usable = False
     if not usable:
@@ -146,8 +176,9 @@ Values = Mapping[str, Any]
 
 
 class Setting(Struct, frozen=True):
-    """What there is to know of a setting: its default as it would be written, its meaning, its reader; its flag, if it has one;
-    what it is while it is empty, which can follow from settings above it; and its variable, which follows from its name."""
+    """What there is to know of a setting: its default as it would be written, its meaning, its
+    reader; its flag, if it has one; what it is while it is empty, which can follow from settings
+    above it; and its variable, which follows from its name."""
 
     default: str
     about: str
@@ -159,66 +190,174 @@ class Setting(Struct, frozen=True):
 
 def file_of_data(name: str, about: str) -> Setting:
     """A file that lies in the data folder by that name, unless it is named."""
-    return Setting("", f"{about}; empty: {name} in the data folder", _path, empty=lambda values: values["data"] / name)
+    return Setting(
+        "",
+        f"{about}; empty: {name} in the data folder",
+        _path,
+        empty=lambda values: values["data"] / name,
+    )
 
 
 class Settings(Struct, frozen=True):
-    """The settings in use, each named here and nowhere else: `link_rate` is the variable `GREFFE_LINK_RATE`.
+    """The settings in use, each named here and nowhere else: `link_rate` is the variable
+    `GREFFE_LINK_RATE`.
 
     `origins` says for each where it comes from: `default`, `environment` or `flag`.
     """
 
-    port: Annotated[int, Setting("8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), flag="--port")]
-    host: Annotated[str, Setting("127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, flag="--host")]
-    data: Annotated[Path, Setting(str(HOME / "var"), "folder of the record and everything else that is kept", _path, flag="--data")]
+    port: Annotated[
+        int,
+        Setting("8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), flag="--port"),
+    ]
+    host: Annotated[
+        str,
+        Setting(
+            "127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, flag="--host"
+        ),
+    ]
+    data: Annotated[
+        Path,
+        Setting(
+            str(HOME / "var"),
+            "folder of the record and everything else that is kept",
+            _path,
+            flag="--data",
+        ),
+    ]
     store: Annotated[
         str,
-        Setting("", "PostgreSQL database of the record and its log, postgresql://…; empty: SQLite in the data folder", _store),
+        Setting(
+            "",
+            "PostgreSQL database of the record and its log, postgresql://…; empty: SQLite in the "
+            "data folder",
+            _store,
+        ),
     ]
-    redis_url: Annotated[str, Setting("", "Redis server for the views; empty: one of our own in the data folder", _redis_url)]
+    redis_url: Annotated[
+        str,
+        Setting(
+            "", "Redis server for the views; empty: one of our own in the data folder", _redis_url
+        ),
+    ]
     workers: Annotated[int, Setting("1", "web server processes", whole(1, 64))]
     threads: Annotated[int, Setting("64", "threads of each web server process", whole(2, 1024))]
-    streams: Annotated[int, Setting("4000", "most live streams of each web server process", whole(1, 100_000))]
-    heartbeat: Annotated[int, Setting("15", "seconds of silence after which a live stream says that it is there", whole(1, 300))]
+    streams: Annotated[
+        int, Setting("4000", "most live streams of each web server process", whole(1, 100_000))
+    ]
+    heartbeat: Annotated[
+        int,
+        Setting(
+            "15",
+            "seconds of silence after which a live stream says that it is there",
+            whole(1, 300),
+        ),
+    ]
     connections: Annotated[
-        int, Setting("2000", "most connections of each web server process, besides its streams", whole(64, 100_000))
+        int,
+        Setting(
+            "2000",
+            "most connections of each web server process, besides its streams",
+            whole(64, 100_000),
+        ),
     ]
     memory: Annotated[
         int,
-        Setting("512", "most megabytes of memory of each process; what stays above is started again", whole(200, 1_000_000)),
+        Setting(
+            "512",
+            "most megabytes of memory of each process; what stays above is started again",
+            whole(200, 1_000_000),
+        ),
     ]
     key_file: Annotated[Path, file_of_data("operator.key", "file of the operator's key")]
     link_key_file: Annotated[Path, file_of_data("links.key", "file of what signs links")]
-    secret_key_file: Annotated[Path, file_of_data("secret.key", "file of what encrypts secrets at rest and seals the views")]
+    secret_key_file: Annotated[
+        Path,
+        file_of_data("secret.key", "file of what encrypts secrets at rest and seals the views"),
+    ]
     log_key_file: Annotated[Path, file_of_data("log.key", "file of the keys that sign the log")]
     guard_file: Annotated[Path, file_of_data("log.guard", "file of the last head signed")]
-    origin: Annotated[str, Setting("", "name of a new log, such as greffe.example.org/log; empty: the public address", _origin)]
+    origin: Annotated[
+        str,
+        Setting(
+            "",
+            "name of a new log, such as greffe.example.org/log; empty: the public address",
+            _origin,
+        ),
+    ]
     witnesses: Annotated[
         Path | None,
-        Setting("", "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none", _path, empty=lambda _: None),
+        Setting(
+            "",
+            "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none",
+            _path,
+            empty=lambda _: None,
+        ),
     ]
-    public_url: Annotated[str, Setting("", "where people reach this service, as links on paper say it", _address)]
-    cors_origins: Annotated[str, Setting("", "other sites whose scripts may use the API with a key; * for all", _origins)]
-    embed_origins: Annotated[str, Setting("", "other sites that may show public games in their pages; * for all", _origins)]
+    public_url: Annotated[
+        str, Setting("", "where people reach this service, as links on paper say it", _address)
+    ]
+    cors_origins: Annotated[
+        str,
+        Setting("", "other sites whose scripts may use the API with a key; * for all", _origins),
+    ]
+    embed_origins: Annotated[
+        str,
+        Setting("", "other sites that may show public games in their pages; * for all", _origins),
+    ]
     notify_networks: Annotated[
         str,
         Setting(
-            "", "private networks that notifications may be sent into, also by http://, such as 10.1.0.0/16; empty: none", _networks
+            "",
+            "private networks that notifications may be sent into, also by http://, such as "
+            "10.1.0.0/16; empty: none",
+            _networks,
         ),
     ]
-    smtp: Annotated[str, Setting("", "mail server for notifications, smtp://user:password@host:587; empty: no e-mail", _smtp)]
+    smtp: Annotated[
+        str,
+        Setting(
+            "",
+            "mail server for notifications, smtp://user:password@host:587; empty: no e-mail",
+            _smtp,
+        ),
+    ]
     mail_from: Annotated[str, Setting("", "address that e-mail is sent from", _mail_address)]
-    link_rate: Annotated[str, Setting("600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate)]
-    key_rate: Annotated[str, Setting("1200/minute", "most requests with one organiser's key, or off", _rate)]
-    operator_rate: Annotated[str, Setting("off", "most requests with one operator's key, or off", _rate)]
-    failed_rate: Annotated[str, Setting("30/minute", "most wrong keys and links from one address, or off", _rate)]
-    body_limit: Annotated[int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))]
-    import_limit: Annotated[int, Setting("32000000", "most bytes in a game to import", whole(1_000, 10**9))]
+    link_rate: Annotated[
+        str,
+        Setting(
+            "600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate
+        ),
+    ]
+    key_rate: Annotated[
+        str, Setting("1200/minute", "most requests with one organiser's key, or off", _rate)
+    ]
+    operator_rate: Annotated[
+        str, Setting("off", "most requests with one operator's key, or off", _rate)
+    ]
+    failed_rate: Annotated[
+        str, Setting("30/minute", "most wrong keys and links from one address, or off", _rate)
+    ]
+    body_limit: Annotated[
+        int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))
+    ]
+    import_limit: Annotated[
+        int, Setting("32000000", "most bytes in a game to import", whole(1_000, 10**9))
+    ]
     demo: Annotated[bool, Setting("yes", "open a demonstration game in an empty record", yes_or_no)]
     traces: Annotated[
-        str, Setting("", "collector of traces by OTLP over HTTP, such as http://localhost:4318; empty: none", _address)
+        str,
+        Setting(
+            "",
+            "collector of traces by OTLP over HTTP, such as http://localhost:4318; empty: none",
+            _address,
+        ),
     ]
-    log: Annotated[str, Setting("info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS))]
+    log: Annotated[
+        str,
+        Setting(
+            "info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS)
+        ),
+    ]
     origins: dict[str, str]
 
     @classmethod
@@ -231,14 +370,25 @@ class Settings(Struct, frozen=True):
             values[field] = _read(setting, raw, origins[field]) if raw else setting.empty(values)
         if values["store"] and find_spec("psycopg") is None:
             how = "run ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
-            raise BadSetting(f"GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: {how}.")
+            raise BadSetting(
+                f"GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: {how}."
+            )
         if values["traces"] and find_spec("opentelemetry") is None:
             how = "run ops/setup.sh telemetry" if CHECKOUT else "pip install 'greffe[telemetry]'"
-            raise BadSetting(f"GREFFE_TRACES names a collector of traces, which needs the extra telemetry: {how}.")
+            raise BadSetting(
+                f"GREFFE_TRACES names a collector of traces, which needs the extra telemetry: "
+                f"{how}."
+            )
         if values["smtp"] and not values["mail_from"]:
-            raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address mail is sent from.")
+            raise BadSetting(
+                "GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address mail is "
+                "sent from."
+            )
         if values["smtp"] and not values["public_url"]:
-            raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_PUBLIC_URL which address links in e-mails lead to.")
+            raise BadSetting(
+                "GREFFE_SMTP names a mail server: say with GREFFE_PUBLIC_URL which address links "
+                "in e-mails lead to."
+            )
         return cls(**values, origins=origins)
 
     @property
@@ -247,7 +397,9 @@ class Settings(Struct, frozen=True):
 
     @property
     def notifications(self) -> Place:
-        return Address(self.store, NOTIFICATIONS) if self.store else self.data / "notifications.sqlite"
+        return (
+            Address(self.store, NOTIFICATIONS) if self.store else self.data / "notifications.sqlite"
+        )
 
     @property
     def ledger(self) -> Place:
@@ -266,7 +418,8 @@ class Settings(Struct, frozen=True):
 
     @property
     def views_url(self) -> str:
-        """The Redis server of the views: the one that is set, or the embedded one of the data folder."""
+        """The Redis server of the views: the one that is set, or the embedded one of the data
+        folder."""
         return self.redis_url or socket_url(self.data)
 
     def shown(self) -> dict[str, str]:
@@ -331,8 +484,9 @@ REDIS = "redis.sock"
 
 
 def socket_path(folder: Path, name: str = REDIS) -> Path:
-    """Where a process of a data folder listens: in the folder, or, if its path is too long for a socket, in a folder of this
-    user in the system's temporary folder, named after it. The same folder always gives the same path."""
+    """Where a process of a data folder listens: in the folder, or, if its path is too long for a
+    socket, in a folder of this user in the system's temporary folder, named after it. The same
+    folder always gives the same path."""
     path = folder.resolve() / name
     if len(os.fsencode(path)) <= LONGEST:
         return path

@@ -10,7 +10,8 @@ from domain.kernel.text import Text
 
 
 class Trouble(Exception):
-    """Base: the sentence for standard error, and the exit code (2: what was asked for, 1: what went wrong on the way)."""
+    """Base: the sentence for standard error, and the exit code (2: what was asked for, 1: what went
+    wrong on the way)."""
 
     code = 2
 
@@ -24,7 +25,8 @@ class NewerSchema(Exception):
 
 
 class Refuses(Exception):
-    """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why, and what to do about it."""
+    """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why, and
+    what to do about it."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))

@@ -40,7 +40,10 @@ _COMMON: list[Processor] = [
 def handler() -> logging.Handler:
     to_json = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=_COMMON,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.JSONRenderer(),
+        ],
     )
     out = logging.StreamHandler(sys.stderr)
     out.setFormatter(to_json)
@@ -48,11 +51,16 @@ def handler() -> logging.Handler:
 
 
 def configure(level: str) -> None:
-    """Set this process's logging up; of the web server, which warns of each malformed request, errors alone."""
+    """Set this process's logging up; of the web server, which warns of each malformed request,
+    errors alone."""
     logging.basicConfig(level=level.upper(), handlers=[handler()], force=True)
     logging.getLogger("uvicorn").setLevel("DEBUG" if level == "debug" else "ERROR")
     structlog.configure(
-        processors=[structlog.stdlib.filter_by_level, *_COMMON, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_COMMON,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,

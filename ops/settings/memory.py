@@ -1,6 +1,7 @@
-"""A bound on the memory of a process: above `GREFFE_MEMORY` it lets go of what it can read again, and if it stays above, it ends in
-order, and whoever watches it starts it again. What a process keeps is bounded in numbers; what that takes in bytes depends on the
-games, and on how the allocator gives memory back."""
+"""A bound on the memory of a process: above `GREFFE_MEMORY` it lets go of what it can read again,
+and if it stays above, it ends in order, and whoever watches it starts it again. What a process
+keeps is bounded in numbers; what that takes in bytes depends on the games, and on how the allocator
+gives memory back."""
 
 import ctypes
 import gc
@@ -28,7 +29,8 @@ def resident() -> int:
 
 
 def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
-    """Whether this process takes more memory than so much, also after it has let go of what it can (`release`)."""
+    """Whether this process takes more memory than so much, also after it has let go of what it can
+    (`release`)."""
     before = resident()
     if before <= megabytes << 20:
         return False

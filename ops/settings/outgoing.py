@@ -1,5 +1,5 @@
-"""Connections to other services: to the address that their name was resolved to first, and only into networks that the operator
-allows."""
+"""Connections to other services: to the address that their name was resolved to first, and only
+into networks that the operator allows."""
 
 import socket
 import ssl
@@ -16,28 +16,37 @@ LookUp = Callable[..., Sequence[Any]]
 """Looks a name up as `socket.getaddrinfo` does."""
 
 UNREACHABLE = (OSError, HTTPException, UnicodeError)
-"""What goes wrong while somebody is asked: a name that can be none is refused by the codec that looks it up."""
+"""What goes wrong while somebody is asked: a name that can be none is refused by the codec that
+looks it up."""
 
 
 class OneServer:
-    """Connects to a name's address, and from then on to that same one. Between two look-ups a name can come to mean another server:
-    it would serve the rest of somebody else's log, or be sent a link that another was given."""
+    """Connects to a name's address, and from then on to that same one. Between two look-ups a name
+    can come to mean another server: it would serve the rest of somebody else's log, or be sent a
+    link that another was given."""
 
     def __init__(self) -> None:
         self._at: tuple[str, int] | None = None
 
     def __call__(
-        self, address: tuple[str, int], timeout: float | None = None, source_address: tuple[str, int] | None = None
+        self,
+        address: tuple[str, int],
+        timeout: float | None = None,
+        source_address: tuple[str, int] | None = None,
     ) -> socket.socket:
-        """A connection, in the place of `socket.create_connection`; raises `OSError`, and `UnicodeError` for what is no name."""
+        """A connection, in the place of `socket.create_connection`; raises `OSError`, and
+        `UnicodeError` for what is no name."""
         found = socket.create_connection(self._at or address, timeout, source_address)
         self._at = found.getpeername()[:2]
         return found
 
 
-def connection(parts: SplitResult, seconds: float, server: Callable[..., socket.socket] | None = None) -> HTTPConnection:
-    """A connection to the host of an address, made when it is first used; each step of a request may take so long. TLS is held
-    against the name, whatever `server` connects to. Raises `HTTPException` for what can be no host."""
+def connection(
+    parts: SplitResult, seconds: float, server: Callable[..., socket.socket] | None = None
+) -> HTTPConnection:
+    """A connection to the host of an address, made when it is first used; each step of a request
+    may take so long. TLS is held against the name, whatever `server` connects to. Raises
+    `HTTPException` for what can be no host."""
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     made = kind(parts.hostname or "", parts.port, timeout=seconds)
     if server is not None:
@@ -49,8 +58,8 @@ T = TypeVar("T")
 
 
 def asked_on(kept: HTTPConnection, ask: Callable[[], T]) -> T:
-    """The answer of `ask`, which asks on a connection; asked once more where one that was open has been closed meanwhile. Raises
-    one of `UNREACHABLE`, and the connection is closed then."""
+    """The answer of `ask`, which asks on a connection; asked once more where one that was open has
+    been closed meanwhile. Raises one of `UNREACHABLE`, and the connection is closed then."""
     for again in (kept.sock is not None, False):
         try:
             return ask()
@@ -69,28 +78,44 @@ Network = IPv4Network | IPv6Network
 
 
 class Listed:
-    """Connects to addresses of the public internet, and of the networks that the operator lists. A name is looked up once, and
-    the connection is made to what was found then: what it means a moment later does not count. Where it means several addresses,
-    all of them have to be allowed: a private one beside a public one may be an attack.
+    """Connects to addresses of the public internet, and of the networks that the operator lists. A
+    name is looked up once, and the connection is made to what was found then: what it means a
+    moment later does not count. Where it means several addresses, all of them have to be allowed: a
+    private one beside a public one may be an attack.
 
     A request without TLS is only sent into listed networks.
     """
 
-    def __init__(self, networks: Sequence[Network] = (), *, plain: bool = False, look_up: LookUp = socket.getaddrinfo) -> None:
+    def __init__(
+        self,
+        networks: Sequence[Network] = (),
+        *,
+        plain: bool = False,
+        look_up: LookUp = socket.getaddrinfo,
+    ) -> None:
         """`plain`: the request goes without TLS."""
         self._networks, self._plain, self._look_up = networks, plain, look_up
 
     def __call__(
-        self, address: tuple[str, int], timeout: float | None = None, source_address: tuple[str, int] | None = None
+        self,
+        address: tuple[str, int],
+        timeout: float | None = None,
+        source_address: tuple[str, int] | None = None,
     ) -> socket.socket:
-        return socket.create_connection((self.need_allowed(address), address[1]), timeout, source_address)
+        return socket.create_connection(
+            (self.need_allowed(address), address[1]), timeout, source_address
+        )
 
     def need_allowed(self, address: tuple[str, int]) -> str:
         """The address that a name means now; raises as a connection does."""
         found = self._look_up(address[0], address[1], type=socket.SOCK_STREAM)
         there = [str(one[4][0]) for one in found]
         if not there or not all(map(self._allowed, there)):
-            public = self._plain and bool(there) and all(is_public(ip_address(one.partition("%")[0])) for one in there)
+            public = (
+                self._plain
+                and bool(there)
+                and all(is_public(ip_address(one.partition("%")[0])) for one in there)
+            )
             if public:
                 raise NotAllowed("its address has to begin with https")
             raise NotAllowed("its address is in a private network, or is none that may be asked")
@@ -103,12 +128,16 @@ class Listed:
         return not self._plain and is_public(at)
 
 
-def may_be_asked(address: str, networks: Sequence[Network], look_up: LookUp = socket.getaddrinfo) -> bool:
-    """Whether the host of an address lies in the public internet or in a listed network, as far as its name can be looked up now: a
-    name that cannot is tried when something is sent."""
+def may_be_asked(
+    address: str, networks: Sequence[Network], look_up: LookUp = socket.getaddrinfo
+) -> bool:
+    """Whether the host of an address lies in the public internet or in a listed network, as far as
+    its name can be looked up now: a name that cannot is tried when something is sent."""
     parts = urlsplit(address)
     try:
-        Listed(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed((parts.hostname or "", parts.port or 443))
+        Listed(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed(
+            (parts.hostname or "", parts.port or 443)
+        )
     except NotAllowed:
         return False
     except UNREACHABLE:
@@ -117,7 +146,8 @@ def may_be_asked(address: str, networks: Sequence[Network], look_up: LookUp = so
 
 
 def is_public(at: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is one of the public internet, and so is the IPv4 address that it may stand for."""
+    """Whether an address is one of the public internet, and so is the IPv4 address that it may
+    stand for."""
     if isinstance(at, IPv6Address):
         if at.ipv4_mapped is not None:
             return is_public(at.ipv4_mapped)
@@ -144,9 +174,16 @@ class Answered(NamedTuple):
     headers: Message
 
 
-def send(url: str, body: bytes, headers: Mapping[str, str], server: Callable[..., socket.socket], seconds: float) -> Answered:
-    """POST to an address, which nothing leads away from: a redirect is an answer like others. All of it takes `seconds` at most,
-    and of the answer nothing is read but its head. Raises `NotAllowed`, `NotReached`, and what else is `UNREACHABLE`."""
+def send(
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    server: Callable[..., socket.socket],
+    seconds: float,
+) -> Answered:
+    """POST to an address, which nothing leads away from: a redirect is an answer like others. All
+    of it takes `seconds` at most, and of the answer nothing is read but its head. Raises
+    `NotAllowed`, `NotReached`, and what else is `UNREACHABLE`."""
     parts = urlsplit(url)
     made = connection(parts, seconds, server)
     late = Event()

@@ -1,4 +1,5 @@
-"""The main thread of a process that works until it is told to stop: the log's writer, the follower, the notifier."""
+"""The main thread of a process that works until it is told to stop: the log's writer, the follower,
+the notifier."""
 
 import os
 import signal
@@ -12,8 +13,9 @@ from ops.settings.memory import watch
 
 
 def run_until_told(work: Callable[[Settings, Event], None]) -> None:
-    """Run `work` in a thread, with the settings of the environment and an event that is set once SIGTERM or SIGINT comes. Raises
-    what it raises. This thread waits for the signal, which no handler turns into a locked event (`ops/settings/signals.py`)."""
+    """Run `work` in a thread, with the settings of the environment and an event that is set once
+    SIGTERM or SIGINT comes. Raises what it raises. This thread waits for the signal, which no
+    handler turns into a locked event (`ops/settings/signals.py`)."""
     asks = {signal.SIGTERM, signal.SIGINT}
     signal.pthread_sigmask(signal.SIG_BLOCK, asks)
     settings = Settings.load(os.environ)

@@ -1,13 +1,15 @@
 """The end of a process: by a signal, or because the process that started it is gone.
 
-`python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel for SIGKILL when the parent is gone, and becomes the program. So a
-service that is killed outright leaves nothing behind. Only Linux can do this; elsewhere the program simply runs.
+`python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel for SIGKILL when the parent is gone,
+and becomes the program. So a service that is killed outright leaves nothing behind. Only Linux can
+do this; elsewhere the program simply runs.
 
-The kernel watches the *thread* that started the program: start programs from a thread that lives as long as they do. This file
-imports only what an isolated interpreter has, because it is run as a script, without site-packages.
+The kernel watches the *thread* that started the program: start programs from a thread that lives as
+long as they do. This file imports only what an isolated interpreter has, because it is run as a
+script, without site-packages.
 
-No signal handler sets a `threading.Event` here: it runs in the main thread, and if that thread is just inside `Event.wait`, which
-holds the event's lock, it waits for itself for ever.
+No signal handler sets a `threading.Event` here: it runs in the main thread, and if that thread is
+just inside `Event.wait`, which holds the event's lock, it waits for itself for ever.
 """
 
 import contextlib
@@ -24,7 +26,9 @@ PR_SET_PDEATHSIG = 1
 def die_with_parent(parent: int) -> None:
     """Ask for SIGKILL once the parent process is gone; exit if it is gone already."""
     if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # a libc without prctl: no promise, the program still runs
+        with contextlib.suppress(
+            OSError, AttributeError
+        ):  # a libc without prctl: no promise, the program still runs
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         sys.exit(1)
@@ -39,7 +43,8 @@ ASKS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Stop:
-    """Whether SIGTERM, Ctrl-C or a closed terminal (unless under `nohup`) has asked to stop. Made in the main thread."""
+    """Whether SIGTERM, Ctrl-C or a closed terminal (unless under `nohup`) has asked to stop. Made
+    in the main thread."""
 
     def __init__(self, *signals: signal.Signals) -> None:
         self.asked = False

@@ -1,7 +1,9 @@
-"""Traces by OpenTelemetry: of one request through all processes, sent to a collector over OTLP/HTTP (extra `telemetry`).
+"""Traces by OpenTelemetry: of one request through all processes, sent to a collector over OTLP/HTTP
+(extra `telemetry`).
 
-Nothing of OpenTelemetry is imported unless `GREFFE_TRACES` names a collector. Spans say which route, which status, which store,
-and the request's number: no path, no query, no header, no game, nothing that people wrote.
+Nothing of OpenTelemetry is imported unless `GREFFE_TRACES` names a collector. Spans say which
+route, which status, which store, and the request's number: no path, no query, no header, no game,
+nothing that people wrote.
 """
 
 from __future__ import annotations
@@ -26,8 +28,9 @@ NUMBER = "greffe.request"
 
 
 def tracing_of(settings: Settings, part: str) -> Tracing | None:
-    """How this process traces, as a part of the service; none where no collector is named. Call it after a fork: spans are sent by
-    a thread. What is sampled, the headers of a collector and the like are said by OpenTelemetry's own variables (`OTEL_…`)."""
+    """How this process traces, as a part of the service; none where no collector is named. Call it
+    after a fork: spans are sent by a thread. What is sampled, the headers of a collector and the
+    like are said by OpenTelemetry's own variables (`OTEL_…`)."""
     if not settings.traces:
         return None
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -35,31 +38,40 @@ def tracing_of(settings: Settings, part: str) -> Tracing | None:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    provider = TracerProvider(resource=Resource.create({"service.name": f"greffe-{part}", "service.namespace": "greffe"}))
-    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{settings.traces}/v1/traces")))
+    provider = TracerProvider(
+        resource=Resource.create({"service.name": f"greffe-{part}", "service.namespace": "greffe"})
+    )
+    provider.add_span_processor(
+        BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{settings.traces}/v1/traces"))
+    )
     return Tracing(provider, "postgresql" if settings.store else "sqlite")
 
 
 class Tracing:
-    """Makes the spans of one process. What cannot be sent is dropped and logged; nobody waits for it."""
+    """Makes the spans of one process. What cannot be sent is dropped and logged; nobody waits for
+    it."""
 
     def __init__(self, provider: TracerProvider, store: str) -> None:
         self._provider, self._store = provider, store
         self._tracer = provider.get_tracer("greffe")
 
     def asked(self, number: str) -> Traced:
-        """A request that is being answered from now on. It begins a trace: what a stranger sends is not joined."""
+        """A request that is being answered from now on. It begins a trace: what a stranger sends is
+        not joined."""
         return Traced(number, self._tracer, self._store)
 
     def step(self, name: str, cause: Cause, began: int, ended: int) -> None:
-        """Something that became of a record, between two times (`time_ns`), in the trace of what caused it, if it has one."""
+        """Something that became of a record, between two times (`time_ns`), in the trace of what
+        caused it, if it has one."""
         from opentelemetry.trace import NonRecordingSpan, SpanKind, set_span_in_context
 
         parent = _context_of(cause.traceparent)
         if parent is None:
             return
         within = set_span_in_context(NonRecordingSpan(parent))
-        span = self._tracer.start_span(name, within, SpanKind.CONSUMER, {NUMBER: cause.number}, start_time=began)
+        span = self._tracer.start_span(
+            name, within, SpanKind.CONSUMER, {NUMBER: cause.number}, start_time=began
+        )
         span.end(ended)
 
     def close(self) -> None:
@@ -79,7 +91,8 @@ class Traced(Asked):
 
     @contextmanager
     def writing(self, rows: Sequence[StoredEvent]) -> Iterator[str]:
-        """As `Asked.writing` says, in a span of its own, which all that becomes of the records is under."""
+        """As `Asked.writing` says, in a span of its own, which all that becomes of the records is
+        under."""
         from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
 
         within = set_span_in_context(self._span)
@@ -105,7 +118,13 @@ class Traced(Asked):
         if route in UNTRACED:
             return
         self._span.update_name(f"{method} {route}")
-        self._span.set_attributes({"http.request.method": method, "http.route": route, "http.response.status_code": status})
+        self._span.set_attributes(
+            {
+                "http.request.method": method,
+                "http.route": route,
+                "http.response.status_code": status,
+            }
+        )
         if status >= 500:
             self._span.set_status(StatusCode.ERROR)
         self._span.end()
@@ -124,5 +143,7 @@ def _context_of(traceparent: str) -> SpanContext | None:
     if not traceparent:
         return None
     _, trace, span, flags = traceparent.split("-")
-    found = SpanContext(int(trace, 16), int(span, 16), is_remote=True, trace_flags=TraceFlags(int(flags, 16)))
+    found = SpanContext(
+        int(trace, 16), int(span, 16), is_remote=True, trace_flags=TraceFlags(int(flags, 16))
+    )
     return found if found.is_valid else None

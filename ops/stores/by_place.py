@@ -1,4 +1,5 @@
-"""Choosing between the two databases: a store is a SQLite file, or a schema of PostgreSQL, as its place tells."""
+"""Choosing between the two databases: a store is a SQLite file, or a schema of PostgreSQL, as its
+place tells."""
 
 import sqlite3
 from collections.abc import Callable
@@ -13,11 +14,11 @@ T = TypeVar("T")
 
 
 def by_place(place: Place, in_file: Callable[[Path], T], in_schema: Callable[[Address], Any]) -> T:
-    """What `in_file` answers for a file, or `in_schema` for a schema. What SQLite raises becomes the library's `OperationalError`,
-    as what PostgreSQL raises does where it is asked.
+    """What `in_file` answers for a file, or `in_schema` for a schema. What SQLite raises becomes
+    the library's `OperationalError`, as what PostgreSQL raises does where it is asked.
 
-    What PostgreSQL needs is an extra, and no club needs it: `in_schema` imports it when it is called. It answers what `in_file`
-    does."""
+    What PostgreSQL needs is an extra, and no club needs it: `in_schema` imports it when it is
+    called. It answers what `in_file` does."""
     if not isinstance(place, Path):
         found: T = in_schema(place)
         return found

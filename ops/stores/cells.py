@@ -1,4 +1,5 @@
-"""Cells of a store as they are read: a value of another type, put there by hand, is read as if it were of its column's type."""
+"""Cells of a store as they are read: a value of another type, put there by hand, is read as if it
+were of its column's type."""
 
 from functools import partial
 
@@ -14,7 +15,9 @@ spelt_out = partial(str, encoding="utf-8", errors="backslashreplace")
 
 
 def as_text(cell: object) -> str:
-    return cell if isinstance(cell, str) else spelt_out(cell) if isinstance(cell, bytes) else str(cell)
+    return (
+        cell if isinstance(cell, str) else spelt_out(cell) if isinstance(cell, bytes) else str(cell)
+    )
 
 
 def as_number(cell: object) -> int:

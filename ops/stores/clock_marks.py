@@ -1,4 +1,5 @@
-"""The process that marks the service's time at its start, every minute and at its end: the next start goes on from there."""
+"""The process that marks the service's time at its start, every minute and at its end: the next
+start goes on from there."""
 
 from threading import Event
 from time import monotonic
@@ -14,7 +15,8 @@ from ops.settings.process import run_until_told
 from ops.stores.data_folder import opened
 
 EVERY = 60.0
-"""Seconds between two marks: by so much at most the time goes back after a crash and a clock that was set back."""
+"""Seconds between two marks: by so much at most the time goes back after a crash and a clock that
+was set back."""
 
 LOOK = 1.0
 """Seconds between two looks at the clock, which see it being set back while nobody marks."""
@@ -23,7 +25,8 @@ _log = structlog.get_logger("greffe.clock")
 
 
 def keep_marks(settings: Settings, stop: Event) -> None:
-    """Mark the time until `stop` is set. Where nothing can be written, the mark before stands, which `/readyz` tells of."""
+    """Mark the time until `stop` is set. Where nothing can be written, the mark before stands,
+    which `/readyz` tells of."""
     clerk = opened(settings, stop)
     if clerk is None:
         return
@@ -32,7 +35,8 @@ def keep_marks(settings: Settings, stop: Event) -> None:
     clock()
     if clock.behind > NOTED:
         _log.warning(
-            "the machine's clock is behind the newest time that this service has known, and the service goes on from there",
+            "the machine's clock is behind the newest time that this service has known, and the "
+            "service goes on from there",
             seconds=int(clock.behind.total_seconds()),
             mend="if it was ahead by mistake, stop the service and run greffe clock --reset",
         )

@@ -28,14 +28,16 @@ ASKED_AGAIN = 0.5
 """Seconds between two attempts to open a store that does not answer."""
 
 OURS = ("greffe.sqlite", "ledger.", "lost-", "notifications.", "redis.log", "serve.lock")
-"""What the names of files begin with that others must not read; a key that they could read is refused, since they may have."""
+"""What the names of files begin with that others must not read; a key that they could read is
+refused, since they may have."""
 
 _log = logging.getLogger("greffe.store")
 
 
 def make_folder(folder: Path) -> None:
-    """Have the data folder, and every file in it, for its owner alone: made if it is not there, tightened where others could look
-    in, and said. Raises `CannotServe` where that cannot be done."""
+    """Have the data folder, and every file in it, for its owner alone: made if it is not there,
+    tightened where others could look in, and said. Raises `CannotServe` where that cannot be
+    done."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = folder.stat().st_mode
@@ -52,15 +54,21 @@ def make_folder(folder: Path) -> None:
 def _tighten(folder: Path, mode: int) -> None:
     if mode & stat.S_ISVTX or folder.stat().st_uid != os.getuid():
         raise CannotServe(
-            f"The data folder {folder} is open to others (mode {stat.S_IMODE(mode):04o}) and not this user's alone: give Greffe a "
+            f"The data folder {folder} is open to others (mode {stat.S_IMODE(mode):04o}) and not "
+            f"this user's alone: give Greffe a "
             "folder of its own."
         )
     folder.chmod(0o700)
-    _log.warning("the data folder %s could be entered by others (mode %04o): it is yours alone now", folder, stat.S_IMODE(mode))
+    _log.warning(
+        "the data folder %s could be entered by others (mode %04o): it is yours alone now",
+        folder,
+        stat.S_IMODE(mode),
+    )
 
 
 def take(folder: Path) -> IO[str]:
-    """Take the data folder for one server; it is given back when the answer is closed or the process ends.
+    """Take the data folder for one server; it is given back when the answer is closed or the
+    process ends.
 
     Raises `CannotServe` where the folder cannot be written or another server has it.
     """
@@ -75,7 +83,9 @@ def take(folder: Path) -> IO[str]:
         lock.seek(0)
         holder = lock.read().strip() or "unknown"
         lock.close()
-        raise CannotServe(f"The data folder {folder} is being served already, by process {holder}.") from None
+        raise CannotServe(
+            f"The data folder {folder} is being served already, by process {holder}."
+        ) from None
     lock.truncate(0)
     lock.write(f"{os.getpid()}\n")
     lock.flush()
@@ -83,9 +93,11 @@ def take(folder: Path) -> IO[str]:
 
 
 def migrated(settings: Settings) -> int:
-    """Bring the record to this version's schema, making it if need be; answers the version it had (0: none).
+    """Bring the record to this version's schema, making it if need be; answers the version it had
+    (0: none).
 
-    Raises `CannotServe` for a record that a newer version wrote or that cannot be opened and written.
+    Raises `CannotServe` for a record that a newer version wrote or that cannot be opened and
+    written.
     """
     make_folder(settings.data)
     try:
@@ -93,15 +105,21 @@ def migrated(settings: Settings) -> int:
         _need_shared_keys(settings)
         _bring_up_values(settings)
     except NewerSchema as e:
-        raise CannotServe(f"The record {settings.record} was written by a newer version of Greffe ({e}): update Greffe.") from None
+        raise CannotServe(
+            f"The record {settings.record} was written by a newer version of Greffe ({e}): update "
+            f"Greffe."
+        ) from None
     except PersistenceError as e:
-        raise CannotServe(f"The record {settings.record} cannot be opened and written: {e}{advice(e, settings.record)}.") from None
+        raise CannotServe(
+            f"The record {settings.record} cannot be opened and written: "
+            f"{e}{advice(e, settings.record)}."
+        ) from None
     return had
 
 
 def _need_shared_keys(settings: Settings) -> None:
-    """Raise `CannotServe` where a database was served before and this folder lacks a key of its machines: with one of its own a
-    machine knows nobody whom the others let in."""
+    """Raise `CannotServe` where a database was served before and this folder lacks a key of its
+    machines: with one of its own a machine knows nobody whom the others let in."""
     if isinstance(settings.record, Path):
         return
     with key_values_of(settings.record) as key_values:
@@ -109,23 +127,28 @@ def _need_shared_keys(settings: Settings) -> None:
     for file in (settings.key_file, settings.link_key_file, settings.secret_key_file):
         if served and not file.exists():
             raise CannotServe(
-                f"The key file {file} is not there, and the database was served with one: copy it from a machine that serves it. "
-                f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into it, and run chmod 600 on it."
+                f"The key file {file} is not there, and the database was served with one: copy it "
+                f"from a machine that serves it. "
+                f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more "
+                f"into it, and run chmod 600 on it."
             )
 
 
 def _need_secret_key(settings: Settings) -> None:
-    """Raise `CannotServe` where the key is gone that something is encrypted with: a new one in its place would be used for the next
-    games, and putting the old one back would then lose theirs."""
+    """Raise `CannotServe` where the key is gone that something is encrypted with: a new one in its
+    place would be used for the next games, and putting the old one back would then lose theirs."""
     if settings.secret_key_file.exists():
         return
     with key_values_of(settings.record) as key_values:
         lost = key_values.unreadable()
     if lost:
         raise CannotServe(
-            f"The key file {settings.secret_key_file} is gone, and {_many(lost)} of sealed dice cannot be read without it: "
-            f"put it back. If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into that file and run "
-            "chmod 600 on it: open games with sealed dice cannot roll or be closed then, all else goes on."
+            f"The key file {settings.secret_key_file} is gone, and {_many(lost)} of sealed dice "
+            f"cannot be read without it: "
+            f"put it back. If it is lost for good, write a new secret of {SECRET_LEAST} letters "
+            f"or more into that file and run "
+            "chmod 600 on it: open games with sealed dice cannot roll or be closed then, all else "
+            "goes on."
         )
 
 
@@ -134,42 +157,53 @@ def _many(lost: int) -> str:
 
 
 def _bring_up_values(settings: Settings) -> None:
-    """Seal the seeds that an older version kept in the clear, and erase the boards that it folded: nothing reads those again."""
+    """Seal the seeds that an older version kept in the clear, and erase the boards that it folded:
+    nothing reads those again."""
     _need_secret_key(settings)
-    with key_values_of(settings.record, Cipher(secret_key(settings.secret_key_file), DRAWER)) as key_values:
+    with key_values_of(
+        settings.record, Cipher(secret_key(settings.secret_key_file), DRAWER)
+    ) as key_values:
         key_values.seal()
         forget_old_boards(key_values)
         lost = key_values.unreadable()
         if lost:
             _log.error(
-                "%s of sealed dice cannot be read with %s: put back the key they were encrypted with",
+                "%s of sealed dice cannot be read with %s: put back the key they were encrypted "
+                "with",
                 _many(lost),
                 settings.secret_key_file,
             )
 
 
 def advice(error: Exception, place: Place) -> str:
-    """What to do about an error of SQLite that is the disk's, as the end of a sentence; empty for any other."""
+    """What to do about an error of SQLite that is the disk's, as the end of a sentence; empty for
+    any other."""
     if not isinstance(place, Path):
         return ""
     said = str(error)
     if "full" in said:
         return "; the disk is full: make room, nothing else is wrong with it"
     if "readonly" in said or "read-only" in said:
-        return "; it can only be read: mount the disk, or set the file's mode, so that it can be written"
+        return (
+            "; it can only be read: mount the disk, or set the file's mode, so that it can be "
+            "written"
+        )
     return ""
 
 
 def open_clerk(settings: Settings) -> Clerk:
-    """A clerk over the data folder's record, whose time goes on from where the service's has been; raises `CannotServe` if there is
-    none. Make one in each process."""
+    """A clerk over the data folder's record, whose time goes on from where the service's has been;
+    raises `CannotServe` if there is none. Make one in each process."""
     if not is_record(settings.record):
         how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
         raise CannotServe(f"There is no record in {settings.store_said()}: {how}.")
     _need_secret_key(settings)
     secret_key(settings.secret_key_file)
     clock = Forward(utc_now)
-    files = {"SECRET_KEY_FILE": str(settings.secret_key_file), "GUARD_FILE": str(settings.guard_file)}
+    files = {
+        "SECRET_KEY_FILE": str(settings.secret_key_file),
+        "GUARD_FILE": str(settings.guard_file),
+    }
     clerk = Clerk({**record_env(settings.record), **files}, clock)
     mark = newest_mark(clerk.key_values)
     if mark is not None:
@@ -178,8 +212,9 @@ def open_clerk(settings: Settings) -> Clerk:
 
 
 def opened(settings: Settings, stop: Event) -> Clerk | None:
-    """The clerk for a process that goes on for as long as the service: where the store does not answer, it is asked again until it
-    does; none where `stop` was set before. Raises `CannotServe`."""
+    """The clerk for a process that goes on for as long as the service: where the store does not
+    answer, it is asked again until it does; none where `stop` was set before. Raises
+    `CannotServe`."""
     told = ""
     while not stop.is_set():
         try:

@@ -25,7 +25,13 @@ def follow(settings: Settings, stop: Event) -> None:
     if clerk is not None:
         tracing = tracing_of(settings, "follower")
         steps = Steps("follower", clerk.recorder, tracing)
-        following = Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed, steps.of_rows)
+        following = Follower(
+            clerk,
+            settings.views_url,
+            secret_key(settings.secret_key_file),
+            metrics.followed,
+            steps.of_rows,
+        )
         following.run(stop, Rein(clerk.key_values, "views", clerk.clock))
         clerk.close()
         if tracing is not None:

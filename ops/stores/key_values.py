@@ -1,4 +1,5 @@
-"""The key-value store (`domain/kernel/key_values.py`) over the cells of a store, with what is secret or believed in it sealed."""
+"""The key-value store (`domain/kernel/key_values.py`) over the cells of a store, with what is
+secret or believed in it sealed."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,7 +23,8 @@ SEALED = b"greffe-sealed-1\n"
 """The first bytes of a sealed value."""
 
 LAST = "\U0010ffff"
-"""What no key begins with: a key's prefix with this behind it is after every key that begins with the prefix."""
+"""What no key begins with: a key's prefix with this behind it is after every key that begins with
+the prefix."""
 
 
 class Cells(Protocol):
@@ -39,11 +41,16 @@ class Cells(Protocol):
     def keys(self, kind: str, start: str) -> list[str]:
         """The keys that begin with `start`, in the order of their characters' code points."""
 
-    def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
+    def items(
+        self, kind: str, start: str, after: str, limit: int | None
+    ) -> list[tuple[str, bytes]]:
         """Keys and what is there: those after the key `after`, at most `limit` of them."""
 
-    def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
-        """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
+    def change(
+        self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]
+    ) -> int:
+        """Put in place of what is there what `changed` makes of kind, key and data, where it makes
+        something; answers how often."""
 
     def scrub(self) -> None:
         """Leave no trace of what was deleted in the store's own files."""
@@ -51,12 +58,15 @@ class Cells(Protocol):
 
 def cipher_of(secret_key_file: str) -> Cipher | None:
     """The cipher of the key-value store by the key in a file; none where no file is named."""
-    return Cipher(read_secret_key(Path(secret_key_file)).encode(), DRAWER) if secret_key_file else None
+    return (
+        Cipher(read_secret_key(Path(secret_key_file)).encode(), DRAWER) if secret_key_file else None
+    )
 
 
 class KeyValues:
-    """The key-value store. What is secret in it, and the kept boards, which must not be forged, are sealed with a key that is not
-    in the store, if there is one; each value is bound to its kind and key."""
+    """The key-value store. What is secret in it, and the kept boards, which must not be forged, are
+    sealed with a key that is not in the store, if there is one; each value is bound to its kind and
+    key."""
 
     def __init__(self, cells: Cells, cipher: Cipher | None = None) -> None:
         self.cells = cells
@@ -85,14 +95,21 @@ class KeyValues:
     def keys(self, kind: str, start: str = "") -> list[str]:
         return self.cells.keys(kind, start)
 
-    def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> list[tuple[str, bytes]]:
+    def items(
+        self, kind: str, start: str = "", after: str = "", limit: int | None = None
+    ) -> list[tuple[str, bytes]]:
         return self.cells.items(kind, start, after, limit)
 
     def seal(self) -> int:
         """Seal what is kept in the clear; answers how many values that were."""
         if self._cipher is None:
             return 0
-        sealed = self.cells.change(SECRET, lambda kind, key, data: None if data.startswith(SEALED) else self._kept(kind, key, data))
+        sealed = self.cells.change(
+            SECRET,
+            lambda kind, key, data: (
+                None if data.startswith(SEALED) else self._kept(kind, key, data)
+            ),
+        )
         if sealed:
             self.scrub()  # no copy of them stays behind in the store's files
         return sealed
@@ -110,13 +127,18 @@ class KeyValues:
         return SEALED + self._cipher.seal(data, f"{kind}\n{key}")
 
     def _opened(self, kind: str, key: str, data: bytes) -> bytes | None:
-        """A stored value as it was kept, or none where it cannot be opened or, if it is to be believed, nobody sealed it. A seed or
-        a part in the clear is taken: it is held against its commitment."""
+        """A stored value as it was kept, or none where it cannot be opened or, if it is to be
+        believed, nobody sealed it. A seed or a part in the clear is taken: it is held against its
+        commitment."""
         if kind not in (*SECRET, *BELIEVED):
             return data
         if not data.startswith(SEALED):
             return data if self._cipher is None or kind in SECRET else None
         try:
-            return None if self._cipher is None else self._cipher.open(data.removeprefix(SEALED), f"{kind}\n{key}")
+            return (
+                None
+                if self._cipher is None
+                else self._cipher.open(data.removeprefix(SEALED), f"{kind}\n{key}")
+            )
         except NotSealed:
             return None

@@ -1,5 +1,5 @@
-"""Carrying a data folder's record, its log and its subscriptions from SQLite into PostgreSQL: bytes, numbers and log as they were,
-in one transaction."""
+"""Carrying a data folder's record, its log and its subscriptions from SQLite into PostgreSQL:
+bytes, numbers and log as they were, in one transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,8 @@ READ = 1_000
 
 
 class Table(Struct, frozen=True):
-    """A table of both stores: its schema, its name, its columns and their types in PostgreSQL, and what rows are ordered by."""
+    """A table of both stores: its schema, its name, its columns and their types in PostgreSQL, and
+    what rows are ordered by."""
 
     schema: str
     name: str
@@ -32,12 +33,22 @@ class Table(Struct, frozen=True):
     identity: str = ""
 
 
-RECORDS = {"id": "int8", "originator_id": "text", "originator_version": "int8", "topic": "text", "state": "bytea"}
+RECORDS = {
+    "id": "int8",
+    "originator_id": "text",
+    "originator_version": "int8",
+    "topic": "text",
+    "state": "bytea",
+}
 TABLES = (
     Table(RECORD, "drawer", {"kind": "text", "key": "text", "data": "bytea"}, "kind, key"),
-    Table(LOG, "entries", {"leaf": "int8", "game": "text", "seq": "int8", "entry": "bytea"}, "leaf"),
+    Table(
+        LOG, "entries", {"leaf": "int8", "game": "text", "seq": "int8", "entry": "bytea"}, "leaf"
+    ),
     Table(LOG, "tiles", {"level": "int8", "tile": "int8", "hashes": "bytea"}, "level, tile"),
-    Table(LOG, "checkpoints", {"number": "int8", "size": "int8", "note": "bytea"}, "number", "number"),
+    Table(
+        LOG, "checkpoints", {"number": "int8", "size": "int8", "note": "bytea"}, "number", "number"
+    ),
     Table(
         LOG,
         "keys",
@@ -73,7 +84,14 @@ TOLD = (
     Table(
         NOTIFICATIONS,
         "turns",
-        {"subscription": "text", "game": "text", "data": "bytea", "record": "int8", "since": "int8", "due": "int8"},
+        {
+            "subscription": "text",
+            "game": "text",
+            "data": "bytea",
+            "record": "int8",
+            "since": "int8",
+            "due": "int8",
+        },
         "subscription, game",
     ),
     Table(
@@ -103,7 +121,8 @@ TOLD = (
 
 
 class Moved(Struct, frozen=True):
-    """What was carried over: records, values of the key-value store, entries of the log, subscriptions, and messages to them."""
+    """What was carried over: records, values of the key-value store, entries of the log,
+    subscriptions, and messages to them."""
 
     records: int
     values: int
@@ -117,11 +136,11 @@ class CannotMove(Exception):
 
 
 def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
-    """Carry a record, its log and, if anybody ever subscribed, its notifications, to all of which nobody writes, into a database
-    whose schemas are empty or not there yet.
+    """Carry a record, its log and, if anybody ever subscribed, its notifications, to all of which
+    nobody writes, into a database whose schemas are empty or not there yet.
 
-    Raises `CannotMove`, `NewerSchema`, and the library's `PersistenceError`; then the database is as it was before, but for empty
-    schemas.
+    Raises `CannotMove`, `NewerSchema`, and the library's `PersistenceError`; then the database is
+    as it was before, but for empty schemas.
     """
     recorder.migrate(Address(dsn, RECORD))
     log_schema.migrate(Address(dsn, LOG))
@@ -129,24 +148,42 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
     if subscribed:
         notification_file.migrate(notifications)
         notification_schema.migrate(Address(dsn, NOTIFICATIONS))
-    with translated(), _reading(record) as here, _reading(ledger) as log, connect(Address(dsn)) as there, there.transaction():
+    with (
+        translated(),
+        _reading(record) as here,
+        _reading(ledger) as log,
+        connect(Address(dsn)) as there,
+        there.transaction(),
+    ):
         for bound in ("statement_timeout", "idle_in_transaction_session_timeout"):
-            there.execute(f"SET LOCAL {bound} = 0".encode())  # it takes as long as the record is long
+            there.execute(
+                f"SET LOCAL {bound} = 0".encode()
+            )  # it takes as long as the record is long
         _need_sound(here, sqlite_file.TABLES, record)
         _need_sound(log, log_file.TABLES, ledger)
         _need_empty(there)
         records = _copy_records(here, there)
         counts = {one.name: _copy(log if one.schema == LOG else here, there, one) for one in TABLES}
         row = log.execute('SELECT origin, size, position, "row" FROM log').fetchone()
-        there.execute('UPDATE greffe_log.log SET origin = %s, size = %s, position = %s, "row" = %b, version = version + 1', row)
+        there.execute(
+            'UPDATE greffe_log.log SET origin = %s, size = %s, position = %s, "row" = %b, version '
+            "= version + 1",
+            row,
+        )
         if subscribed:
             with _reading(notifications) as file:
                 _need_sound(file, notification_file.TABLES, notifications)
                 counts |= {one.name: _copy(file, there, one) for one in TOLD}
                 row = file.execute("SELECT position, changed FROM outbox").fetchone()
-            there.execute("UPDATE greffe_notifications.outbox SET position = %s, changed = %s, version = version + 1", row)
+            there.execute(
+                "UPDATE greffe_notifications.outbox SET position = %s, changed = %s, version = "
+                "version + 1",
+                row,
+            )
     messages = counts.get("deliveries", 0)
-    return Moved(records, counts["drawer"], counts["entries"], counts.get("subscriptions", 0), messages)
+    return Moved(
+        records, counts["drawer"], counts["entries"], counts.get("subscriptions", 0), messages
+    )
 
 
 @contextmanager
@@ -165,7 +202,9 @@ def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> No
     found = next(iter(mismatches(db, list(tables))), None)
     if found is not None:
         where = f"row {found.row} of {found.table} in {path}"
-        raise CannotMove(f"{where} holds {found.stands} where {found.belongs} belongs: run greffe fsck")
+        raise CannotMove(
+            f"{where} holds {found.stands} where {found.belongs} belongs: run greffe fsck"
+        )
 
 
 def _need_empty(there: psycopg.Connection[Any]) -> None:
@@ -173,23 +212,33 @@ def _need_empty(there: psycopg.Connection[Any]) -> None:
     told = tuple(f"{one.schema}.{one.name}" for one in TOLD if _is_there(there, one))
     for table in (*ours, *told):
         if there.execute(f"SELECT 1 FROM {table} LIMIT 1".encode()).fetchone():  # noqa: S608  only our own words
-            raise CannotMove(f"{table} of the database is not empty: name one that Greffe has not written to")
+            raise CannotMove(
+                f"{table} of the database is not empty: name one that Greffe has not written to"
+            )
 
 
 def _is_there(there: psycopg.Connection[Any], table: Table) -> bool:
     """Whether a table is there: that of subscriptions is made with the first of them."""
-    return there.execute("SELECT to_regclass(%s)", (f"{table.schema}.{table.name}",)).fetchone() != (None,)
+    return there.execute(
+        "SELECT to_regclass(%s)", (f"{table.schema}.{table.name}",)
+    ).fetchone() != (None,)
 
 
 def _copy_records(here: sqlite3.Connection, there: psycopg.Connection[Any]) -> int:
-    """The records and their notification ids; answers how many, once both sides have the same digest."""
+    """The records and their notification ids; answers how many, once both sides have the same
+    digest."""
     stored = list(RECORDS)[1:]
     rows = f"SELECT {', '.join(RECORDS)} FROM records ORDER BY id"  # noqa: S608  only our own words
     joined = (
         f"SELECT n.id, {', '.join(f'r.{column}' for column in stored)} FROM greffe.notifications n "  # noqa: S608
         "JOIN greffe.records r USING (originator_id, originator_version) ORDER BY n.id"
     )
-    count = _write(there, sql.SQL("greffe.records"), {one: RECORDS[one] for one in stored}, (row[1:] for row in _rows(here, rows)))
+    count = _write(
+        there,
+        sql.SQL("greffe.records"),
+        {one: RECORDS[one] for one in stored},
+        (row[1:] for row in _rows(here, rows)),
+    )
     numbered = dict(list(RECORDS.items())[:3])
     _write(there, sql.SQL("greffe.notifications"), numbered, (row[:3] for row in _rows(here, rows)))
     _need_same(_rows(here, rows), _sent(there, joined), "records")
@@ -206,15 +255,28 @@ def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: Table
     _need_same(_rows(here, query), _sent(there, sent), table.name)
     if table.identity and count:
         place = f"{table.schema}.{table.name}"
-        there.execute(f"SELECT setval(pg_get_serial_sequence('{place}', 'number'), (SELECT max(number) FROM {place}))".encode())  # noqa: S608
+        there.execute(
+            f"SELECT setval(pg_get_serial_sequence('{place}', 'number'), (SELECT max(number) FROM "  # noqa: S608
+            f"{place}))".encode()
+        )
     return count
 
 
-def _write(there: psycopg.Connection[Any], target: sql.Composable, columns: dict[str, str], rows: Iterable[Any]) -> int:
+def _write(
+    there: psycopg.Connection[Any],
+    target: sql.Composable,
+    columns: dict[str, str],
+    rows: Iterable[Any],
+) -> int:
     """Send rows into a table, whose columns have these types; answers how many."""
     names = sql.SQL(", ").join(map(sql.Identifier, columns))
     count = 0
-    with there.cursor() as cursor, cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(target, names)) as copy:
+    with (
+        there.cursor() as cursor,
+        cursor.copy(
+            sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(target, names)
+        ) as copy,
+    ):
         copy.set_types(list(columns.values()))
         for row in rows:
             copy.write_row(row)

@@ -1,4 +1,5 @@
-"""The database of subscriptions and of what is to be sent to them: in the data folder, or a schema beside the record's."""
+"""The database of subscriptions and of what is to be sent to them: in the data folder, or a schema
+beside the record's."""
 
 from typing import Any
 
@@ -9,14 +10,17 @@ from ops.stores.sqlite import notification_file
 
 
 def migrate(place: Place) -> int:
-    """Bring the database to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
-    `PersistenceError` where it cannot be written."""
+    """Bring the database to this version's schema, making it if need be; answers the version it
+    had. Raises `NewerSchema`, and `PersistenceError` where it cannot be written."""
     return by_place(place, notification_file.migrate, lambda at: _schema().migrate(at))
 
 
 def notification_database(place: Place) -> LogDatabase:
-    """The database, opened. Raises `OperationalError` where there is none, or where it does not answer."""
-    return by_place(place, notification_file.NotificationFile, lambda at: _schema().NotificationSchema(at))
+    """The database, opened. Raises `OperationalError` where there is none, or where it does not
+    answer."""
+    return by_place(
+        place, notification_file.NotificationFile, lambda at: _schema().NotificationSchema(at)
+    )
 
 
 def _schema() -> Any:

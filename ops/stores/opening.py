@@ -14,8 +14,14 @@ from ops.stores.sqlite import connections as sqlite_file, recorder as sqlite_sto
 
 def record_env(place: Place) -> dict[str, str]:
     if isinstance(place, Path):
-        return {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(place)}
-    return {"PERSISTENCE_MODULE": "ops.stores.postgres.recorder:Factory", "POSTGRES_ADDRESS": place.dsn}
+        return {
+            "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
+            "SQLITE_DBNAME": str(place),
+        }
+    return {
+        "PERSISTENCE_MODULE": "ops.stores.postgres.recorder:Factory",
+        "POSTGRES_ADDRESS": place.dsn,
+    }
 
 
 def is_record(place: Place) -> bool:
@@ -23,8 +29,8 @@ def is_record(place: Place) -> bool:
 
 
 def migrate_record(place: Place) -> int:
-    """Bring a record to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
-    `PersistenceError` where it cannot be opened and written."""
+    """Bring a record to this version's schema, making it if need be; answers the version it had.
+    Raises `NewerSchema`, and `PersistenceError` where it cannot be opened and written."""
 
     def in_schema(at: Address) -> int:
         from ops.stores.postgres import recorder
@@ -46,7 +52,8 @@ def _schema() -> Any:
 
 @contextmanager
 def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyValues]:
-    """The key-value store of a record that is there, without its clerk. Raises `PersistenceError`."""
+    """The key-value store of a record that is there, without its clerk. Raises
+    `PersistenceError`."""
     with cells_of(place) as cells:
         yield KeyValues(cells, cipher)
 

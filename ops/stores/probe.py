@@ -14,10 +14,12 @@ SLOW = "the store has not confirmed a write for some time"
 
 
 class WriteProbe:
-    """Tries writes to one store, each in a thread of its own: a disk or a database that does not answer keeps only that waiting."""
+    """Tries writes to one store, each in a thread of its own: a disk or a database that does not
+    answer keeps only that waiting."""
 
     def __init__(self, attempt: Callable[[], str]) -> None:
-        """`attempt` writes something that nobody reads, and answers why that cannot be done; empty where it can."""
+        """`attempt` writes something that nobody reads, and answers why that cannot be done; empty
+        where it can."""
         self._attempt = attempt
         self._lock = Lock()
         self._done = Event()
@@ -26,9 +28,10 @@ class WriteProbe:
         self._began, self._again = 0.0, float("-inf")
 
     def trouble(self, seconds: float | None = None, *, failed: bool = False) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried where the last try is old, or where somebody's write
-        `failed` since one went well. Who has it tried waits so many seconds for it, or (None) to its end, and is told what was
-        found before where it takes longer; who asks meanwhile does not wait."""
+        """Why nothing can be written now; empty where it can. A write is tried where the last try
+        is old, or where somebody's write `failed` since one went well. Who has it tried waits so
+        many seconds for it, or (None) to its end, and is told what was found before where it takes
+        longer; who asks meanwhile does not wait."""
         with self._lock:
             now = monotonic()
             mine = self._done.is_set() and (now >= self._again or (failed and not self._found))

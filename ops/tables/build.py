@@ -1,9 +1,10 @@
-"""Making the tables of a record: every game and every tournament, in the order in which they were opened, into one file a title,
-table and format. Tournaments that are played elsewhere have a folder of their own, `external`.
+"""Making the tables of a record: every game and every tournament, in the order in which they were
+opened, into one file a title, table and format. Tournaments that are played elsewhere have a folder
+of their own, `external`.
 
-A few games at a time are in memory, and a group of rows of each table. The files are made beside the old ones and take their
-places when all are there; the manifest, which names each with its rows and its SHA-256, comes last. So a reader meanwhile reads
-the old files or the new ones.
+A few games at a time are in memory, and a group of rows of each table. The files are made beside
+the old ones and take their places when all are there; the manifest, which names each with its rows
+and its SHA-256, comes last. So a reader meanwhile reads the old files or the new ones.
 """
 
 import hashlib
@@ -33,13 +34,20 @@ from projections.tables.schema import SCHEMA
 from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 
 Finish = Callable[[Manifest, dict[str, int], Path], Manifest]
-"""What has a last look at the files in their folder, with the number of people of each title, before anybody else has."""
+"""What has a last look at the files in their folder, with the number of people of each title,
+before anybody else has."""
 
 
 def build(
-    how: Reading, folder: Path, *, rulesets: Collection[str] = (), processes: int = 1, finish: Finish | None = None
+    how: Reading,
+    folder: Path,
+    *,
+    rulesets: Collection[str] = (),
+    processes: int = 1,
+    finish: Finish | None = None,
 ) -> Manifest:
-    """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named: all). Raises `Trouble`."""
+    """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named:
+    all). Raises `Trouble`."""
     need_writers(how.formats)
     folder = folder.absolute()
     _need_place(how.settings, folder)
@@ -50,7 +58,9 @@ def build(
         manifest, people = _write(how, new, rulesets, processes)
         if finish is not None:
             manifest = finish(manifest, people, new)
-        (new / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+        (new / MANIFEST).write_bytes(
+            msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
+        )
         if folder.exists():
             folder.replace(old)
         new.replace(folder)
@@ -58,25 +68,35 @@ def build(
     except OSError as e:
         if old.exists() and not folder.exists():
             old.replace(folder)
-        raise Trouble(f"The tables cannot be written to {folder}: {(e.strerror or str(e)).lower()}.") from None
+        raise Trouble(
+            f"The tables cannot be written to {folder}: {(e.strerror or str(e)).lower()}."
+        ) from None
     finally:
         shutil.rmtree(new, ignore_errors=True)
     return manifest
 
 
 def _need_place(settings: Settings, folder: Path) -> None:
-    """Raise `Trouble` unless a folder is one for tables: not there yet, empty, or of tables that were made before."""
+    """Raise `Trouble` unless a folder is one for tables: not there yet, empty, or of tables that
+    were made before."""
     if settings.data.absolute().is_relative_to(folder):
         raise Trouble(f"{folder} holds the record: name a folder for the tables alone.")
     try:
         if not folder.exists() or not any(folder.iterdir()) or read_manifest(folder) is not None:
             return
     except (OSError, msgspec.DecodeError) as e:
-        raise Trouble(f"The tables cannot be written to {folder}: it is no folder of tables ({e}).") from None
-    raise Trouble(f"The tables cannot be written to {folder}: it has something else in it. Name a new folder, or an empty one.")
+        raise Trouble(
+            f"The tables cannot be written to {folder}: it is no folder of tables ({e})."
+        ) from None
+    raise Trouble(
+        f"The tables cannot be written to {folder}: it has something else in it. Name a new "
+        f"folder, or an empty one."
+    )
 
 
-def _write(how: Reading, folder: Path, rulesets: Collection[str], processes: int) -> tuple[Manifest, dict[str, int]]:
+def _write(
+    how: Reading, folder: Path, rulesets: Collection[str], processes: int
+) -> tuple[Manifest, dict[str, int]]:
     """Write the files; what was made, and how many people sat in the games of each title."""
     contents = _contents(how.settings)
     # one that cannot be read may be of any title, and is told of as damaged
@@ -99,7 +119,9 @@ def _write(how: Reading, folder: Path, rulesets: Collection[str], processes: int
     files = tuple(file for _, written in sorted(titles.items()) for file in written.files())
     people = {ruleset: len(written.people) for ruleset, written in titles.items()}
     count = sum(written.games for written in titles.values())
-    return Manifest(SCHEMA, contents.size, count, files, tuple(damaged), checkpoint=contents.checkpoint), people
+    return Manifest(
+        SCHEMA, contents.size, count, files, tuple(damaged), checkpoint=contents.checkpoint
+    ), people
 
 
 class _Files:
@@ -111,7 +133,9 @@ class _Files:
         self.people: set[str] = set()
         self._folder.mkdir(mode=0o700, exist_ok=True)
         self._writers: dict[tuple[str, Format], Writer] = {
-            (name, kind): WRITERS[kind](self._folder / f"{name}.{kind}", table, about(table, ruleset, size))
+            (name, kind): WRITERS[kind](
+                self._folder / f"{name}.{kind}", table, about(table, ruleset, size)
+            )
             for name, table in tables.items()
             for kind in formats
         }
@@ -135,12 +159,15 @@ class _Files:
             with path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
             at = f"{self._ruleset}/{path.name}"
-            yield TableFile(at, self._ruleset, name, kind, self._counts[name], path.stat().st_size, digest)
+            yield TableFile(
+                at, self._ruleset, name, kind, self._counts[name], path.stat().st_size, digest
+            )
 
 
 class _Contents(Struct, frozen=True):
-    """The games and tournaments of a record when a build begins, in the order of their opening, each with its title (empty where
-    its opening cannot be read). `size` and `checkpoint` are how far the log goes and its signed head (empty: it has none)."""
+    """The games and tournaments of a record when a build begins, in the order of their opening,
+    each with its title (empty where its opening cannot be read). `size` and `checkpoint` are how
+    far the log goes and its signed head (empty: it has none)."""
 
     games: tuple[tuple[str, str], ...]
     tournaments: tuple[tuple[str, str], ...]
@@ -157,7 +184,10 @@ def _contents(settings: Settings) -> _Contents:
             head, size = ledger.head(), ledger.standing().size
         finally:
             ledger.close()
-        games, tournaments = (tuple(_titled(openings(clerk.recorder, kind.__name__))) for kind in (GameOpened, TournamentOpened))
+        games, tournaments = (
+            tuple(_titled(openings(clerk.recorder, kind.__name__)))
+            for kind in (GameOpened, TournamentOpened)
+        )
         return _Contents(games, tournaments, size, head.note.decode() if head is not None else "")
     finally:
         clerk.close()

@@ -1,11 +1,12 @@
 """Public dumps: tables for everybody, of games that their organisers gave for it.
 
-A game is given by being public and carrying the tag `open-data`, and is taken once it is closed; a branch never is. Nobody in a
-dump has a name, and nothing in it leads back to the service: ids of games, people, campaigns and tournaments are pseudonyms, an
-HMAC with a key that the dumps of one series share and that is destroyed with the series. Times, places in the log and leaves are
-left out. The games of a title are left out where they have fewer than five people together. A tournament is given in the same way,
-is taken once it is closed, and never if fewer than five people entered; whoever entered does not count for the games. Pseudonymous
-is not anonymous: the notice says so.
+A game is given by being public and carrying the tag `open-data`, and is taken once it is closed; a
+branch never is. Nobody in a dump has a name, and nothing in it leads back to the service: ids of
+games, people, campaigns and tournaments are pseudonyms, an HMAC with a key that the dumps of one
+series share and that is destroyed with the series. Times, places in the log and leaves are left
+out. The games of a title are left out where they have fewer than five people together. A tournament
+is given in the same way, is taken once it is closed, and never if fewer than five people entered;
+whoever entered does not count for the games. Pseudonymous is not anonymous: the notice says so.
 """
 
 import hashlib
@@ -37,7 +38,8 @@ LEAST = 5
 """People that a title's games have to have, or it is left out."""
 
 NOTICE = Text(
-    "Pseudonymous, not anonymous: who was there may recognise a game by its course. Ids are those of this series alone. What was "
+    "Pseudonymous, not anonymous: who was there may recognise a game by its course. Ids are those "
+    "of this series alone. What was "
     "published cannot be recalled; a later dump leaves out what was taken back from it."
 )
 
@@ -45,24 +47,43 @@ _ID = {"game", "player", "parent", "campaign", "tournament"}
 """Columns whose ids are those of the service."""
 
 _GONE = {"first_index", "last_index", "log_index", "leaf", "parts"}
-"""Columns that lead to the record, or hold words that may be those of the person who drew up a sheet."""
+"""Columns that lead to the record, or hold words that may be those of the person who drew up a
+sheet."""
 
 
-def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew: bool = False, processes: int = 1) -> Manifest:
-    """Make the public tables in `folder`; `anew` begins a new series, whose pseudonyms have nothing to do with those before. Raises
-    `Trouble`."""
+def dump(
+    settings: Settings,
+    folder: Path,
+    formats: tuple[Format, ...],
+    *,
+    anew: bool = False,
+    processes: int = 1,
+) -> Manifest:
+    """Make the public tables in `folder`; `anew` begins a new series, whose pseudonyms have nothing
+    to do with those before. Raises `Trouble`."""
     key = _key(settings.data / "dumps.key", anew=anew)
 
     def finish(manifest: Manifest, people: dict[str, int], made: Path) -> Manifest:
-        few = tuple(sorted(ruleset for ruleset, count in people.items() if count < LEAST and ruleset != EXTERNAL))
-        given = {file.ruleset for file in manifest.files if file.table in TOURNAMENT_TABLES and file.rows}
+        few = tuple(
+            sorted(
+                ruleset
+                for ruleset, count in people.items()
+                if count < LEAST and ruleset != EXTERNAL
+            )
+        )
+        given = {
+            file.ruleset for file in manifest.files if file.table in TOURNAMENT_TABLES and file.rows
+        }
         files = tuple(
             file
             for file in manifest.files
-            if file.ruleset not in few or (file.ruleset in given and file.table in TOURNAMENT_TABLES)
+            if file.ruleset not in few
+            or (file.ruleset in given and file.table in TOURNAMENT_TABLES)
         )
         _remove(made, set(manifest.files) - set(files))
-        games = sum(file.rows for file in files if file.table == "games" and file.format == formats[0])
+        games = sum(
+            file.rows for file in files if file.table == "games" and file.format == formats[0]
+        )
         series = hashlib.sha256(key).hexdigest()[:16]
         return replace(
             manifest,
@@ -76,12 +97,17 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
             checkpoint="",
         )
 
-    return build(Reading(settings, formats, Public(key, _printed())), folder, processes=processes, finish=finish)
+    return build(
+        Reading(settings, formats, Public(key, _printed())),
+        folder,
+        processes=processes,
+        finish=finish,
+    )
 
 
 class Public(Struct, frozen=True):
-    """What of a game or a tournament goes into a dump: nothing, unless it was given, and else its rows under the pseudonyms of
-    `key`. A catalog is named only if it is one of those `printed`."""
+    """What of a game or a tournament goes into a dump: nothing, unless it was given, and else its
+    rows under the pseudonyms of `key`. A catalog is named only if it is one of those `printed`."""
 
     key: bytes
     printed: frozenset[str]
@@ -99,7 +125,10 @@ class Public(Struct, frozen=True):
                 rows["games"] = [(*game[:catalog], None, *game[catalog + 1 :])]
         elif len(read.people) < LEAST:
             return None
-        return {name: [_masked(ALL_TABLES[name], row, self.key) for row in some] for name, some in rows.items()}
+        return {
+            name: [_masked(ALL_TABLES[name], row, self.key) for row in some]
+            for name, some in rows.items()
+        }
 
 
 def _remove(made: Path, files: Collection[TableFile]) -> None:
@@ -111,8 +140,13 @@ def _remove(made: Path, files: Collection[TableFile]) -> None:
 
 
 def _printed() -> frozenset[str]:
-    """The SHA-256 of the catalogs that come with titles: any other may be one game's own, and lead to it."""
-    return frozenset(catalog.sha256 for id in registry.ids() for catalog in registry.ruleset(id).catalogs().values())
+    """The SHA-256 of the catalogs that come with titles: any other may be one game's own, and lead
+    to it."""
+    return frozenset(
+        catalog.sha256
+        for id in registry.ids()
+        for catalog in registry.ruleset(id).catalogs().values()
+    )
 
 
 def _masked(table: Table, row: Row, key: bytes) -> Row:
@@ -137,5 +171,7 @@ def _key(path: Path, *, anew: bool) -> bytes:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(key)
     except OSError as e:
-        raise Trouble(f"The key of the dumps, {path}, cannot be used: {(e.strerror or str(e)).lower()}.") from None
+        raise Trouble(
+            f"The key of the dumps, {path}, cannot be used: {(e.strerror or str(e)).lower()}."
+        ) from None
     return key

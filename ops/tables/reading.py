@@ -1,7 +1,7 @@
 """Reading games for their tables, here or in several processes.
 
-Each reads some games at a time, makes their rows, and hands over what each file is to have of them as bytes. So the costly part
-runs in parallel, and the process that writes the files only appends.
+Each reads some games at a time, makes their rows, and hands over what each file is to have of them
+as bytes. So the costly part runs in parallel, and the process that writes the files only appends.
 """
 
 import gc
@@ -33,9 +33,10 @@ AHEAD = 2
 
 
 class SourceRows(Struct, frozen=True):
-    """The rows of a game, or some of a tournament's, with what decides whether they are published: their title (`external` for a
-    tournament that is played elsewhere), whether the game or tournament is public, its tags, whether it is closed, who took part,
-    and whether a record is damaged."""
+    """The rows of a game, or some of a tournament's, with what decides whether they are published:
+    their title (`external` for a tournament that is played elsewhere), whether the game or
+    tournament is public, its tags, whether it is closed, who took part, and whether a record is
+    damaged."""
 
     id: str
     ruleset: str
@@ -56,8 +57,9 @@ def all_rows(read: SourceRows) -> Rows:
 
 
 class Reading(Struct, frozen=True):
-    """How games and tournaments are read: where from, into which formats, what is kept of each, and whether the rules are asked at
-    each action what else could have been done, which takes as long as all the rest."""
+    """How games and tournaments are read: where from, into which formats, what is kept of each, and
+    whether the rules are asked at each action what else could have been done, which takes as long
+    as all the rest."""
 
     settings: Settings
     formats: tuple[Format, ...]
@@ -66,8 +68,8 @@ class Reading(Struct, frozen=True):
 
 
 class TitleRows(Struct):
-    """Rows of one title: of how many games, who took part in those, and, of each table, how many rows, and their bytes in each
-    format."""
+    """Rows of one title: of how many games, who took part in those, and, of each table, how many
+    rows, and their bytes in each format."""
 
     games: int = 0
     people: set[str] = msgspec.field(default_factory=set)
@@ -83,7 +85,8 @@ class TitleRows(Struct):
 
 
 class Batch(Struct):
-    """What was read together, by title, and the first record of each game or tournament that could not be read."""
+    """What was read together, by title, and the first record of each game or tournament that could
+    not be read."""
 
     titles: dict[str, TitleRows]
     damaged: list[tuple[str, int]]
@@ -115,8 +118,8 @@ _at_work: dict[str, Any] = {}
 
 
 def _begin_apart(how: Reading) -> None:
-    """Begin in a process that does nothing else. What is there by now stays, and rows hold nothing that holds them: the collector
-    of cycles has little to find, and looks seldom."""
+    """Begin in a process that does nothing else. What is there by now stays, and rows hold nothing
+    that holds them: the collector of cycles has little to find, and looks seldom."""
     _begin(how)
     gc.freeze()
     gc.set_threshold(50_000)
@@ -162,9 +165,21 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
     while True:
         try:
             rows = rows_of(game, ledger.indices(id)[: game.seq], offered=offered)
-            listing, people = game.listing, frozenset(str(row[player]) for row in rows["seats"] if row[player] is not None)
+            listing, people = (
+                game.listing,
+                frozenset(str(row[player]) for row in rows["seats"] if row[player] is not None),
+            )
             closed = game.status == "closed"
-            return SourceRows(id, game.opened.ruleset, listing.public, listing.tags, closed, people, bool(damaged), rows), damaged
+            return SourceRows(
+                id,
+                game.opened.ruleset,
+                listing.public,
+                listing.tags,
+                closed,
+                people,
+                bool(damaged),
+                rows,
+            ), damaged
         except DamagedRecord as e:  # one whose outline is whole: it is found when it is read
             damaged = min(e.seq or game.seq, game.seq)
             if damaged <= FIRST:

@@ -1,7 +1,8 @@
 """Reading tournaments for their tables: one after the other, the standings of one round at a time.
 
-A closed tournament is shown whole. Of any other the tables have what its spectators may read: of a pairing that is not published,
-and of what entrants reported, there is the row of the record and nothing else.
+A closed tournament is shown whole. Of any other the tables have what its spectators may read: of a
+pairing that is not published, and of what entrants reported, there is the row of the record and
+nothing else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +42,9 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
                 yield Batch({}, [(id, damaged)])
             if t is None:
                 continue
-            for read in _Rows(t, filed, ledger.indices(id)[: len(filed)], links, damaged=bool(damaged)).pieces():
+            for read in _Rows(
+                t, filed, ledger.indices(id)[: len(filed)], links, damaged=bool(damaged)
+            ).pieces():
                 rows = how.keep(read)
                 if rows is not None:
                     title = TitleRows()
@@ -53,7 +56,8 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
-    """The links by which actors are known; none where the key that signs them is not for us to read."""
+    """The links by which actors are known; none where the key that signs them is not for us to
+    read."""
     try:
         return Links(clerk.key_values, read_key(settings.link_key_file))
     except CannotServe:
@@ -76,7 +80,13 @@ def _records(clerk: Clerk, id: str) -> tuple[list[Filed], Tournament | None, int
 
 class _Rows:
     def __init__(
-        self, t: Tournament, filed: Sequence[Filed], indices: Sequence[int], links: Links | None, *, damaged: bool
+        self,
+        t: Tournament,
+        filed: Sequence[Filed],
+        indices: Sequence[int],
+        links: Links | None,
+        *,
+        damaged: bool,
     ) -> None:
         self._t, self._filed, self._damaged = t, filed, damaged
         self._places = (*indices, *(None for _ in filed[len(indices) :]))
@@ -90,12 +100,23 @@ class _Rows:
         t = self._t
         people = frozenset(filter(None, self._players.values()))
         events = {"events": self._events()}
-        head = SourceRows(t.id, t.opened.ruleset, t.opened.public, t.opened.tags, t.closed, people, self._damaged, events)
+        head = SourceRows(
+            t.id,
+            t.opened.ruleset,
+            t.opened.public,
+            t.opened.tags,
+            t.closed,
+            people,
+            self._damaged,
+            events,
+        )
         yield head
         for record, before in self._closings():
             ranking = standings(before.field)
             terms = list(term_rows(t.id, record.seq, ranking))
-            yield replace(head, rows={"standings": self._ranked(record, ranking), "tiebreak_terms": terms})
+            yield replace(
+                head, rows={"standings": self._ranked(record, ranking), "tiebreak_terms": terms}
+            )
 
     def _events(self) -> list[Row]:
         rows, prev, t = list[Row](), NO_PREV, self._t
@@ -108,7 +129,8 @@ class _Rows:
         return rows
 
     def _closings(self) -> Iterator[tuple[Filed, Tournament]]:
-        """The records that close with standings and may be shown, each with the tournament before it."""
+        """The records that close with standings and may be shown, each with the tournament before
+        it."""
         before: Tournament | None = None
         for record in self._filed:
             closes = record.topic in (RoundClosed.__name__, TournamentClosed.__name__)
@@ -117,11 +139,22 @@ class _Rows:
             before = fold_tournament([record], before)
 
     def _ranked(self, record: Filed, ranking: Standings) -> list[Row]:
-        """The rows of the standings that a record closes with, as they were computed from the records before it."""
+        """The rows of the standings that a record closes with, as they were computed from the
+        records before it."""
         t, body = self._t, cast("RoundClosed | TournamentClosed", record.body)
         final = isinstance(body, TournamentClosed)
         round = t.round(body.round) if isinstance(body, RoundClosed) else None
         closed = final or (round is not None and round.closed == record.seq)
         stands = closed and set(body.basis.results) <= set(t.basis.results)
         reproduced = ranking.sha256 == body.standings
-        return list(standing_rows(t.id, record.seq, ranking, self._players, final=final, reproduced=reproduced, stands=stands))
+        return list(
+            standing_rows(
+                t.id,
+                record.seq,
+                ranking,
+                self._players,
+                final=final,
+                reproduced=reproduced,
+                stands=stands,
+            )
+        )

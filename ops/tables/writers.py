@@ -1,4 +1,5 @@
-"""Tables as files: CSV, JSON Lines, and Parquet with the extra `tables` (pyarrow). The same rows give the same bytes."""
+"""Tables as files: CSV, JSON Lines, and Parquet with the extra `tables` (pyarrow). The same rows
+give the same bytes."""
 
 import csv
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -47,25 +48,38 @@ def _csv_rows(table: Table, rows: Sequence[Row]) -> bytes:
 def _json_rows(table: Table, rows: Sequence[Row]) -> bytes:
     """An object a line, its columns in their order; a cell of JSON is JSON itself, null is null."""
     names = table.names
-    lines = [dict(zip(names, row, strict=True)) for row in zip(*_columns(table, rows, _JSON), strict=True)]
+    lines = [
+        dict(zip(names, row, strict=True))
+        for row in zip(*_columns(table, rows, _JSON), strict=True)
+    ]
     return msgspec.json.Encoder().encode_lines(lines)
 
 
-def _columns(table: Table, rows: Sequence[Row], texts: dict[Kind, Callable[[Any], Any]]) -> Iterator[Sequence[Any]]:
-    """The cells column by column, as a format has them: most are as they are, and what is unknown always is."""
+def _columns(
+    table: Table, rows: Sequence[Row], texts: dict[Kind, Callable[[Any], Any]]
+) -> Iterator[Sequence[Any]]:
+    """The cells column by column, as a format has them: most are as they are, and what is unknown
+    always is."""
     for column, cells in zip(table.columns, zip(*rows, strict=True), strict=False):
         text_of = texts.get(column.kind)
-        yield cells if text_of is None else [None if cell is None else text_of(cell) for cell in cells]
+        yield (
+            cells
+            if text_of is None
+            else [None if cell is None else text_of(cell) for cell in cells]
+        )
 
 
 class Parquet:
-    """Apache Parquet: groups of `GROUP` rows, zstd, ids by dictionary, times in UTC; what the table is stands in its metadata."""
+    """Apache Parquet: groups of `GROUP` rows, zstd, ids by dictionary, times in UTC; what the table
+    is stands in its metadata."""
 
     def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
         pa, pq = _pyarrow()
         ids = pa.dictionary(pa.int32(), pa.string())
         fields = [
-            pa.field(one.name, ids if one.kind == "id" else kind, metadata={"meaning": one.meaning.en})
+            pa.field(
+                one.name, ids if one.kind == "id" else kind, metadata={"meaning": one.meaning.en}
+            )
             for one, kind in zip(table.columns, _arrow_schema(pa, table).types, strict=True)
         ]
         self._pa, self._schema = pa, pa.schema(fields, metadata=about)
@@ -92,12 +106,15 @@ class Parquet:
             column.dictionary_encode() if self._pa.types.is_dictionary(field.type) else column
             for column, field in zip(group.columns, self._schema, strict=True)
         ]
-        self._writer.write_table(self._pa.Table.from_arrays(columns, schema=self._schema), row_group_size=GROUP)
+        self._writer.write_table(
+            self._pa.Table.from_arrays(columns, schema=self._schema), row_group_size=GROUP
+        )
         self._parts, self._rows = ([rest] if rest.num_rows else []), rest.num_rows
 
 
 def _arrow_rows(table: Table, rows: Sequence[Row]) -> bytes:
-    """Rows as a stream of Arrow's, ids as plain text: a group of rows gets its own dictionary when it is written."""
+    """Rows as a stream of Arrow's, ids as plain text: a group of rows gets its own dictionary when
+    it is written."""
     pa, _ = _pyarrow()
     schema = _arrow_schema(pa, table)
     columns = zip(*rows, strict=True) if rows else [()] * len(schema)
@@ -141,12 +158,21 @@ def has_parquet() -> bool:
 def need_writers(formats: Collection[Format]) -> None:
     """Raise `Trouble` where one of the formats cannot be written here."""
     if "parquet" in formats and not has_parquet():
-        raise Trouble(f"Parquet needs pyarrow, which is not installed: {INSTALL}, or ask for --format csv or --format jsonl.")
+        raise Trouble(
+            f"Parquet needs pyarrow, which is not installed: {INSTALL}, or ask for --format csv "
+            f"or --format jsonl."
+        )
 
 
 def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
-    """What stands in a file's metadata: the schema, the table, the title, and the entries of the log it goes up to."""
-    return {"greffe.schema": SCHEMA, "greffe.table": table.name, "greffe.ruleset": ruleset, "greffe.log_size": str(size)}
+    """What stands in a file's metadata: the schema, the table, the title, and the entries of the
+    log it goes up to."""
+    return {
+        "greffe.schema": SCHEMA,
+        "greffe.table": table.name,
+        "greffe.ruleset": ruleset,
+        "greffe.log_size": str(size),
+    }
 
 
 def _held(cell: Any) -> int | None:
@@ -159,10 +185,17 @@ def _iso(cell: Any) -> str:
     return f"{at:%Y-%m-%dT%H:%M:%S}.{cell % 1000:03}Z"
 
 
-_CSV: dict[Kind, Callable[[Any], Any]] = {"flag": lambda cell: "true" if cell else "false", "time": _iso}
+_CSV: dict[Kind, Callable[[Any], Any]] = {
+    "flag": lambda cell: "true" if cell else "false",
+    "time": _iso,
+}
 _JSON: dict[Kind, Callable[[Any], Any]] = {"time": _iso, "json": lambda cell: Raw(cell.encode())}
 
-ENCODERS: dict[Format, Callable[[Table, Sequence[Row]], bytes]] = {"csv": _csv_rows, "jsonl": _json_rows, "parquet": _arrow_rows}
+ENCODERS: dict[Format, Callable[[Table, Sequence[Row]], bytes]] = {
+    "csv": _csv_rows,
+    "jsonl": _json_rows,
+    "parquet": _arrow_rows,
+}
 """What makes the bytes of some rows for each format, in the columns' order."""
 
 Writer = Plain | Parquet
@@ -172,4 +205,5 @@ WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {
     "jsonl": lambda path, _, __: Plain(path, b""),
     "parquet": Parquet,
 }
-"""What opens a file of each format, for a table and what its metadata says: it appends what the format's encoder made."""
+"""What opens a file of each format, for a table and what its metadata says: it appends what the
+format's encoder made."""

@@ -1,8 +1,10 @@
-"""Asking the witnesses: each new head of the log is shown to each of them, and what they cosign is kept under it.
+"""Asking the witnesses: each new head of the log is shown to each of them, and what they cosign is
+kept under it.
 
-One thread a witness, beside the log's writer: a witness that is slow or away delays neither the writer nor other witnesses. It is
-shown the newest head, which covers those before it. Nothing has to be remembered between two starts, since a witness says itself
-what it cosigned last, and what it answers is believed only if its key has signed it.
+One thread a witness, beside the log's writer: a witness that is slow or away delays neither the
+writer nor other witnesses. It is shown the newest head, which covers those before it. Nothing has
+to be remembered between two starts, since a witness says itself what it cosigned last, and what it
+answers is believed only if its key has signed it.
 """
 
 from __future__ import annotations
@@ -50,13 +52,15 @@ PARTING = 1.0
 """Seconds that a request under way is given when it is time to stop."""
 
 TRIES = 3
-"""Requests for one head: the first may be answered with the size to begin from, and another log writer's with another one."""
+"""Requests for one head: the first may be answered with the size to begin from, and another log
+writer's with another one."""
 
 _log = logging.getLogger("greffe.cosigning")
 
 
 class Witness(Struct, frozen=True):
-    """A witness to ask: its name in the policy, its key, and the address that it takes checkpoints at."""
+    """A witness to ask: its name in the policy, its key, and the address that it takes checkpoints
+    at."""
 
     name: str
     key: VerifierKey
@@ -70,47 +74,69 @@ class Denied(Exception):
 
 
 def read_witnesses(file: Path) -> Policy:
-    """The policy in a file, C2SP `tlog-policy`: the witnesses to ask, with their addresses, and how many of them are enough.
-    Raises `CannotServe`."""
+    """The policy in a file, C2SP `tlog-policy`: the witnesses to ask, with their addresses, and how
+    many of them are enough. Raises `CannotServe`."""
     try:
         with file.open("rb") as f:
             policy = read_policy(f.read(MOST_POLICY + 1))
     except OSError as e:
-        raise CannotServe(f"The witnesses in {file} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+        raise CannotServe(
+            f"The witnesses in {file} cannot be read: {(e.strerror or str(e)).lower()}."
+        ) from None
     except Refused as e:
         raise CannotServe(f"The witnesses in {file} cannot be used: {e}.") from None
     for witness in witnesses_of(policy):
         if not usable(witness.url):
             raise CannotServe(
-                f"The witness {witness.name} in {file} has no address that can be asked: put one such as "
+                f"The witness {witness.name} in {file} has no address that can be asked: put one "
+                f"such as "
                 "https://club.example/witness after its key."
             )
     return policy
 
 
 def witnesses_of(policy: Policy) -> tuple[Witness, ...]:
-    return tuple(Witness(name, key, policy.urls.get(key.label, "")) for name, key in policy.witnesses.items())
+    return tuple(
+        Witness(name, key, policy.urls.get(key.label, "")) for name, key in policy.witnesses.items()
+    )
 
 
 def cosigning(settings: Settings, clock: Callable[[], datetime]) -> AbstractContextManager[object]:
-    """While this context is open, the witnesses that the settings name are asked about the log of the data folder; `clock` is the
-    service's. Raises `CannotServe`."""
+    """While this context is open, the witnesses that the settings name are asked about the log of
+    the data folder; `clock` is the service's. Raises `CannotServe`."""
     if settings.witnesses is None:
         return nullcontext()
-    return Cosigning(settings.ledger, witnesses_of(read_witnesses(settings.witnesses)), clock=lambda: clock().timestamp())
+    return Cosigning(
+        settings.ledger,
+        witnesses_of(read_witnesses(settings.witnesses)),
+        clock=lambda: clock().timestamp(),
+    )
 
 
 class Cosigner:
-    """One witness, and the log it is shown. `client` speaks to it, `clock` is by what records get their times."""
+    """One witness, and the log it is shown. `client` speaks to it, `clock` is by what records get
+    their times."""
 
     def __init__(
-        self, witness: Witness, ledger: Ledger, kept: Cosignatures, client: Client, clock: Callable[[], float] = time
+        self,
+        witness: Witness,
+        ledger: Ledger,
+        kept: Cosignatures,
+        client: Client,
+        clock: Callable[[], float] = time,
     ) -> None:
-        self._witness, self._ledger, self._kept, self._client, self._clock = witness, ledger, kept, client, clock
+        self._witness, self._ledger, self._kept, self._client, self._clock = (
+            witness,
+            ledger,
+            kept,
+            client,
+            clock,
+        )
         self._held = 0
         self._said: Text | None = None
         self._heard = False
-        """Whether anything was noted of it since the start; what stands there from before may not be so any more."""
+        """Whether anything was noted of it since the start; what stands there from before may not
+        be so any more."""
         self._cosigns = False
 
     def run(self, stop: Event) -> None:
@@ -138,8 +164,8 @@ class Cosigner:
         self._client.close()
 
     def look(self) -> bool:
-        """Show it the newest head unless that is cosigned already; whether it was asked. Raises `Away`, `Denied`,
-        `PersistenceError`."""
+        """Show it the newest head unless that is cosigned already; whether it was asked. Raises
+        `Away`, `Denied`, `PersistenceError`."""
         head, self._cosigns = self._ledger.head(), False
         if head is None or head.size == 0:
             return False
@@ -163,7 +189,8 @@ class Cosigner:
             if self._held > head.size:
                 raise Denied(
                     Text(
-                        "it has cosigned this log at size {held}, and the log has {size} entries: records are gone",
+                        "it has cosigned this log at size {held}, and the log has {size} entries: "
+                        "records are gone",
                         held=self._held,
                         size=head.size,
                     ),
@@ -172,7 +199,9 @@ class Cosigner:
 
     def _request(self, head: Head) -> bytes:
         nodes = TileNodes(head.size, self._ledger.tile)
-        proof = consistency_proof(self._held, head.size, nodes) if 0 < self._held <= head.size else ()
+        proof = (
+            consistency_proof(self._held, head.size, nodes) if 0 < self._held <= head.size else ()
+        )
         return AddCheckpoint(min(self._held, head.size), proof, head.note).encode()
 
     def _believed(self, head: Head, reply: Reply) -> tuple[Signature, ...]:
@@ -189,16 +218,22 @@ class Cosigner:
         return found
 
     def _need_clock(self, at: int) -> None:
-        """Raise `Denied` for a cosignature of a time so far before ours that no clock was kept: under it, every record of today
-        would be told as false. Asked again, the witness cosigns the head anew."""
+        """Raise `Denied` for a cosignature of a time so far before ours that no clock was kept:
+        under it, every record of today would be told as false. Asked again, the witness cosigns the
+        head anew."""
         days = (self._clock() - at) / DAY
         if days > 1:
             raise Denied(
-                Text("its clock is {days} days behind this service's: put right the one that is wrong", days=f"{days:.0f}"),
+                Text(
+                    "its clock is {days} days behind this service's: put right the one that is "
+                    "wrong",
+                    days=f"{days:.0f}",
+                ),
             )
 
     def _say(self, text: Text | None, *, away: bool = False) -> None:
-        """Log, and note in the log's file, what is wrong with the witness: once, until it is something else."""
+        """Log, and note in the log's file, what is wrong with the witness: once, until it is
+        something else."""
         if self._heard and text == self._said:
             return
         try:
@@ -235,8 +270,14 @@ class Cosigning:
         clock: Callable[[], float] = time,
     ) -> None:
         """`place` is where the log lies. Raises `OperationalError` where there is none."""
-        self._ledger, self._kept, self._stop = Ledger(place), Cosignatures(place, clock=clock), Event()
-        cosigners = [Cosigner(one, self._ledger, self._kept, client(one.url), clock) for one in witnesses]
+        self._ledger, self._kept, self._stop = (
+            Ledger(place),
+            Cosignatures(place, clock=clock),
+            Event(),
+        )
+        cosigners = [
+            Cosigner(one, self._ledger, self._kept, client(one.url), clock) for one in witnesses
+        ]
         self._threads = [
             Thread(target=self._run, args=(one,), name=witness.name, daemon=True)
             for one, witness in zip(cosigners, witnesses, strict=True)
@@ -247,11 +288,18 @@ class Cosigning:
             thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._stop.set()
         for thread in self._threads:
             thread.join(PARTING)
-        if not any(thread.is_alive() for thread in self._threads):  # one that waits for an answer ends with the process
+        if not any(
+            thread.is_alive() for thread in self._threads
+        ):  # one that waits for an answer ends with the process
             self._kept.close()
             self._ledger.close()
 

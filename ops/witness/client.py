@@ -1,4 +1,5 @@
-"""HTTP client of a witness: one connection that is kept, answers of bounded size, within a limit of time."""
+"""HTTP client of a witness: one connection that is kept, answers of bounded size, within a limit of
+time."""
 
 from http.client import HTTPException
 from typing import NamedTuple
@@ -36,12 +37,14 @@ def usable(url: str) -> bool:
         connection(parts, SECONDS)
     except (ValueError, HTTPException):
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.query and port != 0
+    return (
+        parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.query and port != 0
+    )
 
 
 class Client:
-    """A witness's address. Each connection is to whatever server its name means then: a witness may move, and what it answers is
-    believed by its key alone."""
+    """A witness's address. Each connection is to whatever server its name means then: a witness may
+    move, and what it answers is believed by its key alone."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -56,7 +59,9 @@ class Client:
             raise Away(str(e) or type(e).__name__) from None
 
     def _post(self, body: bytes) -> Reply:
-        self._connection.request("POST", self._path, body, {"Content-Type": "text/plain; charset=utf-8"})
+        self._connection.request(
+            "POST", self._path, body, {"Content-Type": "text/plain; charset=utf-8"}
+        )
         answer = self._connection.getresponse()
         data = answer.read(MOST + 1)
         if len(data) > MOST:

@@ -1,8 +1,9 @@
 """A witness on the network: `POST /add-checkpoint`, and `GET /`, which says who it is.
 
-It is the standard library's server, because a witness should need few dependencies and takes one small request a second. What
-that server lacks for a public port is added here: bodies of bounded size, connections of bounded number, and for each request a
-time by which it has to be there, however slowly its bytes drip in.
+It is the standard library's server, because a witness should need few dependencies and takes one
+small request a second. What that server lacks for a public port is added here: bodies of bounded
+size, connections of bounded number, and for each request a time by which it has to be there,
+however slowly its bytes drip in.
 """
 
 import logging
@@ -32,7 +33,10 @@ MOST_UNREAD, PIECE = 4 << 20, 1 << 16
 """Bytes that are thrown away after a refusal, and how many at once."""
 
 TEXT = "text/plain; charset=utf-8"
-_FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: "
+    b"close\r\n\r\n"
+)
 
 log = logging.getLogger("greffe.witness")
 
@@ -67,7 +71,11 @@ class WitnessServer(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A connection that broke, or a fault of our own: nobody else notices."""
         broke = isinstance(sys.exc_info()[1], OSError)
-        log.log(logging.DEBUG if broke else logging.ERROR, "a connection ended in the middle", exc_info=True)
+        log.log(
+            logging.DEBUG if broke else logging.ERROR,
+            "a connection ended in the middle",
+            exc_info=True,
+        )
 
 
 class _Feed(RawIOBase):
@@ -112,7 +120,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.path == "/":
-            lines = [self.server.witness.key.encode(), *(f"log {key.encode()}" for key in self.server.witness.logs)]
+            lines = [
+                self.server.witness.key.encode(),
+                *(f"log {key.encode()}" for key in self.server.witness.logs),
+            ]
             self._say(HTTPStatus.OK, "\n".join(lines))
         elif self.path == PATH:
             self._say(HTTPStatus.METHOD_NOT_ALLOWED, "checkpoints are sent by POST", Allow="POST")
@@ -127,10 +138,14 @@ class Handler(BaseHTTPRequestHandler):
         lengths = self.headers.get_all("Content-Length") or []
         if "Transfer-Encoding" in self.headers or not lengths:
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "say the body's length in Content-Length")
-        elif len(lengths) > 1 or not (lengths[0].isascii() and lengths[0].isdecimal() and len(lengths[0]) < 19):
+        elif len(lengths) > 1 or not (
+            lengths[0].isascii() and lengths[0].isdecimal() and len(lengths[0]) < 19
+        ):
             self._refuse(HTTPStatus.BAD_REQUEST, "Content-Length is no number")
         elif int(lengths[0]) > MOST_BYTES:
-            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request has at most {MOST_BYTES} bytes")
+            self._refuse(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request has at most {MOST_BYTES} bytes"
+            )
         else:
             body = self.rfile.read(int(lengths[0]))
             if len(body) < int(lengths[0]):
@@ -143,15 +158,19 @@ class Handler(BaseHTTPRequestHandler):
             answer = self.server.witness.add_checkpoint(body)
         except Exception:
             log.exception("a checkpoint could not be judged or kept")
-            self._say(HTTPStatus.INTERNAL_SERVER_ERROR, "the witness cannot keep what it would cosign: nothing was cosigned")
+            self._say(
+                HTTPStatus.INTERNAL_SERVER_ERROR,
+                "the witness cannot keep what it would cosign: nothing was cosigned",
+            )
             return
         _note(answer)
         kind = SIZE_TYPE if answer.size is not None else TEXT
         self._send(HTTPStatus(answer.status), answer.body, kind)
 
     def _refuse(self, status: HTTPStatus, sentence: str) -> None:
-        """Answer without having read what was sent: the connection cannot go on. What still comes in is thrown away for a while,
-        or the sender would be cut off before it could read the answer."""
+        """Answer without having read what was sent: the connection cannot go on. What still comes
+        in is thrown away for a while, or the sender would be cut off before it could read the
+        answer."""
         self.close_connection = True
         self._say(status, sentence, Connection="close")
         self.wfile.flush()
@@ -166,7 +185,12 @@ class Handler(BaseHTTPRequestHandler):
     def _send(self, status: HTTPStatus, body: bytes, kind: str, **headers: str) -> None:
         self.connection.settimeout(SECONDS)
         self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store", **headers}.items():
+        for name, value in {
+            "Content-Type": kind,
+            "Content-Length": str(len(body)),
+            "Cache-Control": "no-store",
+            **headers,
+        }.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)

@@ -1,8 +1,10 @@
-"""A witness: a small service that a club, or a rival organiser, runs beside somebody else's Greffe (C2SP `tlog-witness`).
+"""A witness: a small service that a club, or a rival organiser, runs beside somebody else's Greffe
+(C2SP `tlog-witness`).
 
-It knows the keys of some logs. It cosigns a head of one of them only if everything it saw of that log before is still in it, and
-has its own memory on the disk before it answers. So a log that rewrites its past gets no cosignature, even with its real key.
-What it needs is Python and `cryptography`, and one folder; `http.py` puts it on the network.
+It knows the keys of some logs. It cosigns a head of one of them only if everything it saw of that
+log before is still in it, and has its own memory on the disk before it answers. So a log that
+rewrites its past gets no cosignature, even with its real key. What it needs is Python and
+`cryptography`, and one folder; `http.py` puts it on the network.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,13 +14,22 @@ from time import time
 from domain.proof.errors import Refused
 from domain.proof.log.add_checkpoint import Answer, judge, read_add_checkpoint
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
-from domain.proof.log.notes import COSIGNATURE, ED25519, SignerKey, VerifierKey, read_note, read_signer_key, read_verifier_key
+from domain.proof.log.notes import (
+    COSIGNATURE,
+    ED25519,
+    SignerKey,
+    VerifierKey,
+    read_note,
+    read_signer_key,
+    read_verifier_key,
+)
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key, write_key
 from ops.witness.store import Heads
 
 KEY, RECORD, LOGS = "witness.key", "witness.sqlite", "logs"
-"""What lies in a witness's folder: its key, what it cosigned, and the keys of the logs it watches, one a line."""
+"""What lies in a witness's folder: its key, what it cosigned, and the keys of the logs it watches,
+one a line."""
 
 LOST = "nothing it cosigned is worth anything without it, and a new one has to be told to everybody"
 
@@ -29,7 +40,11 @@ class Witness:
     """A witness over its memory; shared by all threads."""
 
     def __init__(
-        self, heads: Heads, logs: Iterable[VerifierKey], signer: SignerKey, clock: Callable[[], int] = lambda: int(time())
+        self,
+        heads: Heads,
+        logs: Iterable[VerifierKey],
+        signer: SignerKey,
+        clock: Callable[[], int] = lambda: int(time()),
     ) -> None:
         self._heads = heads
         self._logs = tuple(logs)
@@ -45,7 +60,8 @@ class Witness:
         return self._logs
 
     def add_checkpoint(self, body: bytes) -> Answer:
-        """Answer an `add-checkpoint` request. Raises `sqlite3.Error` where its memory cannot be kept: then nothing is cosigned."""
+        """Answer an `add-checkpoint` request. Raises `sqlite3.Error` where its memory cannot be
+        kept: then nothing is cosigned."""
         try:
             request = read_add_checkpoint(body)
             shown = read_checkpoint(read_note(request.checkpoint).text)
@@ -65,31 +81,37 @@ class Witness:
 
 
 def _telling(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
-    """Whether what was refused is worth keeping: the log signed it, and it has not been shown to go with what was cosigned."""
-    return answer.status == UNPROVEN or (answer.status == CONFLICT and last.size == shown.size and last.root != shown.root)
+    """Whether what was refused is worth keeping: the log signed it, and it has not been shown to go
+    with what was cosigned."""
+    return answer.status == UNPROVEN or (
+        answer.status == CONFLICT and last.size == shown.size and last.root != shown.root
+    )
 
 
 def _why(answer: Answer, shown: Checkpoint) -> str:
     return answer.why.said.en if answer.why else f"the log shows two roots for size {shown.size}"
 
 
-# -- its folder -----------------------------------------------------------------------------------------------------------
+# -- its folder ------------------------------------------------------------------------------------
 
 
 def own_signer(folder: Path, name: str) -> SignerKey:
-    """The witness's key, made under `name` when it starts for the first time; raises `CannotServe` for one that others can read,
-    that is damaged, or that has another name."""
+    """The witness's key, made under `name` when it starts for the first time; raises `CannotServe`
+    for one that others can read, that is damaged, or that has another name."""
     file = folder / KEY
     if not file.exists():
         if not name:
             raise CannotServe(
-                f"The witness in {folder} has no key yet: name it once with --name, as in --name club.example/witness; the name "
+                f"The witness in {folder} has no key yet: name it once with --name, as in --name "
+                f"club.example/witness; the name "
                 "stands in every cosignature."
             )
         try:
             made = SignerKey.generate(name, COSIGNATURE)
         except Refused:
-            raise CannotServe(f"A witness cannot be called {name!r}: no spaces, no +, as in club.example/witness.") from None
+            raise CannotServe(
+                f"A witness cannot be called {name!r}: no spaces, no +, as in club.example/witness."
+            ) from None
         write_key(file, made.encode())
     try:
         signer = read_signer_key(read_key(file, LOST))
@@ -98,12 +120,16 @@ def own_signer(folder: Path, name: str) -> SignerKey:
     if signer.verifier.kind != COSIGNATURE:
         raise CannotServe(f"The key file {file} holds the key of a log, not of a witness.")
     if name not in ("", signer.verifier.name):
-        raise CannotServe(f"The witness in {folder} is called {signer.verifier.name}, not {name}: leave --name out.")
+        raise CannotServe(
+            f"The witness in {folder} is called {signer.verifier.name}, not {name}: leave --name "
+            f"out."
+        )
     return signer
 
 
 def log_keys(folder: Path, given: Iterable[str]) -> tuple[VerifierKey, ...]:
-    """The keys of the logs to watch: those in the folder's file `logs`, and those given. Raises `CannotServe`."""
+    """The keys of the logs to watch: those in the folder's file `logs`, and those given. Raises
+    `CannotServe`."""
     file = folder / LOGS
     try:
         lines = file.read_text("utf-8").split("\n") if file.exists() else []
@@ -119,7 +145,8 @@ def log_keys(folder: Path, given: Iterable[str]) -> tuple[VerifierKey, ...]:
         found[key.label] = key
     if not found:
         raise CannotServe(
-            f"There is no log to watch: put the log's verifier key, a line such as example.org/greffe+c74f20a3+ARpc…, into {file}, "
+            f"There is no log to watch: put the log's verifier key, a line such as "
+            f"example.org/greffe+c74f20a3+ARpc…, into {file}, "
             "or give it with --log."
         )
     return tuple(found.values())

@@ -1,6 +1,8 @@
-"""The memory of a witness: for every log the head it cosigned last, and heads that it refused although the log had signed them.
+"""The memory of a witness: for every log the head it cosigned last, and heads that it refused
+although the log had signed them.
 
-One SQLite file. Every write is on the disk before it is answered: a witness that forgot could vouch for two histories.
+One SQLite file. Every write is on the disk before it is answered: a witness that forgot could vouch
+for two histories.
 """
 
 import sqlite3
@@ -52,8 +54,8 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Two checkpoints that one log has signed: `held` was cosigned, `shown` refused at `time`: it was not shown to follow, or has
-    another root for the same size, which convicts the log."""
+    """Two checkpoints that one log has signed: `held` was cosigned, `shown` refused at `time`: it
+    was not shown to follow, or has another root for the same size, which convicts the log."""
 
     held: bytes
     shown: bytes
@@ -68,7 +70,9 @@ class Turn:
         self._db = db
 
     def head(self, origin: str) -> Head | None:
-        row = self._db.execute("SELECT note, time FROM heads WHERE origin = ?", (origin,)).fetchone()
+        row = self._db.execute(
+            "SELECT note, time FROM heads WHERE origin = ?", (origin,)
+        ).fetchone()
         return Head(*row) if row else None
 
     def cosigned(self, checkpoint: Checkpoint, note: bytes, time: int) -> None:
@@ -76,31 +80,37 @@ class Turn:
         self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
 
     def refused(self, held: Head, shown: Checkpoint, note: bytes, time: int, why: str) -> None:
-        """Keep what a log has signed and was refused, once, and no more than `MOST_EVIDENCE` of it."""
-        (n,) = self._db.execute("SELECT COUNT(*) FROM evidence WHERE origin = ?", (shown.origin,)).fetchone()
+        """Keep what a log has signed and was refused, once, and no more than `MOST_EVIDENCE` of
+        it."""
+        (n,) = self._db.execute(
+            "SELECT COUNT(*) FROM evidence WHERE origin = ?", (shown.origin,)
+        ).fetchone()
         if n < MOST_EVIDENCE:
             row = (shown.origin, shown.encode(), time, held.note, note, why)
             self._db.execute("INSERT OR IGNORE INTO evidence VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
 class Heads:
-    """The file, shared by all threads of a witness. Another process on the same file waits its turn like a thread."""
+    """The file, shared by all threads of a witness. Another process on the same file waits its turn
+    like a thread."""
 
     def __init__(self, path: Path, step: Step = no_step) -> None:
-        """Make the file if it is not there, for its owner alone; raises `CannotServe`. `step` is told what was just done; tests
-        kill the process there."""
+        """Make the file if it is not there, for its owner alone; raises `CannotServe`. `step` is
+        told what was just done; tests kill the process there."""
         self._step = step
         try:
             path.touch(0o600)
             self._db = _connect(path)
         except (OSError, sqlite3.Error) as e:
-            raise CannotServe(f"The witness's record {path} cannot be opened and written: {e}.") from None
+            raise CannotServe(
+                f"The witness's record {path} cannot be opened and written: {e}."
+            ) from None
         self._lock = Lock()
 
     @contextmanager
     def turn(self) -> Iterator[Turn]:
-        """One transaction: what is read in it is true until it ends, what is written is on the disk once it has ended, or
-        nothing is. Raises `sqlite3.Error`."""
+        """One transaction: what is read in it is true until it ends, what is written is on the disk
+        once it has ended, or nothing is. Raises `sqlite3.Error`."""
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             self._step("begun")
@@ -119,7 +129,9 @@ class Heads:
 
     def evidence(self) -> list[Evidence]:
         """What was refused although its log had signed it, oldest first."""
-        return self._all(Evidence, "SELECT held, shown, time, why FROM evidence ORDER BY time, origin, text")
+        return self._all(
+            Evidence, "SELECT held, shown, time, why FROM evidence ORDER BY time, origin, text"
+        )
 
     def _all(self, kind: Callable[..., _T], query: str) -> list[_T]:
         with self._lock:
@@ -147,7 +159,9 @@ def _migrate(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     (had,) = db.execute("PRAGMA user_version").fetchone()
     if had > VERSION:
-        raise sqlite3.DatabaseError(f"a newer version of Greffe wrote it (schema {had}, this program knows {VERSION})")
+        raise sqlite3.DatabaseError(
+            f"a newer version of Greffe wrote it (schema {had}, this program knows {VERSION})"
+        )
     if had < VERSION:
         for statement in _SCHEMA.split(";"):
             db.execute(statement)

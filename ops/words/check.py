@@ -16,7 +16,8 @@ from ops.words.files import wanted
 
 
 class Finding(NamedTuple):
-    """Something wrong with the words: the file, the message it is about (empty: the file as a whole) and a sentence."""
+    """Something wrong with the words: the file, the message it is about (empty: the file as a
+    whole) and a sentence."""
 
     file: Path
     message: str
@@ -46,16 +47,25 @@ def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
 def _broken_english(found: Found) -> Iterator[Text]:
     for _, name, forms in places.parts(found.message)[:-1]:
         if forms and len(forms) != 2:
-            yield Text("{place} has {forms} forms, English has two: one|other", place=_place(name), forms=len(forms))
+            yield Text(
+                "{place} has {forms} forms, English has two: one|other",
+                place=_place(name),
+                forms=len(forms),
+            )
 
 
 def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
-    file, joins = catalogs.file_of(package, lang), contractions.file_of(package / catalogs.FOLDER, lang)
+    file, joins = (
+        catalogs.file_of(package, lang),
+        contractions.file_of(package / catalogs.FOLDER, lang),
+    )
     try:
         if joins.is_file():
             contractions.read(joins)
     except ValueError as e:
-        yield Finding(joins, "", Text("it cannot be read, and no words are contracted: {why}", why=str(e)))
+        yield Finding(
+            joins, "", Text("it cannot be read, and no words are contracted: {why}", why=str(e))
+        )
     if not file.is_file():
         if len(template):
             yield Finding(file, "", Text("there is no such catalog: run “greffe words update”"))
@@ -63,13 +73,21 @@ def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
     try:
         catalog = catalogs.parsed(file, lang)
     except Unreadable as e:
-        why = Text("it cannot be read, and everything is shown in English: {why}. Mend that line, or save it as UTF-8", why=str(e))
+        why = Text(
+            "it cannot be read, and everything is shown in English: {why}. Mend that line, or "
+            "save it as UTF-8",
+            why=str(e),
+        )
         yield Finding(file, "", why)
         return
     for asked in template:
         there = catalog.get(asked.id, asked.context) if asked.id else None
         if asked.id and (there is None or not there.string):
-            yield Finding(file, str(asked.id), Text("it is not translated: run “greffe words update”, then write it"))
+            yield Finding(
+                file,
+                str(asked.id),
+                Text("it is not translated: run “greffe words update”, then write it"),
+            )
     for one in (*catalog, *catalog.obsolete.values()):
         if one.id:
             yield from (Finding(file, _words(one), says) for says in _entry(one, lang, template))
@@ -85,11 +103,19 @@ def _entry(one: Message, lang: str, template: Catalog) -> Iterator[Text]:
         return
     for broken in catalogs.faults(one, lang):
         categories = " | ".join(places.forms_wanted(lang))
-        yield _BROKEN[broken.code].filled({"place": _place(broken.place), "forms": broken.forms, "wanted": categories})
+        yield _BROKEN[broken.code].filled(
+            {"place": _place(broken.place), "forms": broken.forms, "wanted": categories}
+        )
     for where in typography.unset(str(one.string), lang):
-        yield Text("“{where}”: no rule sets this apostrophe, quotation mark or space; write it as it is printed", where=where)
+        yield Text(
+            "“{where}”: no rule sets this apostrophe, quotation mark or space; write it as it is "
+            "printed",
+            where=where,
+        )
     for where in typography.curved(str(one.string), lang):
-        yield Text("“{where}”: write a plain apostrophe; it is curved when it is shown", where=where)
+        yield Text(
+            "“{where}”: write a plain apostrophe; it is curved when it is shown", where=where
+        )
 
 
 def _words(one: Message) -> str:
@@ -101,16 +127,18 @@ def _place(name: str) -> Text:
 
 
 _BROKEN: dict[str, Text] = {
-    "gettext-plural": Text("it has plural forms of gettext; write them into the place of the number: {example}").filled(
-        {"example": "{n:one|many}"}
-    ),
+    "gettext-plural": Text(
+        "it has plural forms of gettext; write them into the place of the number: {example}"
+    ).filled({"example": "{n:one|many}"}),
     "missing": Text("{place} is missing; the translation needs every place of the message"),
     "unknown": Text("{place} is no place of the message; its places keep their English names"),
     "no-forms": Text("{place} has no words behind the number: {wanted}"),
     "forms": Text("{place} has {forms} forms, and this language has these: {wanted}"),
 }
 _UNFIT: dict[str, Text] = {
-    "translated-here": Text("“{names}” has its translation in the code; that belongs into a catalog"),
+    "translated-here": Text(
+        "“{names}” has its translation in the code; that belongs into a catalog"
+    ),
     "not-written-out": Text("the message is not written out here, so that nobody can translate it"),
     "nothing-given": Text("nothing is given for these places of the message: {names}"),
 }

@@ -1,7 +1,7 @@
 """Messages found in the code: which stand there, in which packages, and what cannot be one.
 
-A message is the words in `Text("…")`, every sentence of a table (`Refusals`, `Faults`, `Sentences`, `readings`, `texts`), and the
-name of a kind of fact that says no other.
+A message is the words in `Text("…")`, every sentence of a table (`Refusals`, `Faults`, `Sentences`,
+`readings`, `texts`), and the name of a kind of fact that says no other.
 """
 
 import ast
@@ -22,7 +22,8 @@ TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0}
 """Tables of sentences, with the argument that has them."""
 FACTS = {"Fact", "Told"}
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
-"""What may have to be written otherwise in another language. A message of places alone is no word, unless it has a context."""
+"""What may have to be written otherwise in another language. A message of places alone is no word,
+unless it has a context."""
 
 
 class Found(NamedTuple):
@@ -42,7 +43,8 @@ class Unfit(NamedTuple):
 
 
 def packages(roots: tuple[Path, ...] = ()) -> tuple[Path, ...]:
-    """The packages below these folders that have words of their own; of the whole house, the service's own first."""
+    """The packages below these folders that have words of their own; of the whole house, the
+    service's own first."""
     if not roots:
         home = SERVICE.parent
         found = (one.parent for room in ROOMS for one in sorted((home / room).rglob(FOLDER)))
@@ -68,11 +70,21 @@ def messages(package: Path) -> Iterator[Found | Unfit]:
 @cache
 def _messages(file: Path, code: str) -> tuple[Found | Unfit, ...]:
     """Those of a module; once, for who checks and who lists what there should be."""
-    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call | ast.ClassDef)]
+    nodes = [
+        node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call | ast.ClassDef)
+    ]
     nodes.sort(key=lambda node: (node.lineno, node.col_offset))
-    said = (one for node in nodes for one in (_fact(node, file) if isinstance(node, ast.ClassDef) else _called(node, file)))
+    said = (
+        one
+        for node in nodes
+        for one in (_fact(node, file) if isinstance(node, ast.ClassDef) else _called(node, file))
+    )
     return tuple(
-        one for one in said if isinstance(one, Unfit) or one.context or _PLAIN.search(places.PLACE.sub(_forms, one.message))
+        one
+        for one in said
+        if isinstance(one, Unfit)
+        or one.context
+        or _PLAIN.search(places.PLACE.sub(_forms, one.message))
     )
 
 
@@ -81,9 +93,16 @@ def _forms(place: re.Match[str]) -> str:
 
 
 def _fact(node: ast.ClassDef, file: Path) -> Iterator[Found]:
-    """The name of a kind of fact, in words, unless it says what it is called. A base class has neither a sentence nor `apply`."""
+    """The name of a kind of fact, in words, unless it says what it is called. A base class has
+    neither a sentence nor `apply`."""
     bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
-    said = {name.id for one in node.body if isinstance(one, ast.Assign) for name in one.targets if isinstance(name, ast.Name)}
+    said = {
+        name.id
+        for one in node.body
+        if isinstance(one, ast.Assign)
+        for name in one.targets
+        if isinstance(name, ast.Name)
+    }
     told = said | {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
     if bases & FACTS and told & {"says", "sentence", "say"} and "called" not in said:
         yield Found(in_words(node.name), "", file, node.lineno)
@@ -126,18 +145,31 @@ def _text(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:
         if lost:
             yield Unfit(file, call.lineno, "nothing-given", ", ".join(lost))
         context = next(
-            (one.value.value for one in call.keywords if one.arg == "context" and isinstance(one.value, ast.Constant)), ""
+            (
+                one.value.value
+                for one in call.keywords
+                if one.arg == "context" and isinstance(one.value, ast.Constant)
+            ),
+            "",
         )
         yield Found(words, str(context), file, call.lineno)
 
 
 def _is_written(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp | ast.IfExp):
-        return any(isinstance(one, ast.expr) and _is_written(one) for one in ast.iter_child_nodes(node))
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+        return any(
+            isinstance(one, ast.expr) and _is_written(one) for one in ast.iter_child_nodes(node)
+        )
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def _words(call: ast.Call, at: int) -> str | None:
-    if len(call.args) > at and isinstance(found := call.args[at], ast.Constant) and isinstance(found.value, str):
+    if (
+        len(call.args) > at
+        and isinstance(found := call.args[at], ast.Constant)
+        and isinstance(found.value, str)
+    ):
         return found.value
     return None

@@ -1,4 +1,5 @@
-"""Catalogs of words as files: brought up to what the code says, and written so that a change of the code is a small diff."""
+"""Catalogs of words as files: brought up to what the code says, and written so that a change of the
+code is a small diff."""
 
 from io import BytesIO
 from pathlib import Path
@@ -10,7 +11,8 @@ from domain.kernel.words.catalogs import file_of, parsed
 from ops.words.extraction import Found, messages
 
 _HEAD = """\
-# {name}: the words of {package}/ in another language. English stands in the code; see ops/LANGUAGES.md.
+# {name}: the words of {package}/ in another language. English stands in the code; see
+# ops/LANGUAGES.md.
 msgid ""
 msgstr ""
 "Language: {lang}\\n"
@@ -24,16 +26,23 @@ def wanted(package: Path) -> Catalog:
     template = Catalog(charset="utf-8")
     for one in messages(package):
         if isinstance(one, Found):
-            where = one.file.relative_to(package if one.file.is_relative_to(package) else package.parent)
-            template.add(one.message, locations=[(where.as_posix(), one.line)], context=one.context or None)
+            where = one.file.relative_to(
+                package if one.file.is_relative_to(package) else package.parent
+            )
+            template.add(
+                one.message, locations=[(where.as_posix(), one.line)], context=one.context or None
+            )
     return template
 
 
 def update(package: Path, lang: str) -> tuple[int, int]:
-    """Bring a catalog up to the code, or begin it; what was nearly the same is kept as fuzzy, what is gone goes. Says how many
-    messages are not translated, and how many entries went; raises `Unreadable`."""
+    """Bring a catalog up to the code, or begin it; what was nearly the same is kept as fuzzy, what
+    is gone goes. Says how many messages are not translated, and how many entries went; raises
+    `Unreadable`."""
     file = file_of(package, lang)
-    catalog = parsed(file, lang) if file.exists() else Catalog(lang.replace("-", "_"), charset="utf-8")
+    catalog = (
+        parsed(file, lang) if file.exists() else Catalog(lang.replace("-", "_"), charset="utf-8")
+    )
     catalog.update(wanted(package))
     gone = len(catalog.obsolete)
     write(package, lang, catalog)
@@ -43,9 +52,14 @@ def update(package: Path, lang: str) -> tuple[int, int]:
 def write(package: Path, lang: str, catalog: Catalog) -> None:
     """Write a catalog in the order of the code."""
     for one in catalog:
-        one.flags -= {"python-format", "python-brace-format"}  # our places are neither; other programs would find fault with them
+        one.flags -= {
+            "python-format",
+            "python-brace-format",
+        }  # our places are neither; other programs would find fault with them
     lines = BytesIO()
-    write_po(lines, catalog, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False)
+    write_po(
+        lines, catalog, width=100, omit_header=True, ignore_obsolete=True, include_lineno=False
+    )
     head = _HEAD.format(name=lang, package=package.name, lang=lang.replace("-", "_"))
     file = file_of(package, lang)
     file.parent.mkdir(exist_ok=True)

@@ -1,7 +1,7 @@
 """Digest of the program that makes the views: they are a function of the records and of this code.
 
-After an upgrade the follower finds views of another build in Redis and makes new ones, so that no idle game is shown for ever
-as an older program saw it.
+After an upgrade the follower finds views of another build in Redis and makes new ones, so that no
+idle game is shown for ever as an older program saw it.
 """
 
 import hashlib

@@ -1,8 +1,9 @@
 """A game as JSON for readers: its board for an audience, its score, its summary.
 
-Pure functions of the game's records: no clock, no store, no order of a set. The API serves these shapes from a folded game and
-the follower keeps them in Redis, with the same `encode`, so that both answers are the same bytes. A change here changes what
-Redis holds: the follower notices and builds its views anew (`projections/boards/code_digest.py`).
+Pure functions of the game's records: no clock, no store, no order of a set. The API serves these
+shapes from a folded game and the follower keeps them in Redis, with the same `encode`, so that both
+answers are the same bytes. A change here changes what Redis holds: the follower notices and builds
+its views anew (`projections/boards/code_digest.py`).
 """
 
 from typing import Any
@@ -34,27 +35,36 @@ def audiences(game: Game) -> tuple[Audience, ...]:
 
 
 def board_shape(game: Game, audience: Audience) -> Shape:
-    """The position as an audience may see it: the title's view, with whose turn it is and how far it can be believed."""
+    """The position as an audience may see it: the title's view, with whose turn it is and how far
+    it can be believed."""
     return _plain(_board(game, audience, _standing(game)))
 
 
 def score_shape(game: Game) -> Shape:
-    """Points so far, seat by seat with what they are made of and the penalties beside them, and the outcome once there is one."""
+    """Points so far, seat by seat with what they are made of and the penalties beside them, and the
+    outcome once there is one."""
     return _plain(_score(game, _standing(game), _lines(game)))
 
 
 def summary_shape(game: Game) -> Shape:
-    """What a list of games shows: title, seats, where it stands and when, and what it was opened with."""
+    """What a list of games shows: title, seats, where it stands and when, and what it was opened
+    with."""
     return _plain(_summary(game, _standing(game), _lines(game)))
 
 
 def views(game: Game) -> dict[str, bytes]:
-    """Everything above as `encode` writes it: `board:<audience>` for every audience, `score`, `summary`."""
+    """Everything above as `encode` writes it: `board:<audience>` for every audience, `score`,
+    `summary`."""
     standing = _standing(game)
     if game.rules.keeps_secrets():
-        boards = {f"board:{audience}": _encoder.encode(_board(game, audience, standing)) for audience in audiences(game)}
+        boards = {
+            f"board:{audience}": _encoder.encode(_board(game, audience, standing))
+            for audience in audiences(game)
+        }
     else:
-        boards = dict.fromkeys(map("board:{}".format, audiences(game)), _encoder.encode(_board(game, PUBLIC, standing)))
+        boards = dict.fromkeys(
+            map("board:{}".format, audiences(game)), _encoder.encode(_board(game, PUBLIC, standing))
+        )
     lines = _lines(game)
     shapes = {"score": _score(game, standing, lines), "summary": _summary(game, standing, lines)}
     return boards | {name: _encoder.encode(shape) for name, shape in shapes.items()}
@@ -91,24 +101,38 @@ def _standing(game: Game) -> Shape:
 
 def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
     view = game.rules.view(game.board, audience)
-    if game.penalties and isinstance(view, dict) and view.get("places"):  # a view knows the board alone
+    if (
+        game.penalties and isinstance(view, dict) and view.get("places")
+    ):  # a view knows the board alone
         view = {**view, "places": game.ranking.places}
     return {**standing, "board": view}
 
 
 def _score(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
-    penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in game.proceedings.penalties()]
+    penalties = [
+        {"ruling": ruling, "seat": one.seat, "points": one.points}
+        for ruling, one in game.proceedings.penalties()
+    ]
     return {**standing, "score": lines, "penalties": penalties}
 
 
 def _lines(game: Game) -> list[Shape]:
-    """The points of each seat that scores, what they are made of, and what counts with the penalties that hold."""
+    """The points of each seat that scores, what they are made of, and what counts with the
+    penalties that hold."""
     given, lines = game.added_points, []
     for line in game.rules.score(game.board):
         parts = [{"text": text, "points": points} for text, points in line.parts]
         penalty = given.get(line.seat, 0)
         total = line.points + penalty
-        lines.append({"seat": line.seat, "points": line.points, "parts": parts, "penalty": penalty, "total": total})
+        lines.append(
+            {
+                "seat": line.seat,
+                "points": line.points,
+                "parts": parts,
+                "penalty": penalty,
+                "total": total,
+            }
+        )
     return lines
 
 

@@ -17,15 +17,23 @@ Pictures = Mapping[Shape, str]
 """A position in one shape or several, each an `<svg>` element; all have the same ids in them."""
 
 
-def picture(game: Game, audience: Audience, lang: Lang, other: Game | None = None, shape: Shape = TALL) -> str:
+def picture(
+    game: Game, audience: Audience, lang: Lang, other: Game | None = None, shape: Shape = TALL
+) -> str:
     """The position as an `<svg>` element in a shape, or in the one that its title draws."""
     return next(iter(pictures(game, audience, lang, (shape,), other).values()))
 
 
-def pictures(game: Game, audience: Audience, lang: Lang, shapes: Collection[Shape] = SHAPES, other: Game | None = None) -> Pictures:
-    """The position in those of the shapes that its title draws, drawn from what `board_shape` shows an audience; places and seats
-    that `other`, another position of the same title, shows it differently are marked. The style sheet of all is
-    `domain.titles.drawing.svg.STYLESHEET`."""
+def pictures(
+    game: Game,
+    audience: Audience,
+    lang: Lang,
+    shapes: Collection[Shape] = SHAPES,
+    other: Game | None = None,
+) -> Pictures:
+    """The position in those of the shapes that its title draws, drawn from what `board_shape` shows
+    an audience; places and seats that `other`, another position of the same title, shows it
+    differently are marked. The style sheet of all is `domain.titles.drawing.svg.STYLESHEET`."""
     view = board_shape(game, audience)["board"]
     now = sealing(game)
     if now is not None and now.bound:
@@ -37,14 +45,21 @@ def pictures(game: Game, audience: Audience, lang: Lang, shapes: Collection[Shap
 
 
 def drawn_from(
-    game: Game, view: dict[str, Any], penalties: Mapping[str, int], lang: Lang, shapes: Collection[Shape] = SHAPES
+    game: Game,
+    view: dict[str, Any],
+    penalties: Mapping[str, int],
+    lang: Lang,
+    shapes: Collection[Shape] = SHAPES,
 ) -> Pictures:
-    """A view of a game as pictures; `penalties` are what rulings add to the totals of seats, for titles that draw what counts."""
+    """A view of a game as pictures; `penalties` are what rulings add to the totals of seats, for
+    titles that draw what counts."""
     rules, setting = game.rules, game.setting
     view = {**view, "penalties": dict(penalties)} if penalties else view
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one
         return {rules.shapes[0]: rules.picture(setting, view, lang)}
-    return {shape: rules.picture(setting, view, lang, shape=shape) for shape in shapes_of(rules, shapes)}
+    return {
+        shape: rules.picture(setting, view, lang, shape=shape) for shape in shapes_of(rules, shapes)
+    }
 
 
 def shapes_of(rules: AnyRuleset, wanted: Collection[Shape]) -> tuple[Shape, ...]:
@@ -53,5 +68,6 @@ def shapes_of(rules: AnyRuleset, wanted: Collection[Shape]) -> tuple[Shape, ...]
 
 
 def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
-    """A drawn position with what another one, drawn for the same audience in the same shapes, shows differently marked in it."""
+    """A drawn position with what another one, drawn for the same audience in the same shapes, shows
+    differently marked in it."""
     return {shape: marked(now, differing(other[shape], now), lang) for shape, now in drawn.items()}

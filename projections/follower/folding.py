@@ -1,5 +1,6 @@
-"""The games a follower keeps in memory, each folded as far as the log was read, and what is written for each: all that readers can
-ask for, as an entry of `projections/store/scripts/write.lua`. A game that stays is not folded from its start again."""
+"""The games a follower keeps in memory, each folded as far as the log was read, and what is written
+for each: all that readers can ask for, as an entry of `projections/store/scripts/write.lua`. A game
+that stays is not folded from its start again."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ _log = logging.getLogger("greffe.follower")
 
 
 def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
-    """The entry of a game as it is in memory; without `whole` a closed one has no boards, which are written when they are asked
-    for. A game that cannot be shown gets one that says so and why."""
+    """The entry of a game as it is in memory; without `whole` a closed one has no boards, which are
+    written when they are asked for. A game that cannot be shown gets one that says so and why."""
     if held.game is not None and not held.fault:
         try:
             return _shown(sealer, held, held.game, whole)
@@ -71,7 +72,8 @@ def _entry(
     fields: dict[str, bytes],
     lasting: int | None = None,
 ) -> Entry:
-    """`lasting`: how many of the fields, the first ones, stay whether they are read or not; without it all."""
+    """`lasting`: how many of the fields, the first ones, stay whether they are read or not; without
+    it all."""
     values = [found]
     stay = len(fields) if lasting is None else lasting
     head: list[str | int] = [held.id, held.seq, held.order, opened, updated, len(found), stay]
@@ -83,12 +85,14 @@ def _entry(
 
 
 RECORDS = 50_000
-"""Records held in memory before the games longest untouched are let go: about a kilobyte each, and a board for every sixteenth."""
+"""Records held in memory before the games longest untouched are let go: about a kilobyte each, and
+a board for every sixteenth."""
 
 
 class Held:
-    """A game in memory: `seq` and `order` (the notification id) of the last record taken in; the game as folded; the records
-    still to fold, as topic and bytes; and why it cannot be folded further, if it cannot."""
+    """A game in memory: `seq` and `order` (the notification id) of the last record taken in; the
+    game as folded; the records still to fold, as topic and bytes; and why it cannot be folded
+    further, if it cannot."""
 
     __slots__ = ("ahead", "batch", "fault", "game", "id", "order", "seq")
 
@@ -102,7 +106,8 @@ class Held:
         self.batch = 0
 
     def add(self, seq: int, topic: str, state: bytes) -> None:
-        """Take in the next record. Where those before it are not all there, the game cannot be folded any more."""
+        """Take in the next record. Where those before it are not all there, the game cannot be
+        folded any more."""
         if seq != self.seq + 1 and not self.fault:
             self.fault = f"record {self.seq + 1}: it is gone"
         self.seq = seq
@@ -110,7 +115,8 @@ class Held:
 
 
 class Hand:
-    """Games in memory; the least recently used is dropped first, and read from the store when it is needed again."""
+    """Games in memory; the least recently used is dropped first, and read from the store when it is
+    needed again."""
 
     def __init__(self, clerk: Clerk, records: int = RECORDS) -> None:
         self._clerk = clerk
@@ -156,8 +162,9 @@ class Hand:
         return False
 
     def fold(self, games: Iterable[Held]) -> None:
-        """Fold what was taken in. A game that cannot be folded says so in its `fault`: one damaged game must not keep the
-        others from being shown. Raises `PersistenceError` when the store fails."""
+        """Fold what was taken in. A game that cannot be folded says so in its `fault`: one damaged
+        game must not keep the others from being shown. Raises `PersistenceError` when the store
+        fails."""
         for held in games:
             if held.ahead and not held.fault:
                 try:
@@ -171,8 +178,8 @@ class Hand:
             held.ahead.clear()
 
     def written(self, games: Iterable[Held]) -> None:
-        """Let go of what writing these games needed: the boards on the way to where they stand, and games that get no more
-        records."""
+        """Let go of what writing these games needed: the boards on the way to where they stand, and
+        games that get no more records."""
         for held in games:
             if held.game is None:
                 continue
@@ -182,7 +189,9 @@ class Hand:
                 held.game.history.thin()
 
     def boards_held(self) -> int:
-        return sum(held.game.history.boards_held for held in self._held.values() if held.game is not None)
+        return sum(
+            held.game.history.boards_held for held in self._held.values() if held.game is not None
+        )
 
     def _let_go(self, held: Held) -> None:
         del self._held[held.id]

@@ -1,8 +1,8 @@
 """The follower: reads the clerk's log, folds games, and keeps their views in Redis.
 
-It is a process of its own beside the web workers. Its position in the log is in Redis, written with the views in one step, so it
-may be killed anywhere and go on. A second one beside it does the same work and no harm. What it writes is a function of the
-records and of this program alone.
+It is a process of its own beside the web workers. Its position in the log is in Redis, written with
+the views in one step, so it may be killed anywhere and go on. A second one beside it does the same
+work and no harm. What it writes is a function of the records and of this program alone.
 """
 
 import logging
@@ -29,17 +29,20 @@ from projections.store.keys import Sealer
 READ = 5_000
 
 WINDOW = 50_000
-"""Rows folded, while catching up, before the games they touched are written: once each, as the last of them leaves it."""
+"""Rows folded, while catching up, before the games they touched are written: once each, as the last
+of them leaves it."""
 
 IDLE = 0.5
 """Seconds without news after which Redis is looked at again: a flush is noticed within this."""
 
 LEAST_REST, MOST_REST, RESTS = 0.01, 0.03, 16
-"""Seconds between two batches while games are being written: so many times as long as the batch took, between these bounds. What is
-written meanwhile is taken together. A busy follower gathers more, and a quiet one tells sooner."""
+"""Seconds between two batches while games are being written: so many times as long as the batch
+took, between these bounds. What is written meanwhile is taken together. A busy follower gathers
+more, and a quiet one tells sooner."""
 
 COMPARED, COMPARE_EACH = 500, 10.0
-"""Games compared with their place in lists and searches at a time, and seconds between two times."""
+"""Games compared with their place in lists and searches at a time, and seconds between two
+times."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while Redis or the store cannot be reached."""
@@ -51,8 +54,8 @@ _log = logging.getLogger("greffe.follower")
 
 
 class Found(NamedTuple):
-    """What was read of the log: how many rows, and whether that was all there are; those of games, where they are few; the games
-    they touched; the last row."""
+    """What was read of the log: how many rows, and whether that was all there are; those of games,
+    where they are few; the games they touched; the last row."""
 
     rows: int
     to_end: bool
@@ -62,7 +65,8 @@ class Found(NamedTuple):
 
 
 class Gone(Exception):
-    """The epoch that was being written is not there any more: Redis was flushed, or another follower replaced it."""
+    """The epoch that was being written is not there any more: Redis was flushed, or another
+    follower replaced it."""
 
 
 class Stopped(Exception):
@@ -70,7 +74,8 @@ class Stopped(Exception):
 
 
 class Follower:
-    """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what readers are shown."""
+    """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what
+    readers are shown."""
 
     def __init__(
         self,
@@ -80,11 +85,13 @@ class Follower:
         count: Callable[[int], None] = lambda records: None,
         followed: Followed = lambda rows, began: None,
     ) -> None:
-        """`count` hears of so many more records each time views are written. `followed` hears of their rows, where they
-        are followed as they are written, and since when (`time_ns`)."""
+        """`count` hears of so many more records each time views are written. `followed` hears of
+        their rows, where they are followed as they are written, and since when (`time_ns`)."""
         self._key, self._url, self._count, self._followed = key, redis_url, count, followed
         # the client library is typed for asyncio and threads at once: the answers are ours to know
-        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
+        self._redis: Any = redis.Redis.from_url(
+            redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0)
+        )
         self._clerk = clerk
         self._recorder = clerk.recorder
         self._epochs = Epochs(self._redis, build())
@@ -101,8 +108,8 @@ class Follower:
         self._compare_at = 0.0
 
     def run(self, stop: Event, rein: Rein | None = None) -> None:
-        """Follow until `stop` is set, through outages of Redis and of the store, as the operator steers it. Any other error ends
-        it: its supervisor starts it again."""
+        """Follow until `stop` is set, through outages of Redis and of the store, as the operator
+        steers it. Any other error ends it: its supervisor starts it again."""
         self._stop, self._rein = stop, rein
         failed = 0
         while not stop.is_set():
@@ -139,8 +146,9 @@ class Follower:
             self._beside.join()
 
     def catch_up(self) -> int:
-        """Bring the live views to the end of the log, building them if they are missing, of another log or of another
-        program (unless that was started after this one); answers how many records were taken in.
+        """Bring the live views to the end of the log, building them if they are missing, of another
+        log or of another program (unless that was started after this one); answers how many records
+        were taken in.
 
         Raises `redis.RedisError` and `PersistenceError`."""
         before = self._taken
@@ -158,22 +166,25 @@ class Follower:
                 _log.info("the views that were being written are gone")
 
     def compare(self) -> None:
-        """Look whether the next games of the log, `COMPARED` at most, stand in the live epoch's lists and sets as they were written
-        there, and write anew those that do not: somebody has taken them out. After the last game it begins with the first again.
+        """Look whether the next games of the log, `COMPARED` at most, stand in the live epoch's
+        lists and sets as they were written there, and write anew those that do not: somebody has
+        taken them out. After the last game it begins with the first again.
 
         Raises `redis.RedisError` and `PersistenceError`."""
         if not self._known:
             return
         topics = [GameOpened.__name__]
-        rows = self._recorder.select_notifications(self._compared, COMPARED, self._position, topics, inclusive_of_start=False)
+        rows = self._recorder.select_notifications(
+            self._compared, COMPARED, self._position, topics, inclusive_of_start=False
+        )
         self._compared = rows[-1].id if len(rows) == COMPARED else 0
         if rows:
             self._epochs.name_amiss(self._known, [str(row.originator_id) for row in rows])
             self._mend(self._known)
 
     def rebuild(self, progress: Progress | None = None) -> None:
-        """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.
-        `progress` hears how much of the log is done."""
+        """Fold every record again, from the first, into a new epoch, and switch readers to it once
+        it has all of them. `progress` hears how much of the log is done."""
         while True:
             try:
                 live = self._epochs.live()
@@ -186,11 +197,12 @@ class Follower:
                 return
 
     def refold(self, game: str) -> None:
-        """Fold one game anew from its first record, and write its views anew, whatever was made of it before."""
+        """Fold one game anew from its first record, and write its views anew, whatever was made of
+        it before."""
         self._hand.forget(game)
         self._rewrite(self._known, [game])
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _do(self, task: str, rein: Rein) -> None:
         """Rebuild what the operator asks for: one game at once, all beside what goes on."""
@@ -220,8 +232,9 @@ class Follower:
             self._rein.failed(why, game, seq)
 
     def _go_on(self) -> bool:
-        """Write what is new after where this follower left the live views, in one call of Redis; whether that was all there is to
-        do. Where nothing is new, or the views are not as they were left, Redis has to be looked at."""
+        """Write what is new after where this follower left the live views, in one call of Redis;
+        whether that was all there is to do. Where nothing is new, or the views are not as they were
+        left, Redis has to be looked at."""
         if not self._known or self._standing_by:
             return False
         began = time_ns()
@@ -236,10 +249,16 @@ class Follower:
         return written == "ok" and found.to_end
 
     def _attach(self) -> Place:
-        """The live epoch, built first if need be. It is another program's where that was started after this one."""
+        """The live epoch, built first if need be. It is another program's where that was started
+        after this one."""
         live = self._epochs.live()
-        if live is None or not (self._as_left(live) or self._follows(live) or self._succeeded_by(live)):
-            _log.info("building views: there are %s", "none" if live is None else "those of another log or program")
+        if live is None or not (
+            self._as_left(live) or self._follows(live) or self._succeeded_by(live)
+        ):
+            _log.info(
+                "building views: there are %s",
+                "none" if live is None else "those of another log or program",
+            )
             unfinished = self._epochs.begin(afresh=False)
             if not self._follows(unfinished):
                 unfinished = self._epochs.begin(afresh=True)
@@ -255,7 +274,8 @@ class Follower:
         return (place.epoch, place.position) == (self._known, self._position)
 
     def _succeeded_by(self, place: Place) -> bool:
-        """Whether another program has replaced this one's views: it was started later, and keeps them."""
+        """Whether another program has replaced this one's views: it was started later, and keeps
+        them."""
         return bool(self._known) and place.build != build()
 
     def _follows(self, place: Place) -> bool:
@@ -266,7 +286,9 @@ class Follower:
         row = self._recorder.select_notifications(place.position, 1, place.position)
         return bool(row) and tip_of(row[0]) == place.tip
 
-    def _build(self, epoch: str, hand: Hand, progress: Progress | None, instead_of: str = "") -> None:
+    def _build(
+        self, epoch: str, hand: Hand, progress: Progress | None, instead_of: str = ""
+    ) -> None:
         while True:
             self._fill(epoch, hand, progress, whole=False)
             switched = self._epochs.switch(epoch, instead_of)
@@ -301,7 +323,16 @@ class Follower:
             if written in ("ok", "mend"):
                 followed(found.few, began)
 
-    def _write(self, epoch: str, since: int, found: Found, hand: Hand, *, live: bool = False, whole: bool = True) -> Written:
+    def _write(
+        self,
+        epoch: str,
+        since: int,
+        found: Found,
+        hand: Hand,
+        *,
+        live: bool = False,
+        whole: bool = True,
+    ) -> Written:
         assert found.last is not None
         hand.fold(found.games)
         for damaged in [held for held in found.games if held.fault][-1:]:
@@ -322,7 +353,11 @@ class Follower:
             _log.info("views that readers asked for are written anew, of %s games", len(ids))
 
     def _rewrite(self, epoch: str, ids: list[str]) -> None:
-        rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and self._recorder.kind_of(row) == GAME]
+        rows = [
+            row
+            for row in map(self._recorder.newest_of, ids)
+            if row is not None and self._recorder.kind_of(row) == GAME
+        ]
         self._hand.begin_batch()
         games = [self._hand.take(row) for row in rows]
         self._hand.fold(games)
@@ -344,11 +379,15 @@ class Follower:
         while count < WINDOW:
             if self._stop.is_set():
                 raise Stopped
-            rows = self._recorder.select_notifications(last.id if last else since, READ, inclusive_of_start=False)
+            rows = self._recorder.select_notifications(
+                last.id if last else since, READ, inclusive_of_start=False
+            )
             for row in rows:
                 last = row
                 count += 1
-                if self._recorder.kind_of(row) != GAME:  # what is no game, this program need not even know
+                if (
+                    self._recorder.kind_of(row) != GAME
+                ):  # what is no game, this program need not even know
                     continue
                 held = hand.take(row)
                 games[held.id] = held
@@ -358,7 +397,10 @@ class Follower:
                     break
             else:
                 if progress is not None:
-                    progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
+                    progress(
+                        last.id if last else since,
+                        max(self._recorder.max_notification_id() or 0, last.id if last else 0),
+                    )
                 to_end = len(rows) < READ
                 if not to_end:
                     continue

@@ -1,4 +1,5 @@
-"""What to tell, to whom and when, from the records of a game alone: no clock, no store, no word that somebody wrote."""
+"""What to tell, to whom and when, from the records of a game alone: no clock, no store, no word
+that somebody wrote."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -13,9 +14,10 @@ from projections.messages.subscriptions import About, Subscription
 
 
 class Due(Struct, frozen=True):
-    """Something to be told of a game or tournament, after its record `record`: to the seats (of a tournament: the entrants, by
-    their numbers as text), and to its `officials` (arbiters, directors, whom it belongs to). `actor` did it, and is not told.
-    `place` is the round and table of a tournament, `clock` the seat whose time is over."""
+    """Something to be told of a game or tournament, after its record `record`: to the seats (of a
+    tournament: the entrants, by their numbers as text), and to its `officials` (arbiters,
+    directors, whom it belongs to). `actor` did it, and is not told. `place` is the round and table
+    of a tournament, `clock` the seat whose time is over."""
 
     about: About
     game: str
@@ -51,22 +53,37 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
 
 
 def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
-    """When the time of each seat whose clock runs will be over, if nothing is recorded until then; and whom that is told: the
-    players and the officials. A seat whose time is over already had its moment."""
+    """When the time of each seat whose clock runs will be over, if nothing is recorded until then;
+    and whom that is told: the players and the officials. A seat whose time is over already had its
+    moment."""
     clocks = clocks_of(now)
     if clocks is None or now.status != "open":
         return
     for seat in clocks.runs:
         if clocks.left[seat] >= 0:
-            one = Due("time", now.id, now.opened.ruleset, now.seq, "", _players(now), officials=True, clock=seat)
+            one = Due(
+                "time",
+                now.id,
+                now.opened.ruleset,
+                now.seq,
+                "",
+                _players(now),
+                officials=True,
+                clock=seat,
+            )
             yield one, clocks.at + (clocks.left[seat] + 1) * MILLISECOND
 
 
 def time_over(now: Game, seat: str, at: datetime) -> bool:
-    """Whether the time of a seat is over in a game that is still being played. Where each turn has its time, that of a turn which
-    has ended is not any more."""
+    """Whether the time of a seat is over in a game that is still being played. Where each turn has
+    its time, that of a turn which has ended is not any more."""
     clocks, control = clocks_of(now), now.opened.time_control
-    if clocks is None or control is None or now.status != "open" or (control.kind == "per-move" and seat not in now.to_act):
+    if (
+        clocks is None
+        or control is None
+        or now.status != "open"
+        or (control.kind == "per-move" and seat not in now.to_act)
+    ):
         return False
     return left_at(clocks, at)[seat] < 0
 
@@ -75,11 +92,12 @@ def _players(game: Game) -> tuple[str, ...]:
     return tuple(seat.id for seat in game.opened.seats if seat.role == "player")
 
 
-# -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest ---------------------------
+# -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest
+# ---------------------------
 
 QUIET = timedelta(seconds=30)
-"""How long nothing has to be recorded in a game before a seat is told that it is its turn: people at the table need no
-message."""
+"""How long nothing has to be recorded in a game before a seat is told that it is its turn: people
+at the table need no message."""
 
 LONGEST = timedelta(minutes=5)
 """How long others who play on can put that off."""
@@ -99,8 +117,8 @@ def zone(name: str) -> ZoneInfo | None:
 
 
 def not_before(one: Subscription, now: datetime, since: datetime) -> datetime:
-    """When a message that was made `since` may go to a subscription, as it looks `now`: at once, at the end of the quiet hours, or
-    with the next digest."""
+    """When a message that was made `since` may go to a subscription, as it looks `now`: at once, at
+    the end of the quiet hours, or with the next digest."""
     at = now
     if one.digest is not None:
         at = max(at, _next(since, one.digest.at, one.digest.zone))

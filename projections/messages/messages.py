@@ -1,5 +1,6 @@
-"""Messages: ids, a title's name, numbers and a link, never a word that somebody wrote; as data for programs, as sentences for
-people. And why one was not delivered: the store has the English sentence, and readers of other languages get theirs by it."""
+"""Messages: ids, a title's name, numbers and a link, never a word that somebody wrote; as data for
+programs, as sentences for people. And why one was not delivered: the store has the English
+sentence, and readers of other languages get theirs by it."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ from projections.messages.subscriptions import Subscription
 
 
 class About(Struct, frozen=True, omit_defaults=True):
-    """What a message is about. `seats` are the receiver's own; of a tournament they are its entrants. `clock` is the seat whose
-    time is over."""
+    """What a message is about. `seats` are the receiver's own; of a tournament they are its
+    entrants. `clock` is the seat whose time is over."""
 
     link: str
     game: str = ""
@@ -44,7 +45,8 @@ CLOUD_EVENT = "application/cloudevents+json"
 
 
 class CloudMessage(Struct, frozen=True, omit_defaults=True):
-    """A message as a CloudEvent 1.0: `source` is where the service is, `subject` the game or the tournament."""
+    """A message as a CloudEvent 1.0: `source` is where the service is, `subject` the game or the
+    tournament."""
 
     specversion: Literal["1.0"]
     id: str
@@ -58,13 +60,30 @@ class CloudMessage(Struct, frozen=True, omit_defaults=True):
     @classmethod
     def of(cls, one: Subscription, id: str, said: Message) -> CloudMessage:
         about = said.data
-        return cls("1.0", id, one.base, said.type, said.timestamp, "application/json", about, about.game or about.tournament)
+        return cls(
+            "1.0",
+            id,
+            one.base,
+            said.type,
+            said.timestamp,
+            "application/json",
+            about,
+            about.game or about.tournament,
+        )
 
 
 def message_id(subscription: str, due: Due) -> str:
     """The id of a message: the same whenever it is made again."""
     whose = (f"clock {due.clock}",) if due.clock else due.seats
-    return _id(subscription, due.game, due.about, str(due.record), str(due.place[0]), str(due.place[1]), *whose)
+    return _id(
+        subscription,
+        due.game,
+        due.about,
+        str(due.record),
+        str(due.place[0]),
+        str(due.place[1]),
+        *whose,
+    )
 
 
 def digest_id(ids: tuple[str, ...]) -> str:
@@ -79,8 +98,19 @@ def message(one: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
     link = one.base + _page(one, due)
-    record = 0 if due.tournament and due.about in IN_GAMES else due.record  # that is a record of the game, which is not named
-    data = About(link, title=due.title, record=record, seats=seats, round=round, table=table, clock=due.clock, **where)
+    record = (
+        0 if due.tournament and due.about in IN_GAMES else due.record
+    )  # that is a record of the game, which is not named
+    data = About(
+        link,
+        title=due.title,
+        record=record,
+        seats=seats,
+        round=round,
+        table=table,
+        clock=due.clock,
+        **where,
+    )
     return Message(f"greffe.{due.about}", at, data)
 
 
@@ -98,7 +128,9 @@ def _page(one: Subscription, due: Due) -> str:
     duty = one.holder.duty
     if due.tournament:
         page = "/me" if duty == "table" else f"/rounds/{due.place[0]}"
-        return f"/tournaments/{due.game}" + ("/hall" if due.about in IN_GAMES and duty in ("", "director") else page)
+        return f"/tournaments/{due.game}" + (
+            "/hall" if due.about in IN_GAMES and duty in ("", "director") else page
+        )
     if one.holder.seats and due.about != "ended":
         return f"/games/{due.game}/play"
     if due.about in ("claim", "request", "time"):
@@ -120,19 +152,31 @@ def subject(said: Sequence[Message]) -> Text:
 
 
 def sentence(said: Message) -> Text:
-    """The message in words: what happened, in which game or at which table, and what its receiver can do there."""
+    """The message in words: what happened, in which game or at which table, and what its receiver
+    can do there."""
     data, kind = said.data, said.type.removeprefix("greffe.")
     if kind in _PLAIN:
         return _PLAIN[kind]
     where = Text("game {id}", id=data.game)
     if data.table:
-        where = Text("round {round}, table {table}, tournament {id}", round=data.round, table=data.table, id=data.tournament)
+        where = Text(
+            "round {round}, table {table}, tournament {id}",
+            round=data.round,
+            table=data.table,
+            id=data.tournament,
+        )
     elif data.tournament:
         where = Text("round {round}, tournament {id}", round=data.round, id=data.tournament)
     what, then = headline(said), _wanted(said)
     if not data.title:
         return Text("{what} · {where}. {then}", what=what, where=where, then=then)
-    return Text("{what} · {title}, {where}. {then}", what=what, title=_title(data.title), where=where, then=then)
+    return Text(
+        "{what} · {title}, {where}. {then}",
+        what=what,
+        title=_title(data.title),
+        where=where,
+        then=then,
+    )
 
 
 def _wanted(said: Message) -> Text:
@@ -170,13 +214,21 @@ _OWN_TIME = Text("Your time is over")
 
 _AT_TABLE = Text("What it costs is for the arbiter to decide.")
 _IN_HALL = Text("Open the link to the hall to go to the table.")
-_OWN_CLOCK = Text("Nothing is lost by itself: what it costs is for the arbiter, or for what the table agreed.")
+_OWN_CLOCK = Text(
+    "Nothing is lost by itself: what it costs is for the arbiter, or for what the table agreed."
+)
 
 _WANTED: dict[str, tuple[Text, Text]] = {
     "turn": (Text("Open the link to play."),) * 2,
-    "request": (Text("Open the link to agree or to refuse."), Text("Open the link to the desk to agree or to refuse.")),
+    "request": (
+        Text("Open the link to agree or to refuse."),
+        Text("Open the link to the desk to agree or to refuse."),
+    ),
     "claim": (Text("Open the link to the desk to rule on it."),) * 2,
-    "time": (Text("Open the link to play on, or to call the arbiter."), Text("Open the link to the desk to decide what it costs.")),
+    "time": (
+        Text("Open the link to play on, or to call the arbiter."),
+        Text("Open the link to the desk to decide what it costs."),
+    ),
     "ruling": (Text("Open the link to read the ruling."),) * 2,
     "pairing": (Text("Open the link to see your table."), Text("Open the link to see the tables.")),
     "result": (
@@ -189,7 +241,10 @@ _WANTED: dict[str, tuple[Text, Text]] = {
 
 _PLAIN = {
     "test": Text("This is a test: messages from Greffe reach you here."),
-    "confirm": Text("Somebody asked Greffe to send messages about games to this address. Nothing is sent until you confirm it."),
+    "confirm": Text(
+        "Somebody asked Greffe to send messages about games to this address. Nothing is sent "
+        "until you confirm it."
+    ),
 }
 
 _REASONS = {
@@ -210,15 +265,27 @@ _REASONS = {
     "the mail server offers no encryption, and a password is not sent without": Text(
         "the mail server offers no encryption, and a password is not sent without"
     ),
-    "the mail server refuses this address ({status})": Text("the mail server refuses this address ({status})"),
-    "the mail server refuses this message ({status})": Text("the mail server refuses this message ({status})"),
-    "the mail server refuses our login ({status})": Text("the mail server refuses our login ({status})"),
-    "the mail server takes no login as we can give it": Text("the mail server takes no login as we can give it"),
+    "the mail server refuses this address ({status})": Text(
+        "the mail server refuses this address ({status})"
+    ),
+    "the mail server refuses this message ({status})": Text(
+        "the mail server refuses this message ({status})"
+    ),
+    "the mail server refuses our login ({status})": Text(
+        "the mail server refuses our login ({status})"
+    ),
+    "the mail server takes no login as we can give it": Text(
+        "the mail server takes no login as we can give it"
+    ),
     "the mail server's certificate does not hold, or it breaks off the encryption": Text(
         "the mail server's certificate does not hold, or it breaks off the encryption"
     ),
-    "the mail server does not take it now ({status})": Text("the mail server does not take it now ({status})"),
-    "the mail server does not take it ({status})": Text("the mail server does not take it ({status})"),
+    "the mail server does not take it now ({status})": Text(
+        "the mail server does not take it now ({status})"
+    ),
+    "the mail server does not take it ({status})": Text(
+        "the mail server does not take it ({status})"
+    ),
     "the mail server does not answer ({kind})": Text("the mail server does not answer ({kind})"),
     "a fault of Greffe's own": Text("a fault of Greffe's own"),
     "its key or link holds no more": Text("its key or link holds no more"),

@@ -1,4 +1,5 @@
-"""Who is told: the subscriptions that cover what is due; where one person has several, one of them."""
+"""Who is told: the subscriptions that cover what is due; where one person has several, one of
+them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,8 +16,8 @@ OFFICIALS = ("director", "scorer")
 
 
 class Ownership(Struct, frozen=True):
-    """Whose a game or tournament is: the key it belongs to, and the tags by which it is in a hall (none: in no hall). `tournament`
-    is the one that a game is of."""
+    """Whose a game or tournament is: the key it belongs to, and the tags by which it is in a hall
+    (none: in no hall). `tournament` is the one that a game is of."""
 
     owner: str
     tags: tuple[str, ...] = ()
@@ -33,7 +34,8 @@ def covers(one: Subscription, game: str, owned: Ownership) -> bool:
 
 
 def sees(holder: Holder, game: str, owned: Ownership) -> bool:
-    """Whether a key or link covers a game or tournament; that it still holds is another question."""
+    """Whether a key or link covers a game or tournament; that it still holds is another
+    question."""
     if holder.game:
         return holder.game == game
     if holder.owner:
@@ -54,17 +56,24 @@ def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
 
 
 def told(asked: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
-    """The subscriptions to tell of something that happened, each with what it is told and the seats that is about. What happens in
-    a game of a tournament may be asked for twice, of the game and of the tournament: the first of them counts before the second.
+    """The subscriptions to tell of something that happened, each with what it is told and the seats
+    that is about. What happens in a game of a tournament may be asked for twice, of the game and of
+    the tournament: the first of them counts before the second.
 
-    Of the ways that end at one person, by who holds them or by their address, the oldest one that works is taken; where none works,
-    the oldest. A room is told once, and so is the program of one holder at one address.
+    Of the ways that end at one person, by who holds them or by their address, the oldest one that
+    works is taken; where none works, the oldest. A room is told once, and so is the program of one
+    holder at one address.
     """
     ranked = []
     for number, (due, owned, there) in enumerate(asked):
         for at in there:
             one = at.subscription
-            if at.state in ("active", "parked") and not one.muted and due.about in one.about and covers(one, due.game, owned):
+            if (
+                at.state in ("active", "parked")
+                and not one.muted
+                and due.about in one.about
+                and covers(one, due.game, owned)
+            ):
                 is_told, seats = addressed(one.holder, due)
                 if is_told:
                     rank = at.state != "active", at.failures >= FAILING, number, one.at, one.id
@@ -78,7 +87,8 @@ def told(asked: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str,
 
 
 def _receiver(one: Subscription) -> set[str]:
-    """Who is reached by a subscription, as words that it shares with another which reaches the same one."""
+    """Who is reached by a subscription, as words that it shares with another which reaches the same
+    one."""
     if one.way == "webhook":
         return {f"{one.way} {one.to} {one.holder.id}"}
     return {f"{one.way} {one.to}"} | ({f"holder {one.holder.id}"} if one.way in PERSONAL else set())

@@ -1,7 +1,8 @@
-"""Subscriptions: who wants to be told of what, where, and when not; and what was sent to them. `SubscriptionStore` is the port of
-the store.
+"""Subscriptions: who wants to be told of what, where, and when not; and what was sent to them.
+`SubscriptionStore` is the port of the store.
 
-An address and a secret are about persons: the store seals them, and deletes them with the subscription.
+An address and a secret are about persons: the store seals them, and deletes them with the
+subscription.
 """
 
 import re
@@ -24,14 +25,16 @@ DeliveryState = Literal["waiting", "delivered", "dropped", "parked"]
 
 ABOUT: tuple[About, ...] = get_args(About)
 PERSONAL: frozenset[Way] = frozenset({"mail", "ntfy", "push"})
-"""Ways that end at one person: of several, one message goes out. The others end at a program or a room."""
+"""Ways that end at one person: of several, one message goes out. The others end at a program or a
+room."""
 
 Minute = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
-    """The key or link that somebody subscribed with. `game` is that of a link, or its tournament; `seats` are those of the game, or
-    the entrants that a table's link speaks for; `owner` and `tag` are those of a link to a hall."""
+    """The key or link that somebody subscribed with. `game` is that of a link, or its tournament;
+    `seats` are those of the game, or the entrants that a table's link speaks for; `owner` and `tag`
+    are those of a link to a hall."""
 
     id: str
     role: str
@@ -43,7 +46,8 @@ class Holder(Struct, frozen=True, omit_defaults=True):
 
 
 class Quiet(Struct, frozen=True):
-    """Hours in which nothing is sent, from one time of the day to another, in a time zone by its IANA name."""
+    """Hours in which nothing is sent, from one time of the day to another, in a time zone by its
+    IANA name."""
 
     start: Minute
     end: Minute
@@ -58,10 +62,12 @@ class Digest(Struct, frozen=True):
 
 
 class Subscription(Struct, frozen=True, omit_defaults=True):
-    """What somebody wants to be told: `to` is an address of the way's kind; `game` is one game or tournament, or empty for all that
-    the holder's key or hall covers; `after` the newest notification of the log when it was made: nothing from before is told.
-    `secret` signs webhooks, and the one `before` beside it until `before_until`; `rotated` is the request that changed it. `token`
-    is what ntfy is shown, or a browser's push keys. `base` is where its links begin, `form` what a webhook gets."""
+    """What somebody wants to be told: `to` is an address of the way's kind; `game` is one game or
+    tournament, or empty for all that the holder's key or hall covers; `after` the newest
+    notification of the log when it was made: nothing from before is told. `secret` signs webhooks,
+    and the one `before` beside it until `before_until`; `rotated` is the request that changed it.
+    `token` is what ntfy is shown, or a browser's push keys. `base` is where its links begin, `form`
+    what a webhook gets."""
 
     id: str
     holder: Holder
@@ -86,7 +92,8 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
 
 
 class SubscriptionAt(Struct, frozen=True):
-    """A subscription as it stands. `failures` in a row, the last of which says `said`; nothing is tried `before` a time."""
+    """A subscription as it stands. `failures` in a row, the last of which says `said`; nothing is
+    tried `before` a time."""
 
     subscription: Subscription
     state: SubscriptionState
@@ -96,8 +103,9 @@ class SubscriptionAt(Struct, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """One message to one receiver. `id` is the same however often it is sent; `about` is one of `ABOUT`, or `test` or `confirm`.
-    What is still to come is told when it is `due`: there is one at a `place`, a game, or of a clock a game and a seat."""
+    """One message to one receiver. `id` is the same however often it is sent; `about` is one of
+    `ABOUT`, or `test` or `confirm`. What is still to come is told when it is `due`: there is one at
+    a `place`, a game, or of a clock a game and a seat."""
 
     number: int
     id: str
@@ -125,13 +133,15 @@ class Counts(Struct, frozen=True):
 
 
 class SubscriptionStore(Protocol):
-    """The store, as the API needs it. Every method raises the library's `PersistenceError` where it does not answer."""
+    """The store, as the API needs it. Every method raises the library's `PersistenceError` where it
+    does not answer."""
 
     def add(self, one: Subscription, *, confirmed: bool) -> None:
         """Store a new subscription, unless there is one with its id."""
 
     def change(self, one: Subscription) -> None:
-        """Put a subscription in the place of the one with its id, if that is there; when its messages may go is looked at anew."""
+        """Put a subscription in the place of the one with its id, if that is there; when its
+        messages may go is looked at anew."""
 
     def confirm(self, id: str) -> bool:
         """Let what was unconfirmed be active; whether there is such a subscription."""
@@ -146,59 +156,79 @@ class SubscriptionStore(Protocol):
         """A subscription by its id."""
 
     def all(self) -> tuple[SubscriptionAt, ...]:
-        """Every subscription, the oldest first. One that was sealed with another key is passed over: nobody knows its address."""
+        """Every subscription, the oldest first. One that was sealed with another key is passed
+        over: nobody knows its address."""
 
     def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
         """Queue a message that no record calls for: a test, or the asking for a confirmation."""
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
-        """What was to be sent to a subscription, the newest first: below the number `after`, unless that is 0."""
+        """What was to be sent to a subscription, the newest first: below the number `after`, unless
+        that is 0."""
 
     def counts(self, subscription: str = "") -> Counts:
         """How many deliveries of one subscription, or of all, stand how."""
 
     def position(self) -> int:
-        """The notification up to which the record was followed for the subscriptions that there were."""
+        """The notification up to which the record was followed for the subscriptions that there
+        were."""
 
 
 def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValueStore) -> Source:
-    """How far the messages are, for their operator. Who began later is told nothing from before; where nobody subscribed, there is
-    nothing to follow."""
+    """How far the messages are, for their operator. Who began later is told nothing from before;
+    where nobody subscribed, there is nothing to follow."""
 
     def position() -> int:
         head = recorder.max_notification_id() or 0
-        return max(store.position(), min((at.subscription.after for at in store.all()), default=head))
+        return max(
+            store.position(), min((at.subscription.after for at in store.all()), default=head)
+        )
 
     return Source(position, parked=lambda: parked(key_values, "messages"))
 
 
-# -- the spelling of addresses; whether anybody can be reached there is not checked here ---------------------------------
+# -- the spelling of addresses; whether anybody can be reached there is not checked here
+# ---------------------------------
 
 LONGEST = 500
 """Letters of an address."""
 
-_MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9-]{2,63}")
+_MAIL = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9-]{2,63}"
+)
 _TOPIC = re.compile(r"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_-]{1,64}")
 
 
 def is_mail_address(raw: str) -> bool:
-    """Whether this is an e-mail address as HTML forms take them, which no header can be broken with."""
+    """Whether this is an e-mail address as HTML forms take them, which no header can be broken
+    with."""
     return len(raw) <= 254 and _MAIL.fullmatch(raw) is not None
 
 
 def fault(way: Way, to: str, *, plain: bool) -> Text | None:
-    """What is wrong with an address of a way; none if nothing is. `plain` ones, without TLS, are for networks of the operator."""
+    """What is wrong with an address of a way; none if nothing is. `plain` ones, without TLS, are
+    for networks of the operator."""
     if way == "mail":
-        return None if is_mail_address(to) else Text("This is no e-mail address such as ada@club.example.")
+        return (
+            None
+            if is_mail_address(to)
+            else Text("This is no e-mail address such as ada@club.example.")
+        )
     if len(to) > LONGEST or re.search(r"[^!-~]", to):
-        return Text("An address has at most {longest} letters, digits and signs, and no spaces.", longest=LONGEST)
+        return Text(
+            "An address has at most {longest} letters, digits and signs, and no spaces.",
+            longest=LONGEST,
+        )
     try:
         parts = urlsplit(to)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         usable = False
     if not usable or "@" in parts.netloc or parts.fragment:
-        return Text("The address has to be one such as https://club.example/greffe, without a name or password in it.")
+        return Text(
+            "The address has to be one such as https://club.example/greffe, without a name or "
+            "password in it."
+        )
     if parts.scheme == "http" and not plain:
         return Text("The address has to begin with https.")
     if way == "ntfy" and (_TOPIC.fullmatch(parts.path) is None or parts.query):

@@ -1,5 +1,6 @@
-"""Tokens in e-mails: one confirms a subscription, another ends it; a secret of the service signs them, and nothing is stored. And
-Standard Webhooks (standardwebhooks.com): the headers, the signature, and a secret that changes without a gap."""
+"""Tokens in e-mails: one confirms a subscription, another ends it; a secret of the service signs
+them, and nothing is stored. And Standard Webhooks (standardwebhooks.com): the headers, the
+signature, and a secret that changes without a gap."""
 
 import base64
 import hmac
@@ -25,13 +26,17 @@ class Tokens:
         return f"/notifications/stop/{self.token('stop', subscription)}"
 
     def token(self, use: Use, subscription: str) -> str:
-        mac = hmac.digest(self._secret, f"greffe/notifications@v1\n{use}\n{subscription}".encode(), "sha256")[:18]
+        mac = hmac.digest(
+            self._secret, f"greffe/notifications@v1\n{use}\n{subscription}".encode(), "sha256"
+        )[:18]
         return f"{subscription}.{base64.urlsafe_b64encode(mac).decode()}"
 
     def read(self, use: Use, token: str) -> str:
         """The subscription that a token is for; empty for one that we did not make for this use."""
         subscription, _, _ = token.partition(".")
-        good = hmac.compare_digest(self.token(use, subscription).encode(), token.encode("utf-8", "replace"))
+        good = hmac.compare_digest(
+            self.token(use, subscription).encode(), token.encode("utf-8", "replace")
+        )
         return subscription if good else ""
 
 
@@ -45,11 +50,21 @@ def new_secret() -> str:
 
 
 def signed_headers(one: Subscription, id: str, body: bytes, now: datetime) -> dict[str, str]:
-    """The headers of a webhook: its id, the time of the attempt, and a signature with each secret that is good now."""
+    """The headers of a webhook: its id, the time of the attempt, and a signature with each secret
+    that is good now."""
     stamp = str(int(now.timestamp()))
-    keys = [one.secret, *([one.before] if one.before and one.before_until is not None and now < one.before_until else [])]
+    keys = [
+        one.secret,
+        *(
+            [one.before]
+            if one.before and one.before_until is not None and now < one.before_until
+            else []
+        ),
+    ]
     signed = f"{id}.{stamp}.".encode() + body
-    macs = (hmac.digest(base64.b64decode(key.removeprefix(_PREFIX)), signed, "sha256") for key in keys)
+    macs = (
+        hmac.digest(base64.b64decode(key.removeprefix(_PREFIX)), signed, "sha256") for key in keys
+    )
     return {
         "Content-Type": "application/json",
         "User-Agent": "Greffe (webhooks)",

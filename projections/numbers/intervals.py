@@ -1,4 +1,5 @@
-"""Shares with their exact intervals (Clopper and Pearson 1934): what a share may be when so many of so many were seen."""
+"""Shares with their exact intervals (Clopper and Pearson 1934): what a share may be when so many of
+so many were seen."""
 
 from collections.abc import Callable
 from math import exp, lgamma, log
@@ -14,9 +15,10 @@ _STEPS, _NEAR, _TINY = 3_000, 1e-12, 1e-300
 
 
 class Share(Struct, frozen=True):
-    """So many of so many: in percent, between the ends of the exact interval at 95 %, with one decimal. Of none, all three are
-    unknown. `small` says that there are too few to say much. Without an interval where what is counted hangs together, as the turns
-    of one game do: the method takes each for itself."""
+    """So many of so many: in percent, between the ends of the exact interval at 95 %, with one
+    decimal. Of none, all three are unknown. `small` says that there are too few to say much.
+    Without an interval where what is counted hangs together, as the turns of one game do: the
+    method takes each for itself."""
 
     hits: int
     of: int
@@ -30,7 +32,9 @@ def share(hits: int, of: int) -> Share:
     if not of:
         return Share(hits, of, None, None, None, True)
     low, high = interval(hits, of)
-    return Share(hits, of, round(100 * hits / of, 1), round(100 * low, 1), round(100 * high, 1), of < FEW)
+    return Share(
+        hits, of, round(100 * hits / of, 1), round(100 * low, 1), round(100 * high, 1), of < FEW
+    )
 
 
 def part(hits: int, of: int) -> Share:
@@ -39,7 +43,8 @@ def part(hits: int, of: int) -> Share:
 
 
 def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
-    """The exact interval of a share, from 0 to 1. Small samples have wide ones. Raises `ValueError` for what is no share."""
+    """The exact interval of a share, from 0 to 1. Small samples have wide ones. Raises `ValueError`
+    for what is no share."""
     if not 0 <= hits <= of or of == 0:
         raise ValueError("a share is of at least one, and of no more than there are")
     tail = (1 - level) / 2
@@ -49,14 +54,15 @@ def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
 
 
 def _at_least(hits: int, of: int, p: float) -> float:
-    """How likely it is to see so many or more, each with the chance `p`, more than 0 and less than 1: the regularized incomplete
-    beta function of p with `hits` and `of - hits + 1` (DLMF 8.17.5)."""
+    """How likely it is to see so many or more, each with the chance `p`, more than 0 and less than
+    1: the regularized incomplete beta function of p with `hits` and `of - hits + 1` (DLMF
+    8.17.5)."""
     return _beta(p, hits, of - hits + 1)
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """The regularized incomplete beta function, by its continued fraction (DLMF 8.17.22), which is quick below the mean; beyond it,
-    that of the other side."""
+    """The regularized incomplete beta function, by its continued fraction (DLMF 8.17.22), which is
+    quick below the mean; beyond it, that of the other side."""
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta(1 - x, b, a)
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a

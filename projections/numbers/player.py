@@ -12,8 +12,9 @@ from projections.numbers.tally import Sat, Tally
 
 
 class PlayedGame(Struct, frozen=True):
-    """A finished game that the player sat in: when its newest action was, their seat, how many players there were, the place they
-    reached (none: there is no outcome), whether they won, their points."""
+    """A finished game that the player sat in: when its newest action was, their seat, how many
+    players there were, the place they reached (none: there is no outcome), whether they won, their
+    points."""
 
     game: str
     ruleset: str
@@ -26,9 +27,9 @@ class PlayedGame(Struct, frozen=True):
 
 
 class PlayerTitle(Struct, frozen=True):
-    """A player's games of one title: how many, those won of those with an outcome, how they fared by seat and by the order of the
-    first actions, what they took back, their turns by time, and their rating among everybody in the games that were looked at, with
-    its rank."""
+    """A player's games of one title: how many, those won of those with an outcome, how they fared
+    by seat and by the order of the first actions, what they took back, their turns by time, and
+    their rating among everybody in the games that were looked at, with its rank."""
 
     ruleset: str
     games: int
@@ -52,7 +53,8 @@ class PlayerNumbers(Struct, frozen=True):
 
 
 def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
-    """The numbers of a player; `tallies` are those of all games that may be seen, since a rating needs the others' games, too."""
+    """The numbers of a player; `tallies` are those of all games that may be seen, since a rating
+    needs the others' games, too."""
     by_title: dict[str, list[Tally]] = {}
     for tally in tallies:
         by_title.setdefault(tally.ruleset, []).append(tally)
@@ -67,10 +69,14 @@ def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
     return PlayerNumbers(player, len(played), tuple(titles), tuple(played))
 
 
-def _of_title(player: str, ruleset: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sat]]) -> PlayerTitle:
+def _of_title(
+    player: str, ruleset: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sat]]
+) -> PlayerTitle:
     decided = [(game, seat) for game, seat in own if game.outcome]
     rated = ratings(games)
-    rank, rating = next(((n, one) for n, one in enumerate(rated, 1) if one.player == player), (None, None))
+    rank, rating = next(
+        ((n, one) for n, one in enumerate(rated, 1) if one.player == player), (None, None)
+    )
     return PlayerTitle(
         ruleset,
         len(own),
@@ -87,4 +93,13 @@ def _of_title(player: str, ruleset: str, games: Sequence[Tally], own: Sequence[t
 
 def _played(game: Tally, seat: Sat) -> PlayedGame:
     ended = datetime.fromtimestamp(game.ended // 1_000_000, UTC)
-    return PlayedGame(game.game, game.ruleset, ended, seat.seat, len(game.seats), seat.place or None, seat.winner, seat.points)
+    return PlayedGame(
+        game.game,
+        game.ruleset,
+        ended,
+        seat.seat,
+        len(game.seats),
+        seat.place or None,
+        seat.winner,
+        seat.points,
+    )

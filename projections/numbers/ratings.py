@@ -1,9 +1,11 @@
-"""Ratings: estimates of players' strength from the games that were counted, computed each time and stored nowhere.
+"""Ratings: estimates of players' strength from the games that were counted, computed each time and
+stored nowhere.
 
-The method is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011) with the model of Plackett
-and Luce, which takes tables of any size and shared places; the library is `openskill`, with its own parameters: everybody begins at
-25 with a deviation of 25/3. Games count in the order in which they ended. A game that nobody else played, or in which somebody sat
-twice, rates nobody.
+The method is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12,
+2011) with the model of Plackett and Luce, which takes tables of any size and shared places; the
+library is `openskill`, with its own parameters: everybody begins at 25 with a deviation of 25/3.
+Games count in the order in which they ended. A game that nobody else played, or in which somebody
+sat twice, rates nobody.
 """
 
 from collections.abc import Iterable
@@ -18,9 +20,10 @@ METHOD = "Weng-Lin 2011, Plackett-Luce (openskill)"
 
 
 class Rating(Struct, frozen=True):
-    """A player: rated games and wins among them; the rating, and how far the true strength may be from it (the interval at 95 % is
-    1.96 deviations to both sides); and what they are ranked by: a strength that they have almost surely, three deviations below.
-    `small`: too few games to say much."""
+    """A player: rated games and wins among them; the rating, and how far the true strength may be
+    from it (the interval at 95 % is 1.96 deviations to both sides); and what they are ranked by: a
+    strength that they have almost surely, three deviations below. `small`: too few games to say
+    much."""
 
     player: str
     games: int
@@ -45,7 +48,9 @@ def ratings(tallies: Iterable[Tally]) -> tuple[Rating, ...]:
         if len(table) < 2 or len(set(players)) < len(players):
             continue
         before = [[found.get(player) or model.rating()] for player in players]
-        for player, (after,) in zip(players, model.rate(before, ranks=[seat.place for seat in table]), strict=True):
+        for player, (after,) in zip(
+            players, model.rate(before, ranks=[seat.place for seat in table]), strict=True
+        ):
             found[player] = after
         for seat in table:
             games[seat.player] = games.get(seat.player, 0) + 1

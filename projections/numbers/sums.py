@@ -19,8 +19,9 @@ OTHER = "*"
 
 
 class SeatResult(Struct, frozen=True):
-    """How a seat fared: `seat` is its id, or the place in the order in which the seats first acted. `wins` count games with an
-    outcome, shared wins among them; `points` is the sum of its points over `scored` games."""
+    """How a seat fared: `seat` is its id, or the place in the order in which the seats first acted.
+    `wins` count games with an outcome, shared wins among them; `points` is the sum of its points
+    over `scored` games."""
 
     seat: str
     wins: Share
@@ -30,8 +31,9 @@ class SeatResult(Struct, frozen=True):
 
 
 class OpeningMove(Struct, frozen=True):
-    """A move of an opening: its kind with what it names first (`OTHER`: all rarer ones), which seat made it (by the order in which
-    they first acted; 0: not one alone), how often, and how often that seat won."""
+    """A move of an opening: its kind with what it names first (`OTHER`: all rarer ones), which seat
+    made it (by the order in which they first acted; 0: not one alone), how often, and how often
+    that seat won."""
 
     move: str
     by: int
@@ -40,8 +42,8 @@ class OpeningMove(Struct, frozen=True):
 
 
 class Openings(Struct, frozen=True):
-    """The moves that followed a beginning: what was asked for, the moves that all those games went on with by themselves, and what
-    was played next."""
+    """The moves that followed a beginning: what was asked for, the moves that all those games went
+    on with by themselves, and what was played next."""
 
     asked: tuple[str, ...]
     line: tuple[str, ...]
@@ -50,8 +52,9 @@ class Openings(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """How something is spread over games: the smallest, the quarter, the middle, three quarters, the largest (the values of games,
-    none in between); `bins` are how many games lie from each of `edges` on and before the next, the last with its end."""
+    """How something is spread over games: the smallest, the quarter, the middle, three quarters,
+    the largest (the values of games, none in between); `bins` are how many games lie from each of
+    `edges` on and before the next, the last with its end."""
 
     games: int
     least: int
@@ -71,7 +74,8 @@ class Ending(Struct, frozen=True):
 
 
 class Pace(Struct, frozen=True):
-    """Turns by the seconds they took: up to `upto` (none: longer than all others), how many, and how many up to there."""
+    """Turns by the seconds they took: up to `upto` (none: longer than all others), how many, and
+    how many up to there."""
 
     upto: int | None
     turns: int
@@ -79,9 +83,9 @@ class Pace(Struct, frozen=True):
 
 
 class Care(Struct, frozen=True):
-    """What was taken back, and what an arbiter had to do with: actions taken back, of all; games in which any was; games that are
-    irregular, that saw a claim, a ruling; and how many claims and rulings there were. Stopping,
-    starting and setting clocks are not counted among rulings."""
+    """What was taken back, and what an arbiter had to do with: actions taken back, of all; games in
+    which any was; games that are irregular, that saw a claim, a ruling; and how many claims and
+    rulings there were. Stopping, starting and setting clocks are not counted among rulings."""
 
     gone: Share
     with_undo: Share
@@ -93,7 +97,8 @@ class Care(Struct, frozen=True):
 
 
 class TitleNumbers(Struct, frozen=True):
-    """The numbers of one title. `small`: too few games to say much. Lengths are those of games with an outcome."""
+    """The numbers of one title. `small`: too few games to say much. Lengths are those of games with
+    an outcome."""
 
     ruleset: str
     games: int
@@ -112,16 +117,19 @@ class TitleNumbers(Struct, frozen=True):
 
 
 class Numbers(Struct, frozen=True):
-    """The numbers of the games that a search finds: how many it finds, how many of them are over and so counted, and the titles,
-    the one with most games first."""
+    """The numbers of the games that a search finds: how many it finds, how many of them are over
+    and so counted, and the titles, the one with most games first."""
 
     found: int
     counted: int
     titles: tuple[TitleNumbers, ...]
 
 
-def numbers(found: int, tallies: Iterable[Tally], opening: Sequence[str] = (), *, rated: bool = False) -> Numbers:
-    """The numbers of all these games. `opening` is the beginning whose continuations are asked for; `rated` has players rated."""
+def numbers(
+    found: int, tallies: Iterable[Tally], opening: Sequence[str] = (), *, rated: bool = False
+) -> Numbers:
+    """The numbers of all these games. `opening` is the beginning whose continuations are asked for;
+    `rated` has players rated."""
     by_title: dict[str, list[Tally]] = {}
     for tally in tallies:
         by_title.setdefault(tally.ruleset, []).append(tally)
@@ -130,7 +138,9 @@ def numbers(found: int, tallies: Iterable[Tally], opening: Sequence[str] = (), *
     return Numbers(found, sum(one.games for one in titles), tuple(titles))
 
 
-def _of_title(ruleset: str, games: list[Tally], opening: tuple[str, ...], rated: bool) -> TitleNumbers:
+def _of_title(
+    ruleset: str, games: list[Tally], opening: tuple[str, ...], rated: bool
+) -> TitleNumbers:
     decided = [game for game in games if game.outcome]
     sat = [(game, seat) for game in decided for seat in game.seats]
     return TitleNumbers(
@@ -143,7 +153,10 @@ def _of_title(ruleset: str, games: list[Tally], opening: tuple[str, ...], rated:
         openings(games, opening),
         tuple(
             Ending(code, share(count, len(games)))
-            for code, count in sorted(Counter(game.outcome for game in games).items(), key=lambda pair: (-pair[1], pair[0]))
+            for code, count in sorted(
+                Counter(game.outcome for game in games).items(),
+                key=lambda pair: (-pair[1], pair[0]),
+            )
         ),
         spread([game.actions - game.gone for game in decided]),
         spread([game.turns for game in decided]),
@@ -155,24 +168,38 @@ def _of_title(ruleset: str, games: list[Tally], opening: tuple[str, ...], rated:
 
 
 def results(sat: Iterable[tuple[Tally, Sat]], *, by_order: bool = False) -> tuple[SeatResult, ...]:
-    """How seats of games with an outcome fared: by their ids, or by the order in which they first acted."""
+    """How seats of games with an outcome fared: by their ids, or by the order in which they first
+    acted."""
     found: dict[str, list[tuple[Sat, bool]]] = {}
     for game, seat in sat:
         name = seat.seat if not by_order else str(seat.acted) if seat.acted else ""
         if name:
             found.setdefault(name, []).append((seat, sum(one.winner for one in game.seats) > 1))
-    return tuple(_result(name, found[name]) for name in (sorted(found, key=int) if by_order else found))
+    return tuple(
+        _result(name, found[name]) for name in (sorted(found, key=int) if by_order else found)
+    )
 
 
 def _result(name: str, sat: list[tuple[Sat, bool]]) -> SeatResult:
     won = sum(seat.winner for seat, _ in sat)
     points = [seat.points for seat, _ in sat if seat.points is not None]
-    return SeatResult(name, share(won, len(sat)), sum(seat.winner and shared for seat, shared in sat), len(points), sum(points))
+    return SeatResult(
+        name,
+        share(won, len(sat)),
+        sum(seat.winner and shared for seat, shared in sat),
+        len(points),
+        sum(points),
+    )
 
 
 def openings(games: Sequence[Tally], asked: tuple[str, ...] = ()) -> Openings:
-    """What followed a beginning. Where all went on in one way, the moves are those at the next parting of ways."""
-    here = [game for game in games if game.opening and tuple(one.move for one in game.opening[: len(asked)]) == asked]
+    """What followed a beginning. Where all went on in one way, the moves are those at the next
+    parting of ways."""
+    here = [
+        game
+        for game in games
+        if game.opening and tuple(one.move for one in game.opening[: len(asked)]) == asked
+    ]
     at = len(asked)
     line = list(asked)
     while True:
@@ -183,20 +210,29 @@ def openings(games: Sequence[Tally], asked: tuple[str, ...] = ()) -> Openings:
         line.append(kinds.pop())
         at += 1
     counted = Counter(game.opening[at].move for game in there)
-    told = [move for move, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_MOVES]]
+    told = [
+        move
+        for move, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_MOVES]
+    ]
     by_move: dict[str, list[Tally]] = {}
     for game in there:
         move = game.opening[at].move
         by_move.setdefault(move if move in told else OTHER, []).append(game)
-    rows = [_followed(move, by_move[move], at, len(there)) for move in (*told, OTHER) if move in by_move]
+    rows = [
+        _followed(move, by_move[move], at, len(there)) for move in (*told, OTHER) if move in by_move
+    ]
     return Openings(asked, tuple(line), len(here), tuple(rows))
 
 
 def _followed(move: str, games: list[Tally], at: int, of: int) -> OpeningMove:
     by = {game.opening[at].by for game in games}
     decided = [game for game in games if game.outcome]
-    won = sum(seat.winner for game in decided for seat in game.seats if seat.acted == game.opening[at].by)
-    return OpeningMove(move, by.pop() if len(by) == 1 else 0, share(len(games), of), share(won, len(decided)))
+    won = sum(
+        seat.winner for game in decided for seat in game.seats if seat.acted == game.opening[at].by
+    )
+    return OpeningMove(
+        move, by.pop() if len(by) == 1 else 0, share(len(games), of), share(won, len(decided))
+    )
 
 
 def spread(values: Sequence[int]) -> Spread | None:
@@ -209,7 +245,9 @@ def spread(values: Sequence[int]) -> Spread | None:
     first = ranked[0] // width * width
     edges = tuple(range(first, ranked[-1] + width, width))
     edges = edges if edges[-1] > ranked[-1] else (*edges, edges[-1] + width)
-    bins = tuple(bisect_left(ranked, high) - bisect_left(ranked, low) for low, high in pairwise(edges))
+    bins = tuple(
+        bisect_left(ranked, high) - bisect_left(ranked, low) for low, high in pairwise(edges)
+    )
     least, quarter, middle, three, most = (ranked[min(n - 1, n * q // 4)] for q in range(5))
     return Spread(n, least, quarter, middle, three, most, edges, bins)
 

@@ -1,8 +1,9 @@
-"""The tally of one finished game, which the numbers of many are added from: who sat where, the opening, how it ended, how long it
-took.
+"""The tally of one finished game, which the numbers of many are added from: who sat where, the
+opening, how it ended, how long it took.
 
-The follower keeps it beside a game's other views once there is an outcome or the record is closed; a game that goes on has none.
-Of a game that is not closed it has nothing that its spectators may not know.
+The follower keeps it beside a game's other views once there is an outcome or the record is closed;
+a game that goes on has none. Of a game that is not closed it has nothing that its spectators may
+not know.
 """
 
 import re
@@ -24,16 +25,18 @@ OPENING = 8
 """Actions of an opening, at most: those that stand."""
 
 PACE = (5, 10, 20, 30, 60, 120, 300, 600)
-"""Turns are counted by the seconds they took: up to the first of these, up to the next, and so on; the last ones took longer."""
+"""Turns are counted by the seconds they took: up to the first of these, up to the next, and so on;
+the last ones took longer."""
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,23}")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Sat(Struct, frozen=True, array_like=True):
-    """One player's seat in a finished game: the id, its place in the order in which the seats first acted (0: it never did), who
-    sat there last (empty: nobody), the place it reached (0: there is no outcome), its points with penalties (none: it does not
-    score), its actions and those of them that were taken back, its turns, and how many of those took how long (`PACE`)."""
+    """One player's seat in a finished game: the id, its place in the order in which the seats first
+    acted (0: it never did), who sat there last (empty: nobody), the place it reached (0: there is
+    no outcome), its points with penalties (none: it does not score), its actions and those of them
+    that were taken back, its turns, and how many of those took how long (`PACE`)."""
 
     seat: str
     acted: int
@@ -48,17 +51,19 @@ class Sat(Struct, frozen=True, array_like=True):
 
 
 class Begun(Struct, frozen=True, array_like=True):
-    """One action of an opening: its kind, with what it names first, as in `explore:special`; and the `acted` of its seat."""
+    """One action of an opening: its kind, with what it names first, as in `explore:special`; and
+    the `acted` of its seat."""
 
     move: str
     by: int
 
 
 class Tally(Struct, frozen=True, array_like=True):
-    """What is counted of a finished game. `ended` are microseconds since 1970, of its newest action; `seconds` go from the opening
-    to there. `turns` change with the seat that acts, among actions that stand; `rulings` and `claims` are records, but for
-    what was ordered of clocks, which is no ruling on play; `irregular` are records that make the last position so. An opening that
-    has something hidden in it is empty until the game is closed."""
+    """What is counted of a finished game. `ended` are microseconds since 1970, of its newest
+    action; `seconds` go from the opening to there. `turns` change with the seat that acts, among
+    actions that stand; `rulings` and `claims` are records, but for what was ordered of clocks,
+    which is no ruling on play; `irregular` are records that make the last position so. An opening
+    that has something hidden in it is empty until the game is closed."""
 
     game: str
     ruleset: str
@@ -76,8 +81,8 @@ class Tally(Struct, frozen=True, array_like=True):
 
 
 def tally_of(game: Game) -> Tally | None:
-    """The tally of a game as it stands; none while it goes on, and none of a branch, which is no session that was played. Costs the
-    length of the game."""
+    """The tally of a game as it stands; none while it goes on, and none of a branch, which is no
+    session that was played. Costs the length of the game."""
     if game.status == "open" or game.opened.lineage is not None:
         return None
     history, gone, standing = game.history, taken_back(game), set(game.in_force())
@@ -152,5 +157,8 @@ def _move(body: ActionTaken) -> str:
     """An action as openings tell it: its kind, and the first id among its fields."""
     fields: dict[str, Any] = msgspec.json.decode(body.action)
     kind = fields.pop("type")
-    named = next((value for value in fields.values() if isinstance(value, str) and _SLUG.fullmatch(value)), "")
+    named = next(
+        (value for value in fields.values() if isinstance(value, str) and _SLUG.fullmatch(value)),
+        "",
+    )
     return f"{kind}:{named}" if named else str(kind)

@@ -1,4 +1,5 @@
-"""A circuit breaker: while Redis is down most reads fail at once, and one of them tries again at intervals."""
+"""A circuit breaker: while Redis is down most reads fail at once, and one of them tries again at
+intervals."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -14,7 +15,8 @@ SHORTEST, LONGEST = 0.25, 5.0
 
 
 class ViewsDown(Exception):
-    """The views cannot be read now: Redis does not answer, or its views are still being built. Read from the record instead."""
+    """The views cannot be read now: Redis does not answer, or its views are still being built. Read
+    from the record instead."""
 
 
 class Breaker:
@@ -27,8 +29,8 @@ class Breaker:
         self._until = 0.0
 
     def call(self, read: Callable[[], T]) -> T:
-        """Call `read` and answer what it does. Raises `ViewsDown` where it raised `redis.RedisError`, and without calling it while
-        the last failure is too fresh."""
+        """Call `read` and answer what it does. Raises `ViewsDown` where it raised
+        `redis.RedisError`, and without calling it while the last failure is too fresh."""
         if self._wait and not self._try_again():
             raise ViewsDown("Redis did not answer a moment ago")
         try:
@@ -46,7 +48,8 @@ class Breaker:
         return answer
 
     def _try_again(self) -> bool:
-        """Whether this caller is the one that tries; the others go on waiting until it has heard."""
+        """Whether this caller is the one that tries; the others go on waiting until it has
+        heard."""
         with self._lock:
             if self._clock() < self._until:
                 return False

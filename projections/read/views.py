@@ -1,7 +1,8 @@
 """The reading side: what the follower keeps in Redis, for the API.
 
-Redis is never trusted. What it keeps is sealed (`projections/store/keys.py`), and readers compare the seq of a view with
-the record's. The record is folded where the view is behind, missing, not what the follower wrote, or Redis is down.
+Redis is never trusted. What it keeps is sealed (`projections/store/keys.py`), and readers compare
+the seq of a view with the record's. The record is folded where the view is behind, missing, not
+what the follower wrote, or Redis is down.
 """
 
 import contextlib
@@ -43,7 +44,8 @@ from projections.store.keys import (
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
 
 TIMEOUT = 0.04
-"""Seconds Redis has to answer: a dead one costs a request no more than that, and most requests nothing."""
+"""Seconds Redis has to answer: a dead one costs a request no more than that, and most requests
+nothing."""
 
 LOOK = 0.002
 """Seconds between two looks while waiting."""
@@ -55,7 +57,8 @@ _BAD = b"?"
 
 
 class Views:
-    """The views in the Redis at `redis_url`; for any number of threads of one process, made after it forked.
+    """The views in the Redis at `redis_url`; for any number of threads of one process, made after
+    it forked.
 
     Every method but `ok` raises `ViewsDown` when Redis does not answer.
     """
@@ -67,12 +70,15 @@ class Views:
         self._key = key
         self._sealer = Sealer(key, "")
         once = Retry(NoBackoff(), 0)  # a server that does not answer is not asked twice
-        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=once)
+        self._redis: Any = redis.Redis.from_url(
+            redis_url, socket_timeout=timeout, socket_connect_timeout=timeout, retry=once
+        )
         self._breaker = Breaker()
         self._epoch = ""
 
     def board(self, game: str, audience: Audience) -> tuple[int, bytes] | None:
-        """A game's board for an audience as JSON, and the seq it stands at; none if there is no such view (yet)."""
+        """A game's board for an audience as JSON, and the seq it stands at; none if there is no
+        such view (yet)."""
         field = f"board:{audience}"
         if field == PUBLIC_BOARD:
             return self._shown(game, field)
@@ -91,19 +97,28 @@ class Views:
         return self._view(game, SUMMARY)
 
     def search(self, query: Query) -> Page:
-        """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is being built for the first time."""
-        return self._read(lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch)))
+        """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is
+        being built for the first time."""
+        return self._read(
+            lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch))
+        )
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
-        """How many games a query finds, and the tallies (`projections/numbers/tally.py`) of those that are
-        over, as JSON; none where it finds more than `most`. Raises `ViewsDown` also while the index is being built for the first
-        time."""
-        return self._read(lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most))
+        """How many games a query finds, and the tallies (`projections/numbers/tally.py`) of those
+        that are over, as JSON; none where it finds more than `most`. Raises `ViewsDown` also while
+        the index is being built for the first time."""
+        return self._read(
+            lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most)
+        )
 
     def position(self) -> int:
         """How far in the log the views are; 0 before they were built."""
         epoch = self._breaker.call(self._live)
-        found: Any = self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position")) if epoch else None
+        found: Any = (
+            self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position"))
+            if epoch
+            else None
+        )
         return number(found) or 0
 
     def ok(self) -> bool:
@@ -113,7 +128,8 @@ class Views:
             return False
 
     def wait_for(self, game: str, seq: int, timeout: float) -> bool:
-        """Wait until a game's views stand at `seq` or after it; false if they do not within `timeout` seconds."""
+        """Wait until a game's views stand at `seq` or after it; false if they do not within
+        `timeout` seconds."""
         until = monotonic() + timeout
         while True:
             _, (found,) = self._fields(game, "seq")
@@ -124,7 +140,8 @@ class Views:
             _rest()
 
     def caught_up(self, position: int, timeout: float) -> bool:
-        """Wait until all records up to a position of the log are in the views; false if they are not within `timeout` seconds."""
+        """Wait until all records up to a position of the log are in the views; false if they are
+        not within `timeout` seconds."""
         until = monotonic() + timeout
         while self.position() < position:
             if monotonic() >= until:
@@ -133,24 +150,31 @@ class Views:
         return True
 
     def follow(self, recorder: RecordStore) -> bool:
-        """Whether the views were made from the log that `recorder` reads: the record they stand at is the one there. Services
-        know that theirs are; somebody who only reaches a Redis server does not."""
+        """Whether the views were made from the log that `recorder` reads: the record they stand at
+        is the one there. Services know that theirs are; somebody who only reaches a Redis server
+        does not."""
         epoch = self._breaker.call(self._live)
         if not epoch:
             return False
-        position, tip = self._breaker.call(lambda: self._redis.hmget(log_key(epoch), "position", "tip"))
+        position, tip = self._breaker.call(
+            lambda: self._redis.hmget(log_key(epoch), "position", "tip")
+        )
         at = number(position)
         row = recorder.select_notifications(at, 1, at) if at and tip else []
         return bool(row) and tip_of(row[0]) == tip.decode("utf-8", "replace")
 
     def source(self) -> Source:
         """How far the follower is, for its operator; games that cannot be shown are parked."""
-        return Source(self._if_up(self.position), self._if_up(self._building), lambda: self._if_up(self._parked)() or [])
+        return Source(
+            self._if_up(self.position),
+            self._if_up(self._building),
+            lambda: self._if_up(self._parked)() or [],
+        )
 
     def close(self) -> None:
         self._redis.close()
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _if_up(self, read: Callable[[], T]) -> Callable[[], T | None]:
         def answer() -> T | None:
@@ -163,18 +187,33 @@ class Views:
     def _building(self) -> int | None:
         """How far in the log the views are that are built beside; none where none are."""
         epoch: Any = self._breaker.call(lambda: self._redis.get(BUILDING))
-        return number(self._breaker.call(lambda: self._redis.hget(log_key(epoch.decode()), "position"))) if epoch else None
+        return (
+            number(
+                self._breaker.call(lambda: self._redis.hget(log_key(epoch.decode()), "position"))
+            )
+            if epoch
+            else None
+        )
 
     def _parked(self) -> list[Parked]:
-        """Games that cannot be shown, up to which record they were looked at, and why; some of them, where they are many."""
+        """Games that cannot be shown, up to which record they were looked at, and why; some of
+        them, where they are many."""
         epoch = self._breaker.call(self._live)
         key = f"{prefix(epoch)}found:{NOT_SHOWN}"
         ids: Any = self._breaker.call(lambda: self._redis.srandmember(key, SHOWN)) if epoch else []
-        faults = ((id, self._view(id, "fault")) for id in sorted(id.decode("utf-8", "replace") for id in ids))
-        return [Parked(id, fault[0], fault[1].decode("utf-8", "replace")) for id, fault in faults if fault is not None]
+        faults = (
+            (id, self._view(id, "fault"))
+            for id in sorted(id.decode("utf-8", "replace") for id in ids)
+        )
+        return [
+            Parked(id, fault[0], fault[1].decode("utf-8", "replace"))
+            for id, fault in faults
+            if fault is not None
+        ]
 
     def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
-        """What the follower wrote there, and the seq it stands at. A value that anybody else wrote counts as missing."""
+        """What the follower wrote there, and the seq it stands at. A value that anybody else wrote
+        counts as missing."""
         epoch, (seq, value) = self._fields(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
 
@@ -184,8 +223,8 @@ class Views:
         return self._verified(epoch, game, field, seq, value)
 
     def _of_game(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
-        """Fields of a game; those that a closed one has only while it is read stay for another day. Where they have left, they are
-        written again for whoever comes next."""
+        """Fields of a game; those that a closed one has only while it is read stay for another day.
+        Where they have left, they are written again for whoever comes next."""
         epoch, found = self._fields(game, *fields)
         if found[0] is None or any(value is not None for value in found[1:]):
             return epoch, found
@@ -207,7 +246,9 @@ class Views:
 
         return epoch, self._breaker.call(look)
 
-    def _verified(self, epoch: str, game: str, field: str, seq: bytes | None, value: bytes | None) -> tuple[int, bytes] | None:
+    def _verified(
+        self, epoch: str, game: str, field: str, seq: bytes | None, value: bytes | None
+    ) -> tuple[int, bytes] | None:
         if value is None:
             return None
         at = number(seq)
@@ -236,8 +277,8 @@ class Views:
         return sealer
 
     def _fields(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
-        """The live epoch and fields of a game in it, read in one go while the epoch stays the same; each `_BAD` where something
-        else than a game's views stands there."""
+        """The live epoch and fields of a game in it, read in one go while the epoch stays the same;
+        each `_BAD` where something else than a game's views stands there."""
 
         while True:
             epoch = self._epoch
@@ -248,10 +289,14 @@ class Views:
                 return epoch, found
             self._epoch = live
 
-    def _ask(self, epoch: str, game: str, fields: tuple[str, ...]) -> tuple[list[bytes | None], str | None]:
+    def _ask(
+        self, epoch: str, game: str, fields: tuple[str, ...]
+    ) -> tuple[list[bytes | None], str | None]:
         with self._redis.pipeline(transaction=False) as pipe:
             pipe.hmget(game_key(epoch, game), fields)
-            pipe.get(LIVE)  # asked last: what is the live epoch now was so when the fields were read
+            pipe.get(
+                LIVE
+            )  # asked last: what is the live epoch now was so when the fields were read
             found, live = pipe.execute(raise_on_error=False)
         if isinstance(live, Exception):
             raise live

@@ -1,8 +1,8 @@
-"""The index of games without Redis, and of all other streams by their kind: the log's order in memory, everything else folded from
-the record when asked.
+"""The index of games without Redis, and of all other streams by their kind: the log's order in
+memory, everything else folded from the record when asked.
 
-Slower than the views, and complete: pages have the same order and the same cursors, so a reader who turned a page just before
-Redis went away turns the next one here.
+Slower than the views, and complete: pages have the same order and the same cursors, so a reader who
+turned a page just before Redis went away turns the next one here.
 """
 
 from collections import defaultdict
@@ -26,7 +26,19 @@ from domain.kernel.stored import DamagedRecord, Filed
 from domain.titles.registry import UnknownRuleset, ruleset
 from projections.boards.json import summary
 from projections.numbers.tally import Tally, tally_of
-from projections.search.query import MOST, SHORTEST, Page, Query, cursor, given, is_given, listed, sets, texts_of, words
+from projections.search.query import (
+    MOST,
+    SHORTEST,
+    Page,
+    Query,
+    cursor,
+    given,
+    is_given,
+    listed,
+    sets,
+    texts_of,
+    words,
+)
 
 ROWS = 5_000
 
@@ -34,9 +46,9 @@ T = TypeVar("T")
 
 
 class _Opened(Struct, frozen=True):
-    """What is remembered of an opening record, which has the whole set-up in it: the time, the sets the game is in by it
-    (`projections/search/query.py`), and the texts in which its words stand. `listed` are the sets that follow from how it is listed
-    now, and `tags` its tags."""
+    """What is remembered of an opening record, which has the whole set-up in it: the time, the sets
+    the game is in by it (`projections/search/query.py`), and the texts in which its words stand.
+    `listed` are the sets that follow from how it is listed now, and `tags` its tags."""
 
     at: datetime
     sets: frozenset[str]
@@ -46,8 +58,8 @@ class _Opened(Struct, frozen=True):
 
 
 class Index:
-    """Every game, and every stream of another kind, with the notification id of its newest record, as far as the log was read;
-    shared by all threads."""
+    """Every game, and every stream of another kind, with the notification id of its newest record,
+    as far as the log was read; shared by all threads."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
@@ -65,26 +77,32 @@ class Index:
             return len(self._opened) - len(self._closed)
 
     def streams(self, kind: str, owner: str = "") -> list[tuple[int, str]]:
-        """All streams of a kind other than games, or those opened with one key, the one written to last first: the notification id
-        of its newest record, and its id."""
+        """All streams of a kind other than games, or those opened with one key, the one written to
+        last first: the notification id of its newest record, and its id."""
         with self._lock:
             self._catch_up()
             there = self._streams.get(kind, {})
-            return sorted(((n, id) for id, n in there.items() if not owner or self._owners.get(id) == owner), reverse=True)
+            return sorted(
+                ((n, id) for id, n in there.items() if not owner or self._owners.get(id) == owner),
+                reverse=True,
+            )
 
     def search(self, query: Query) -> Page:
-        """A page of the games a query finds, the one written to last first; raises `BadCursor`. It says how many there are in all
-        where that follows from their opening records and from what is closed."""
+        """A page of the games a query finds, the one written to last first; raises `BadCursor`. It
+        says how many there are in all where that follows from their opening records and from what
+        is closed."""
         first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
-        found = list(islice(self._told((hit for hit in may if hit[0] < first), query, summary), limit + 1))
+        found = list(
+            islice(self._told((hit for hit in may if hit[0] < first), query, summary), limit + 1)
+        )
         after = str(found[limit - 1][0]) if len(found) > limit else ""
         return Page(tuple(shown for _, shown in found[:limit]), after, total)
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
-        """How many games a query finds, whatever page it asks for, and the tallies of those that are over. None where that would
-        have more games folded than `most`."""
+        """How many games a query finds, whatever page it asks for, and the tallies of those that
+        are over. None where that would have more games folded than `most`."""
         may = self._candidates(query)
         if len(may) > most:
             return None
@@ -92,11 +110,15 @@ class Index:
         return len(found), [tally for tally in found if tally is not None]
 
     def _candidates(self, query: Query) -> list[tuple[int, str]]:
-        """The games that may be found, as far as their opening records tell, the one written to last first."""
+        """The games that may be found, as far as their opening records tell, the one written to
+        last first."""
         wanted = [names for names in query.wanted() if all(map(is_given, names))]
         with self._lock:
             self._catch_up()
-            return sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
+            return sorted(
+                ((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)),
+                reverse=True,
+            )
 
     def _catch_up(self) -> None:
         recorder = self._clerk.recorder
@@ -113,7 +135,9 @@ class Index:
                 if row.topic == GameOpened.__name__:
                     body = filed_of(row).body
                     assert isinstance(body, GameOpened)
-                    self._opened[id] = _Opened(body.at, given(body), _texts(id, body), listed(body), body.tags)
+                    self._opened[id] = _Opened(
+                        body.at, given(body), _texts(id, body), listed(body), body.tags
+                    )
                 elif row.topic == ListingChanged.__name__:
                     self._list_anew(id, filed_of(row))
                 elif row.topic == GameClosed.__name__:
@@ -121,8 +145,8 @@ class Index:
             self._position = rows[-1].id
 
     def _list_anew(self, id: str, filed: Filed) -> None:
-        """Take in how a game is listed from now on; one whose change cannot be read any more stays where it was, and is left out
-        when it cannot be folded."""
+        """Take in how a game is listed from now on; one whose change cannot be read any more stays
+        where it was, and is left out when it cannot be folded."""
         try:
             body = filed.body
         except DamagedRecord:
@@ -131,18 +155,25 @@ class Index:
             self._opened[id] = replace(self._opened[id], listed=listed(body), tags=body.tags)
 
     def _may_fit(self, id: str, query: Query, wanted: list[tuple[str, ...]]) -> bool:
-        """Whether the opening record lets the game fit, which is in the sets `wanted` of it: so most games need not be folded."""
+        """Whether the opening record lets the game fit, which is in the sets `wanted` of it: so
+        most games need not be folded."""
         opened = self._opened.get(id)
         if opened is None or (query.status and (query.status == "closed") != (id in self._closed)):
             return False
-        if (query.opened_from and opened.at < query.opened_from) or (query.opened_before and opened.at >= query.opened_before):
+        if (query.opened_from and opened.at < query.opened_from) or (
+            query.opened_before and opened.at >= query.opened_before
+        ):
             return False
         here = opened.sets | opened.listed
         if not all(here.intersection(names) for names in wanted):
             return False
-        return not query.words or _has_words({word for text in (*opened.texts, *opened.tags) for word in words(text)}, query)
+        return not query.words or _has_words(
+            {word for text in (*opened.texts, *opened.tags) for word in words(text)}, query
+        )
 
-    def _told(self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]) -> Iterator[tuple[int, T]]:
+    def _told(
+        self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]
+    ) -> Iterator[tuple[int, T]]:
         for order, id in candidates:
             try:
                 game = self._clerk.game(id)
@@ -152,7 +183,9 @@ class Index:
             except PersistenceError:
                 raise
             except Exception as e:  # noqa: BLE001  one game that cannot be folded or shown must not keep the others from being listed
-                structlog.get_logger("greffe.api").error("a game cannot be shown", game=id, why=f"{type(e).__name__}: {e}")
+                structlog.get_logger("greffe.api").error(
+                    "a game cannot be shown", game=id, why=f"{type(e).__name__}: {e}"
+                )
                 continue
             yield order, told
 
@@ -169,19 +202,28 @@ def _fits(game: Game, query: Query) -> bool:
     names = set(sets(game))
     if not all(names.intersection(wanted) for wanted in query.wanted()):
         return False
-    if (query.updated_from and game.at < query.updated_from) or (query.updated_before and game.at >= query.updated_before):
+    if (query.updated_from and game.at < query.updated_from) or (
+        query.updated_before and game.at >= query.updated_before
+    ):
         return False
-    return _has_words([name.removeprefix("word:") for name in names if name.startswith("word:")], query)
+    return _has_words(
+        [name.removeprefix("word:") for name in names if name.startswith("word:")], query
+    )
 
 
 def _has_words(known: Collection[str], query: Query) -> bool:
-    return all(any(k == word or (len(word) >= SHORTEST and k.startswith(word)) for k in known) for word in words(query.words))
+    return all(
+        any(k == word or (len(word) >= SHORTEST and k.startswith(word)) for k in known)
+        for word in words(query.words)
+    )
 
 
 def _asks_the_board(query: Query) -> bool:
     """Whether a query asks for more than an opening record says and than that a game is closed."""
     folded = query.status in ("open", "ended") or query.updated_from or query.updated_before
-    return bool(folded) or not all(is_given(name) or name == "status:closed" for names in query.wanted() for name in names)
+    return bool(folded) or not all(
+        is_given(name) or name == "status:closed" for names in query.wanted() for name in names
+    )
 
 
 def _texts(id: str, opened: GameOpened) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
-"""What a reader can ask the index of games, and what comes back: a query, the terms of the search (the sets of ids in which a game
-is found), and the conditions of a query, each as a few commands to Redis."""
+"""What a reader can ask the index of games, and what comes back: a query, the terms of the search
+(the sets of ids in which a game is found), and the conditions of a query, each as a few commands to
+Redis."""
 
 import re
 import unicodedata
@@ -20,14 +21,18 @@ _WORD = re.compile(r"[^\W_]+")
 
 @lru_cache(maxsize=1024)
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text in the order they stand, without case or accents: `Défense d'York` gives defense, d, york."""
+    """The words of a text in the order they stand, without case or accents: `Défense d'York` gives
+    defense, d, york."""
     plain = unicodedata.normalize("NFKD", text.casefold())
-    return tuple(dict.fromkeys(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))))
+    return tuple(
+        dict.fromkeys(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))
+    )
 
 
 @lru_cache(maxsize=4096)
 def _in_words(texts: tuple[str, ...]) -> frozenset[str]:
-    """The names of the sets of words that texts are found in; mostly the same texts of the same game again."""
+    """The names of the sets of words that texts are found in; mostly the same texts of the same
+    game again."""
     return frozenset(f"word:{word}" for text in texts for word in words(text))
 
 
@@ -48,7 +53,8 @@ def sets(game: Game) -> list[str]:
 
 
 def given(opened: GameOpened) -> frozenset[str]:
-    """The names of those sets that follow from the opening record and never change, but for the words."""
+    """The names of those sets that follow from the opening record and never change, but for the
+    words."""
     lineage = opened.lineage
     return frozenset(
         {
@@ -62,16 +68,25 @@ def given(opened: GameOpened) -> frozenset[str]:
 
 
 def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
-    return frozenset({*(f"tag:{tag.casefold()}" for tag in listing.tags), *(["public"] if listing.public else [])})
+    return frozenset(
+        {
+            *(f"tag:{tag.casefold()}" for tag in listing.tags),
+            *(["public"] if listing.public else []),
+        }
+    )
 
 
 def is_given(name: str) -> bool:
-    """Whether a set is one of those that follow from the opening record, or from how the game is listed since."""
+    """Whether a set is one of those that follow from the opening record, or from how the game is
+    listed since."""
     kind, _, named = name.partition(":")
     return kind in (_GIVEN if named else _ALONE)
 
 
-_GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of", "tournament"), ("public", "branch", "official")
+_GIVEN, _ALONE = (
+    ("ruleset", "seats", "owner", "tag", "branch-of", "tournament"),
+    ("public", "branch", "official"),
+)
 
 
 def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
@@ -88,16 +103,19 @@ class BadCursor(ValueError):
 class Query(Struct, frozen=True, kw_only=True):
     """Which games to list; everything that is given has to hold.
 
-    `ruleset` and `status` are taken literally, `tags` whole but without case, `seats` is the number of seats at the table,
-    automas included. The times are half-open: from the first on, before the second. `words` are looked for in the ids of game and
-    campaign, in title (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds
-    the words that begin with it. `called` is somebody who sat there, by an id or a name, of which `players` are
-    made before the search. `players` are ids of persons of whom one sat there at any time; `owner` is the key
-    that a game belongs to. `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now,
-    `branch_of` for those that grew from a game, `tournament` for those played in one. `branches` says whether branches are listed
-    beside the games that were played.
+    `ruleset` and `status` are taken literally, `tags` whole but without case, `seats` is the number
+    of seats at the table, automas included. The times are half-open: from the first on, before the
+    second. `words` are looked for in the ids of game and campaign, in title (in both languages),
+    ruleset and tags, without case and accents; a word of three letters or more also finds the words
+    that begin with it. `called` is somebody who sat there, by an id or a name, of which `players`
+    are made before the search. `players` are ids of persons of whom one sat there at any time;
+    `owner` is the key that a game belongs to. `public` asks for those that anybody may watch,
+    `irregular` and `open_claim` for games that are so now, `branch_of` for those that grew from a
+    game, `tournament` for those played in one. `branches` says whether branches are listed beside
+    the games that were played.
 
-    Pages go from the game updated last to the one untouched longest. `after` is the cursor that the page before ended with.
+    Pages go from the game updated last to the one untouched longest. `after` is the cursor that the
+    page before ended with.
     """
 
     ruleset: str = ""
@@ -122,7 +140,8 @@ class Query(Struct, frozen=True, kw_only=True):
     limit: int = 50
 
     def wanted(self) -> list[tuple[str, ...]]:
-        """The sets that a game has to be in (`projections/search/query.py`), as alternatives: one of each."""
+        """The sets that a game has to be in (`projections/search/query.py`), as alternatives: one
+        of each."""
         names = [f"tag:{tag.casefold()}" for tag in self.tags]
         names += [f"ruleset:{self.ruleset}"] if self.ruleset else []
         names += [f"status:{self.status}"] if self.status else []
@@ -134,13 +153,16 @@ class Query(Struct, frozen=True, kw_only=True):
         names += [f"branch-of:{self.branch_of}"] if self.branch_of else []
         names += [f"tournament:{self.tournament}"] if self.tournament else []
         names += {"no": ["official"], "only": ["branch"], "all": []}[self.branches]
-        players = [] if self.players is None else [tuple(f"player:{player}" for player in self.players)]
+        players = (
+            [] if self.players is None else [tuple(f"player:{player}" for player in self.players)]
+        )
         return [*((name,) for name in names), *players]
 
 
 class Page(Struct, frozen=True):
-    """Summaries as JSON, the cursor for the page after (empty: this is the last), and how many games the query finds in all
-    (none where counting them would take longer than finding the page)."""
+    """Summaries as JSON, the cursor for the page after (empty: this is the last), and how many
+    games the query finds in all (none where counting them would take longer than finding the
+    page)."""
 
     games: tuple[bytes, ...]
     after: str
@@ -151,7 +173,9 @@ def cursor(after: str) -> float:
     """The notification id below which a page begins; raises `BadCursor`."""
     if not after:
         return float("inf")
-    if not (after.isascii() and after.isdigit() and len(after) < 16):  # what a score of a sorted set holds exactly
+    if not (
+        after.isascii() and after.isdigit() and len(after) < 16
+    ):  # what a score of a sorted set holds exactly
         raise BadCursor(after)
     return int(after)
 
@@ -215,7 +239,10 @@ class Between:
         return list(redis.zrange(self.key, self.low, f"({self.high}", byscore=True))
 
     def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
-        return [score is not None and self.low <= score < self.high for score in redis.zmscore(self.key, ids)]
+        return [
+            score is not None and self.low <= score < self.high
+            for score in redis.zmscore(self.key, ids)
+        ]
 
 
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
@@ -225,7 +252,9 @@ def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
         wanted.remove(("official",))  # every game is: no need to look
     found: list[Criterion] = [AnyOf([f"{start}found:{name}" for name in names]) for names in wanted]
     for word in words(query.words):
-        found += [AnyOf([f"{start}found:word:{w}" for w in _completed(redis, start + "words", word)])]
+        found += [
+            AnyOf([f"{start}found:word:{w}" for w in _completed(redis, start + "words", word)])
+        ]
     if query.opened_from or query.opened_before:
         found.append(Between(start + "opened", query.opened_from, query.opened_before))
     if query.updated_from or query.updated_before:
@@ -237,5 +266,7 @@ def _completed(redis: Any, key: str, word: str) -> list[str]:
     """The word itself, and the words in use that begin with it."""
     if len(word) < SHORTEST:
         return [word]
-    longer = redis.zrange(key, f"[{word}", f"[{word}\U0010ffff", bylex=True, offset=0, num=BEGINNINGS + 1)
+    longer = redis.zrange(
+        key, f"[{word}", f"[{word}\U0010ffff", bylex=True, offset=0, num=BEGINNINGS + 1
+    )
     return sorted({word, *(w.decode() for w in longer)}) if len(longer) <= BEGINNINGS else [word]

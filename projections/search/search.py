@@ -1,7 +1,7 @@
 """The search: intersections of sets of ids in Redis, in steps short enough not to block it.
 
-Where one criterion finds few games, those are taken and tried against the others. Where all of them find many, the index is
-walked from the cursor on, a chunk at a time, until the page is full.
+Where one criterion finds few games, those are taken and tried against the others. Where all of them
+find many, the index is walked from the cursor on, a chunk at a time, until the page is full.
 """
 
 import sys
@@ -27,10 +27,13 @@ Hit = tuple[int, bytes]
 
 
 Open = Callable[[str, str, int, bytes], bytes | None]
-"""Opens a value of a game: its id, the field, the seq, the value; none where it is not what the follower wrote."""
+"""Opens a value of a game: its id, the field, the seq, the value; none where it is not what the
+follower wrote."""
 
 
-def search(redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK) -> Page:
+def search(
+    redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK
+) -> Page:
     """The page a query asks for, in one epoch. Raises `BadCursor`, and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
@@ -47,9 +50,11 @@ def search(redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, c
     return Page(_summaries(redis, epoch, hits[:limit], query, opened), after, total)
 
 
-def tallies(redis: Any, epoch: str, query: Query, opened: Open, most: int) -> tuple[int, list[bytes] | None]:
-    """How many games a query finds, whatever page it asks for, and the tallies of those that are over; none
-    where it finds more than `most`. Raises `redis.RedisError`."""
+def tallies(
+    redis: Any, epoch: str, query: Query, opened: Open, most: int
+) -> tuple[int, list[bytes] | None]:
+    """How many games a query finds, whatever page it asks for, and the tallies of those that are
+    over; none where it finds more than `most`. Raises `redis.RedisError`."""
     order = prefix(epoch) + "order"
     smallest, tests = _tests(redis, epoch, query)
     if smallest <= FEW:
@@ -74,8 +79,12 @@ def tallies(redis: Any, epoch: str, query: Query, opened: Open, most: int) -> tu
 
 
 def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
-    """What a query asks for, that which fewest games fulfil first, and how many those are, at most."""
-    asked = sorted(((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))), key=lambda sized: sized[:2])
+    """What a query asks for, that which fewest games fulfil first, and how many those are, at
+    most."""
+    asked = sorted(
+        ((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))),
+        key=lambda sized: sized[:2],
+    )
     return asked[0][0] if asked else float("inf"), [criterion for _, _, criterion in asked]
 
 
@@ -99,14 +108,21 @@ def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -
         if ids:
             ids = _kept(ids, criterion.test(redis, ids))
     numbers = redis.zmscore(order, ids) if ids else []
-    return sorted(((int(number), id) for number, id in zip(numbers, ids, strict=True) if number is not None), reverse=True)
+    return sorted(
+        ((int(number), id) for number, id in zip(numbers, ids, strict=True) if number is not None),
+        reverse=True,
+    )
 
 
-def _walk(redis: Any, order: str, tests: list[Criterion], below: float, wanted: int, chunk: int) -> list[Hit]:
+def _walk(
+    redis: Any, order: str, tests: list[Criterion], below: float, wanted: int, chunk: int
+) -> list[Hit]:
     found: list[Hit] = []
     step = chunk if tests else min(wanted, MOST * 50)
     while len(found) < wanted:
-        rows = redis.zrange(order, f"({below}", "-inf", desc=True, byscore=True, offset=0, num=step, withscores=True)
+        rows = redis.zrange(
+            order, f"({below}", "-inf", desc=True, byscore=True, offset=0, num=step, withscores=True
+        )
         numbers = {id: int(number) for id, number in rows}
         ids = list(numbers)
         for criterion in tests:
@@ -132,14 +148,20 @@ def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
     return tests[0].size(redis) if len(tests) == 1 and isinstance(tests[0], Between) else None
 
 
-def _summaries(redis: Any, epoch: str, hits: list[Hit], query: Query, opened: Open) -> tuple[bytes, ...]:
-    """The summaries of games that are found, as the follower wrote them. Anybody who can write to Redis can add to sets of ids:
-    what a game is found in is sealed with it, and one that is not found is left out."""
+def _summaries(
+    redis: Any, epoch: str, hits: list[Hit], query: Query, opened: Open
+) -> tuple[bytes, ...]:
+    """The summaries of games that are found, as the follower wrote them. Anybody who can write to
+    Redis can add to sets of ids: what a game is found in is sealed with it, and one that is not
+    found is left out."""
     with redis.pipeline(transaction=False) as pipe:
         for _, id in hits:
             pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, "summary")
         rows = pipe.execute(raise_on_error=False)
-    found = (_summary(id.decode("utf-8", "replace"), row, query, opened) for (_, id), row in zip(hits, rows, strict=True))
+    found = (
+        _summary(id.decode("utf-8", "replace"), row, query, opened)
+        for (_, id), row in zip(hits, rows, strict=True)
+    )
     return tuple(summary for summary in found if summary is not None)
 
 

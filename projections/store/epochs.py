@@ -1,11 +1,12 @@
-"""The writing side of Redis: epochs begun, filled and switched to, each step one script (`projections/store/scripts/`)."""
+"""The writing side of Redis: epochs begun, filled and switched to, each step one script
+(`projections/store/scripts/`)."""
 
 import hashlib
 import secrets
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 import redis
@@ -24,14 +25,16 @@ Written = Literal["ok", "mend", "old", "gap", "gone", "moved"]
 
 
 class Entry(NamedTuple):
-    """One game for `scripts/write.lua`: what the script reads of it (`head`), among it how long each of the `values` is."""
+    """One game for `scripts/write.lua`: what the script reads of it (`head`), among it how long
+    each of the `values` is."""
 
     head: list[str | int]
     values: list[bytes]
 
 
 class Place(Struct, frozen=True):
-    """An epoch and where it stands in the log; `tip` digests the record there, `build` names the program that made it."""
+    """An epoch and where it stands in the log; `tip` digests the record there, `build` names the
+    program that made it."""
 
     epoch: str
     position: int
@@ -40,9 +43,11 @@ class Place(Struct, frozen=True):
 
 
 def tip_of(row: Notification) -> str:
-    """The digest of a record in its place: it tells this log from another one, or from an older backup of it."""
+    """The digest of a record in its place: it tells this log from another one, or from an older
+    backup of it."""
     return hashlib.sha256(
-        f"{row.id} {row.originator_id}/{row.originator_version}\n".encode() + stored_bytes(row.state)
+        f"{row.id} {row.originator_id}/{row.originator_version}\n".encode()
+        + stored_bytes(row.state)
     ).hexdigest()[:16]
 
 
@@ -62,8 +67,14 @@ class Epochs:
         return _place(self._place(keys=[LIVE], args=[ROOT]))
 
     def begin(self, *, afresh: bool) -> Place:
-        """An epoch to build: the unfinished one of the same program if there is one, or a new one."""
-        place = _place(self._begin(keys=[BUILDING], args=[ROOT, secrets.token_hex(8), self._build, "1" if afresh else ""]))
+        """An epoch to build: the unfinished one of the same program if there is one, or a new
+        one."""
+        place = _place(
+            self._begin(
+                keys=[BUILDING],
+                args=[ROOT, secrets.token_hex(8), self._build, "1" if afresh else ""],
+            )
+        )
         assert place is not None
         return place
 
@@ -74,11 +85,20 @@ class Epochs:
         except redis.ResponseError:
             return None  # something else stands there
 
-    def write(self, epoch: str, since: int, last: Notification, games: Iterable[Entry], *, live: bool = False) -> Written:
-        """Write games (`projections/follower/folding.py`) and then the position of `last`, for a batch that begins after `since`;
-        only to the epoch that readers use, if it has to be `live`.
+    def write(
+        self,
+        epoch: str,
+        since: int,
+        last: Notification,
+        games: Iterable[Entry],
+        *,
+        live: bool = False,
+    ) -> Written:
+        """Write games (`projections/follower/folding.py`) and then the position of `last`, for a
+        batch that begins after `since`; only to the epoch that readers use, if it has to be `live`.
 
-        Views may run ahead of the position when this is cut short: what follows finds them newer and passes over them.
+        Views may run ahead of the position when this is cut short: what follows finds them newer
+        and passes over them.
         """
         parts, tip = iter(games), tip_of(last)
         part = list(islice(parts, TOGETHER))
@@ -90,16 +110,22 @@ class Epochs:
                 return written
             part = following
 
-    def _send(self, epoch: str, batch: tuple[int, int, str, str, str], games: Iterable[Entry]) -> Written:
-        """Run the script. However many the games are, they travel as two values: the client library works long on each."""
+    def _send(
+        self, epoch: str, batch: tuple[int, int, str, str, str], games: Iterable[Entry]
+    ) -> Written:
+        """Run the script. However many the games are, they travel as two values: the client library
+        works long on each."""
         heads = msgspec.json.encode([one.head for one in games])
         values = b"".join([value for one in games for value in one.values])
         args: list[str | int | bytes] = [prefix(epoch), *batch, heads, values, CLOSED_FOR]
-        written: Written = self._write(keys=[log_key(epoch), LIVE, mend_key(epoch)], args=args).decode()
+        written: Written = self._write(
+            keys=[log_key(epoch), LIVE, mend_key(epoch)], args=args
+        ).decode()
         return written
 
     def to_mend(self, epoch: str) -> list[str]:
-        """Games of which readers found a view that did not verify, or none any more, a few at a time; each is named once."""
+        """Games of which readers found a view that did not verify, or none any more, a few at a
+        time; each is named once."""
         try:
             found: Any = self._redis.spop(mend_key(epoch), TOGETHER)
         except redis.ResponseError:
@@ -118,17 +144,26 @@ class Epochs:
         self._send(epoch, (0, 0, "", "mend", ""), games)
 
     def switch(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
-        """Let readers use an epoch, unless the live one stands further on. The one it is made `instead_of` does not count."""
-        switched: Written = self._switch(keys=[LIVE, BUILDING], args=[ROOT, epoch, instead_of]).decode()
+        """Let readers use an epoch, unless the live one stands further on. The one it is made
+        `instead_of` does not count."""
+        switched: Written = self._switch(
+            keys=[LIVE, BUILDING], args=[ROOT, epoch, instead_of]
+        ).decode()
         return switched
 
     def sweep(self) -> None:
-        """Remove every epoch that is neither read nor being built. Its log goes first, so that nobody can write to it again."""
+        """Remove every epoch that is neither read nor being built. Its log goes first, so that
+        nobody can write to it again."""
         there = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
-        dead = there - {epoch.decode() for epoch in self._redis.mget(LIVE, BUILDING) if epoch is not None}  # type: ignore[union-attr]  # typed for asyncio, too
+        current = cast("list[bytes | None]", self._redis.mget(LIVE, BUILDING))
+        dead = there - {epoch.decode() for epoch in current if epoch is not None}
         for epoch in dead:
             self._redis.delete(log_key(epoch))
-        stray = (key for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000) if _epoch(key) in dead)
+        stray = (
+            key
+            for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)
+            if _epoch(key) in dead
+        )
         while part := list(islice(stray, 1000)):
             self._redis.unlink(*part)
 

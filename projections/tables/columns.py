@@ -9,7 +9,10 @@ _SEAT = Column("seat", "id", Text("The seat's id; empty where none is meant."), 
 _STANDS = Column(
     "stands",
     "flag",
-    Text("Whether it counts at the end of what is known: an action that was taken back stays in the table, and does not stand."),
+    Text(
+        "Whether it counts at the end of what is known: an action that was taken back stays in "
+        "the table, and does not stand."
+    ),
     "true",
 )
 
@@ -25,7 +28,12 @@ GAMES = Table(
         Column("options", "json", Text("The options it was opened with."), '{"misere": true}'),
         Column("players", "number", Text("Seats for people."), "2", "seats"),
         Column("chance", "id", Text("`sealed`, `duplicate` or `table` dice."), "sealed"),
-        Column("undo", "id", Text("Who may take back: `free`, `consent`, `arbiter`, `none`."), "consent"),
+        Column(
+            "undo",
+            "id",
+            Text("Who may take back: `free`, `consent`, `arbiter`, `none`."),
+            "consent",
+        ),
         Column("opened", "time", Text("When it was opened."), "2026-03-01T18:04:11Z", exact=True),
         Column(
             "closed",
@@ -56,7 +64,13 @@ GAMES = Table(
             "actions",
         ),
         Column("retracted", "number", Text("Actions that do not stand."), "4", "actions"),
-        Column("rulings", "number", Text("Rulings of an arbiter; what was ordered of clocks is not among them."), "1", "rulings"),
+        Column(
+            "rulings",
+            "number",
+            Text("Rulings of an arbiter; what was ordered of clocks is not among them."),
+            "1",
+            "rulings",
+        ),
         Column(
             "irregular",
             "number",
@@ -109,7 +123,10 @@ SEATS = Table(
         Column(
             "player",
             "id",
-            Text("Who sat there last: a random id that leads to a name in the service alone; empty where nobody sat down."),
+            Text(
+                "Who sat there last: a random id that leads to a name in the service alone; empty "
+                "where nobody sat down."
+            ),
             "p7k2…",
         ),
         Column("points", "number", Text("Points at the end of what is known."), "41", "points"),
@@ -124,7 +141,10 @@ SEATS = Table(
         Column(
             "place",
             "number",
-            Text("Its place: winners share the first, all others follow by points; empty without an outcome."),
+            Text(
+                "Its place: winners share the first, all others follow by points; empty without "
+                "an outcome."
+            ),
             "1",
         ),
         Column("winner", "flag", Text("Whether it won; empty without an outcome."), "true"),
@@ -142,11 +162,16 @@ RECORDS = Table(
         Column(
             "entered_by",
             "id",
-            Text("Who entered it: a `seat`'s own link, the `arbiter`'s, the `organiser`'s key, or `other`."),
+            Text(
+                "Who entered it: a `seat`'s own link, the `arbiter`'s, the `organiser`'s key, or "
+                "`other`."
+            ),
             "seat",
         ),
         _SEAT,
-        Column("at", "time", Text("When, by the service's clock."), "2026-03-01T18:05:02Z", exact=True),
+        Column(
+            "at", "time", Text("When, by the service's clock."), "2026-03-01T18:05:02Z", exact=True
+        ),
         _STANDS,
         Column("retracted_by", "number", Text("The record that took it out of force."), ""),
         Column(
@@ -175,7 +200,10 @@ ACTIONS = Table(
         Column(
             "turn",
             "number",
-            Text("The how many-th change of the seat that acts it is in, from 1; empty for what does not stand."),
+            Text(
+                "The how many-th change of the seat that acts it is in, from 1; empty for what "
+                "does not stand."
+            ),
             "12",
         ),
         Column("type", "id", Text("The kind of action."), "move-units"),
@@ -183,7 +211,10 @@ ACTIONS = Table(
         Column(
             "offered",
             "number",
-            Text("How many things the seat was offered: choices and forms to fill in; empty where that may not be known yet."),
+            Text(
+                "How many things the seat was offered: choices and forms to fill in; empty where "
+                "that may not be known yet."
+            ),
             "14",
             "offers",
         ),
@@ -261,4 +292,6 @@ GAUGES = Table(
     ),
 )
 
-TABLES: dict[str, Table] = {table.name: table for table in (GAMES, SEATS, RECORDS, ACTIONS, FACTS, ROLLS, GAUGES)}
+TABLES: dict[str, Table] = {
+    table.name: table for table in (GAMES, SEATS, RECORDS, ACTIONS, FACTS, ROLLS, GAUGES)
+}

@@ -1,4 +1,5 @@
-"""The dictionary of the tables: every column with its kind, its meaning, its unit, since when, and an example."""
+"""The dictionary of the tables: every column with its kind, its meaning, its unit, since when, and
+an example."""
 
 from collections.abc import Iterator
 
@@ -26,7 +27,13 @@ def pages(lang: Lang) -> Iterator[str]:
     yield f"# {SCHEMA}"
     for table in ALL_TABLES.values():
         key = ", ".join(f"`{name}`" for name in table.key)
-        yield from ("", f"## `{table.name}`", "", _KEYED.filled({"row": table.row, "key": key}).printed(lang), "")
+        yield from (
+            "",
+            f"## `{table.name}`",
+            "",
+            _KEYED.filled({"row": table.row, "key": key}).printed(lang),
+            "",
+        )
         yield from _columns(table.columns, lang)
 
 
@@ -34,4 +41,7 @@ def _columns(columns: tuple[Column, ...], lang: Lang) -> Iterator[str]:
     yield from (_HEAD.printed(lang), "|---|---|---|---|---|---|")
     for one in columns:
         example = f"`{one.example}`" if one.example else ""
-        yield f"| `{one.name}` | {one.kind} | {one.meaning.printed(lang)} | {one.unit} | {one.since} | {example} |"
+        yield (
+            f"| `{one.name}` | {one.kind} | {one.meaning.printed(lang)} | {one.unit} | "
+            f"{one.since} | {example} |"
+        )

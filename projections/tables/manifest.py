@@ -1,4 +1,5 @@
-"""The manifest of tables that were made: which files there are, with their rows and digests, and how far in the log they go."""
+"""The manifest of tables that were made: which files there are, with their rows and digests, and
+how far in the log they go."""
 
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,8 @@ MANIFEST = "manifest.json"
 
 
 class TableFile(Struct, frozen=True):
-    """One file: its path below the manifest, what is in it, how many rows, its bytes and their SHA-256 in hex."""
+    """One file: its path below the manifest, what is in it, how many rows, its bytes and their
+    SHA-256 in hex."""
 
     path: str
     ruleset: str
@@ -25,9 +27,10 @@ class TableFile(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
-    or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms;
-    `notice`, what users of a dump have to know; `left_out`, the titles of which too few people gave games. `checkpoint` is the
+    """What was made: the schema, how far in the log, how many games, and the files. `damaged` names
+    the first record of each game or tournament that could not be read: what comes before it is in
+    the tables. `series` says which dumps share their pseudonyms; `notice`, what users of a dump
+    have to know; `left_out`, the titles of which too few people gave games. `checkpoint` is the
     signed head of the log that they were made at (empty in a dump)."""
 
     schema: str
@@ -45,7 +48,8 @@ class Manifest(Struct, frozen=True):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of a folder; none where no tables were made. Raises `msgspec.ValidationError` for a file that is none."""
+    """The manifest of a folder; none where no tables were made. Raises `msgspec.ValidationError`
+    for a file that is none."""
     try:
         return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except FileNotFoundError:

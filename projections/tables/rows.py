@@ -1,7 +1,9 @@
-"""The rows of one game, for every table. A pure function of its records, and of their places in the log where that is known.
+"""The rows of one game, for every table. A pure function of its records, and of their places in the
+log where that is known.
 
-A closed game is shown whole. Of any other the tables have what its spectators may read: a record that they may not read
-(`domain/game/aggregate/visibility.py`) has its row in `records` and nothing else, and secrets are not counted either.
+A closed game is shown whole. Of any other the tables have what its spectators may read: a record
+that they may not read (`domain/game/aggregate/visibility.py`) has its row in `records` and nothing
+else, and secrets are not counted either.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,8 +39,9 @@ _Fields = dict[str, Any]
 
 
 def rows_of(game: Game, indices: Sequence[int | None] = (), *, offered: bool = False) -> Rows:
-    """All rows of a game as it stands. `indices` are the places of its records in the log, in their order, as far as they are
-    known; `offered` has the rules asked, at each action, how much there was to choose from, which takes as long as all the rest."""
+    """All rows of a game as it stands. `indices` are the places of its records in the log, in their
+    order, as far as they are known; `offered` has the rules asked, at each action, how much there
+    was to choose from, which takes as long as all the rest."""
     return _Reading(game, indices, offered=offered).rows()
 
 
@@ -55,14 +58,22 @@ class _Reading:
 
     def rows(self) -> Rows:
         found: Rows = {name: [] for name in TABLES}
-        records, actions, facts, rolls, gauges = (found[name] for name in ("records", "actions", "facts", "rolls", "gauges"))
+        records, actions, facts, rolls, gauges = (
+            found[name] for name in ("records", "actions", "facts", "rolls", "gauges")
+        )
         game, history = self._game.id, self._history
         turn, acting, prev, before = 0, "", base64_of(NO_PREV), self._game.opened.at
         shown: dict[str, dict[str, int]] = {}
         history.fold_anew()
-        for seq, (topic, state) in enumerate(zip(history.topics[: self._game.seq], history.states, strict=False), 1):
+        for seq, (topic, state) in enumerate(
+            zip(history.topics[: self._game.seq], history.states, strict=False), 1
+        ):
             body: Any = history.filed(seq).body
-            leaf = leaf_hash(record_bytes(game.encode(), seq, prev.encode(), topic.encode(), sha256(state).digest()))
+            leaf = leaf_hash(
+                record_bytes(
+                    game.encode(), seq, prev.encode(), topic.encode(), sha256(state).digest()
+                )
+            )
             prev = base64_of(leaf)
             stands, acts, at = seq not in self._gone, isinstance(body, ActionTaken), body.at
             seat = getattr(body, "seat", "") or None
@@ -77,7 +88,9 @@ class _Reading:
             if self._redaction is None or self._redaction.whole(seq):
                 if acts:
                     counted = turn if seq in self._standing else None
-                    actions.append(self._of_action(seq, body, counted, (at - before).total_seconds(), stands))
+                    actions.append(
+                        self._of_action(seq, body, counted, (at - before).total_seconds(), stands)
+                    )
                 if acts or seq == FIRST:
                     facts += self._of_facts(seq, body.facts, stands)
                 if getattr(body, "rolls", ()):
@@ -86,20 +99,31 @@ class _Reading:
                 gauges += self._of_gauges(seq, shown)
             before = at
             if not seq % THINNED:
-                self._game.checks.diverged(seq)  # while the boards are there: `fidelity` would fold them a second time
+                self._game.checks.diverged(
+                    seq
+                )  # while the boards are there: `fidelity` would fold them a second time
                 history.thin()
         # the game as it stands comes last: asked first, it would fold all boards a second time
         found["games"].append(self._of_game())
         found["seats"] = list(self._of_seats())
         return found
 
-    # -- the game and its seats ------------------------------------------------------------------------------------
+    # -- the game and its seats
+    # ------------------------------------------------------------------------------------
 
     def _of_game(self) -> Row:
         game, opened, history = self._game, self._game.opened, self._history
         outcome, lineage = game.outcome, opened.lineage
-        actions = [seq for seq, topic in enumerate(history.topics[: game.seq], 1) if topic == ActionTaken.__name__]
-        closed = history.filed(game.seq).body.at if history.topics[game.seq - 1] == GameClosed.__name__ else None
+        actions = [
+            seq
+            for seq, topic in enumerate(history.topics[: game.seq], 1)
+            if topic == ActionTaken.__name__
+        ]
+        closed = (
+            history.filed(game.seq).body.at
+            if history.topics[game.seq - 1] == GameClosed.__name__
+            else None
+        )
         return (
             game.id,
             opened.ruleset,
@@ -151,12 +175,14 @@ class _Reading:
                 sits.get(spec.id) or None,
                 line["points"] if line else None,
                 line["penalty"] if line else None,
-                _text([[part["text"]["en"], part["points"]] for part in line["parts"]]) if line else None,
+                _text([[part["text"]["en"], part["points"]] for part in line["parts"]])
+                if line
+                else None,
                 places.get(spec.id),
                 spec.id in winners if outcome else None,
             )
 
-    # -- record by record ------------------------------------------------------------------------------------------
+    # -- record by record --------------------------------------------------------------------------
 
     def _entered_by(self, body: Record) -> str:
         actor = body.actor
@@ -167,16 +193,30 @@ class _Reading:
             return "arbiter"
         return "organiser" if actor == opened.administered_by else "other"
 
-    def _of_action(self, seq: int, body: ActionTaken, turn: int | None, seconds: float, stands: bool) -> Row:
+    def _of_action(
+        self, seq: int, body: ActionTaken, turn: int | None, seconds: float, stands: bool
+    ) -> Row:
         stored = bytes(body.action)
         fields: _Fields = _decode(stored)
         kind = fields.pop("type")
         offered = None
         if self._tells_offers:
-            legal = self._game.rules.legal(self._history.board(self._history.tips[seq - 2]), body.seat)
+            legal = self._game.rules.legal(
+                self._history.board(self._history.tips[seq - 2]), body.seat
+            )
             offered = len(legal.choices) + len(legal.templates)
         said = _rest(stored, kind, fields)
-        return (self._game.id, seq, body.seat, turn, kind, said, offered, round(1000 * seconds), stands)
+        return (
+            self._game.id,
+            seq,
+            body.seat,
+            turn,
+            kind,
+            said,
+            offered,
+            round(1000 * seconds),
+            stands,
+        )
 
     def _of_facts(self, seq: int, stored: Raw, stands: bool) -> list[Row]:
         game, found = self._game.id, list[Row]()
@@ -193,7 +233,19 @@ class _Reading:
                 elif amount is None and type(value) is int:
                     amount = value
             subject, item = words[0] if words else None, words[1] if len(words) > 1 else None
-            found.append((game, seq, n, kind, subject, item, amount, _rest(bytes(fact), kind, fields), stands))
+            found.append(
+                (
+                    game,
+                    seq,
+                    n,
+                    kind,
+                    subject,
+                    item,
+                    amount,
+                    _rest(bytes(fact), kind, fields),
+                    stands,
+                )
+            )
         return found
 
     def _of_rolls(self, seq: int, body: Record, stands: bool) -> Iterator[Row]:
@@ -203,8 +255,8 @@ class _Reading:
             )  # fmt: skip
 
     def _of_gauges(self, seq: int, shown: dict[str, dict[str, int]]) -> Iterator[Row]:
-        """The numbers that are others than before, gauge by gauge, in the order of the seats; `shown` is what they were, and is
-        brought up to date."""
+        """The numbers that are others than before, gauge by gauge, in the order of the seats;
+        `shown` is what they were, and is brought up to date."""
         game, history = self._game, self._history
         rules, board = game.rules, history.board(history.tips[seq - 1])
         found = {"points": {line.seat: line.points for line in rules.score(board)}}
@@ -222,12 +274,14 @@ class _Reading:
                     yield game.id, seq, gauge, seat, values[seat]
 
     def _order(self, seat: str) -> int:
-        """Where a seat stands at the table; what is none of its seats comes behind. A board that was kept lists them in its own."""
+        """Where a seat stands at the table; what is none of its seats comes behind. A board that
+        was kept lists them in its own."""
         return self._seats.get(seat, len(self._seats))
 
 
 def _rest(stored: bytes, kind: str, fields: _Fields) -> str:
-    """What a fact or an action has as it is stored, without its kind, which stands first in everything that was stored here."""
+    """What a fact or an action has as it is stored, without its kind, which stands first in
+    everything that was stored here."""
     if not fields:
         return "{}"
     text = stored.decode()

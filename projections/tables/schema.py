@@ -1,8 +1,9 @@
-"""How a table for analysts is declared: its columns, each with its kind, its meaning, and since when it is there.
+"""How a table for analysts is declared: its columns, each with its kind, its meaning, and since
+when it is there.
 
-A table is declared once, in `columns.py` or `tournament_tables.py`; the files, the dictionary and the checks of both follow from
-that. Names stay for ever: a column that is to mean something else gets another name, and one that is added raises the minor number
-of `SCHEMA`.
+A table is declared once, in `columns.py` or `tournament_tables.py`; the files, the dictionary and
+the checks of both follow from that. Names stay for ever: a column that is to mean something else
+gets another name, and one that is added raises the minor number of `SCHEMA`.
 """
 
 from typing import Literal
@@ -18,19 +19,21 @@ SCHEMA = f"{FAMILY}.1"
 """What stands in each file: the family with the number of additions made to it."""
 
 Kind = Literal["id", "number", "flag", "time", "json"]
-"""What a cell holds. `id`: a word from a list, or a name of something; never what a person wrote. `number`: a whole number (there
-are no fractions in any table). `flag`: true or false. `time`: UTC, by the service's clock, to the millisecond. `json`: JSON as
-text."""
+"""What a cell holds. `id`: a word from a list, or a name of something; never what a person wrote.
+`number`: a whole number (there are no fractions in any table). `flag`: true or false. `time`: UTC,
+by the service's clock, to the millisecond. `json`: JSON as text."""
 
 Cell = str | int | bool | None
-"""A cell as it is handed to a writer: a time as milliseconds since 1970. None where it is unknown or does not apply, never 0."""
+"""A cell as it is handed to a writer: a time as milliseconds since 1970. None where it is unknown
+or does not apply, never 0."""
 
 Row = tuple[Cell, ...]
 
 
 class Column(Struct, frozen=True):
-    """One column: its name, its kind, what it means, the unit of a number, an example, and the version of `SCHEMA` that brought it.
-    `exact`: it tells more of a person than a public dump may, and is empty there."""
+    """One column: its name, its kind, what it means, the unit of a number, an example, and the
+    version of `SCHEMA` that brought it. `exact`: it tells more of a person than a public dump may,
+    and is empty there."""
 
     name: str
     kind: Kind
@@ -42,7 +45,8 @@ class Column(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """One table: its name, what a row is, the columns that name a row, and all its columns in the order of the files."""
+    """One table: its name, what a row is, the columns that name a row, and all its columns in the
+    order of the files."""
 
     name: str
     row: Text

@@ -1,6 +1,8 @@
-"""The rows of a tournament: of one of its records, and of standings that were computed. Pure functions.
+"""The rows of a tournament: of one of its records, and of standings that were computed. Pure
+functions.
 
-A value keeps its fraction, as two whole numbers. No row has anything that a person wrote: no name, no club, no title.
+A value keeps its fraction, as two whole numbers. No row has anything that a person wrote: no name,
+no club, no title.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,9 +21,11 @@ from projections.tables.schema import Cell, Row
 LARGEST = 2**63 - 1
 
 
-def event_row(filed: Filed, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool) -> Row:
-    """The row of a record in `events`. `entry` is its entry in the log, `index` its place there, if it has one; of a record that is
-    not `shown` there is nothing that it says."""
+def event_row(
+    filed: Filed, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool
+) -> Row:
+    """The row of a record in `events`. `entry` is its entry in the log, `index` its place there, if
+    it has one; of a record that is not `shown` there is nothing that it says."""
     body = filed.body
     assert isinstance(body, r.TournamentRecord)
     said: tuple[Cell, ...] = (None, None, None, None, None)
@@ -47,9 +51,17 @@ def _about(body: r.TournamentRecord) -> int | None:
 
 
 def standing_rows(
-    tournament: str, seq: int, found: Standings, players: Mapping[int, str], *, final: bool, reproduced: bool, stands: bool
+    tournament: str,
+    seq: int,
+    found: Standings,
+    players: Mapping[int, str],
+    *,
+    final: bool,
+    reproduced: bool,
+    stands: bool,
 ) -> Iterator[Row]:
-    """The rows of standings in `standings`, best first; `players` are the ids of those who entered, by their numbers."""
+    """The rows of standings in `standings`, best first; `players` are the ids of those who entered,
+    by their numbers."""
     for row in found.rows:
         values = dict(zip(found.keys, row.values, strict=True))
         yield (
@@ -71,7 +83,8 @@ def standing_rows(
 
 
 def term_rows(tournament: str, seq: int, found: Standings) -> Iterator[Row]:
-    """The rows of standings in `tiebreak_terms`: entrant by entrant, key by key, each term before its own terms."""
+    """The rows of standings in `tiebreak_terms`: entrant by entrant, key by key, each term before
+    its own terms."""
     for row, trees in zip(found.rows, found.trees, strict=True):
         for key, tree in zip(found.keys, trees, strict=True):
             for n, (parent, term) in enumerate(_terms(tree), 1):
@@ -93,7 +106,8 @@ def term_rows(tournament: str, seq: int, found: Standings) -> Iterator[Row]:
 
 
 def _fraction(value: Amount) -> tuple[int | None, int | None]:
-    """What stands above and below the line; nothing where there is no value, or where columns of 64 bits do not hold it."""
+    """What stands above and below the line; nothing where there is no value, or where columns of 64
+    bits do not hold it."""
     number = exact(value)
     fits = value and max(abs(number.numerator), number.denominator) <= LARGEST
     return (number.numerator, number.denominator) if fits else (None, None)

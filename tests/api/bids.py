@@ -1,4 +1,5 @@
-"""A title for tests with something to hide: two seats are dealt a card each and bid in secret; the higher bid wins."""
+"""A title for tests with something to hide: two seats are dealt a card each and bid in secret; the
+higher bid wins."""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +29,10 @@ from domain.titles.contract.ruleset import (
 )
 from domain.titles.drawing.svg import NOTHING, Changed, outline
 
-SEATS = (SeatSpec("a", "player", Text("Ann", "Anne")), SeatSpec("b", "player", Text("Bob", "Robert")))
+SEATS = (
+    SeatSpec("a", "player", Text("Ann", "Anne")),
+    SeatSpec("b", "player", Text("Bob", "Robert")),
+)
 
 
 class Values(Struct, frozen=True):
@@ -75,7 +79,14 @@ class Board(ruleset.Board, frozen=True):
 
 
 AnyFact = CardDealt | BidPlaced | BidsShown
-CATALOG = json.dumps({"game": "sealed-bids", "edition": "test", "provenance": {"": "text"}, "values": {"cards": ["ace", "king"]}})
+CATALOG = json.dumps(
+    {
+        "game": "sealed-bids",
+        "edition": "test",
+        "provenance": {"": "text"},
+        "values": {"cards": ["ace", "king"]},
+    }
+)
 
 
 class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
@@ -101,7 +112,9 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
         return Board(setting, {}, {})
 
     def setup(self, board: Board, chance: Chance) -> tuple[AnyFact, ...]:
-        first, second = chance.draw("deal", Text("a card each", "une carte chacun"), board.setting.values.cards, 2)
+        first, second = chance.draw(
+            "deal", Text("a card each", "une carte chacun"), board.setting.values.cards, 2
+        )
         return CardDealt("a", str(first)), CardDealt("b", str(second))
 
     def to_act(self, board: Board) -> tuple[str, ...]:
@@ -132,14 +145,20 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
             return Legal()
         amount = Field(Text("how much", "combien"), least=0, most=9)
         return Legal(
-            (Choice(Bid(0), Text("passes", "passe")),), (Template("bid", Text("bids", "mise"), {"amount": amount}, Bid(5)),)
+            (Choice(Bid(0), Text("passes", "passe")),),
+            (Template("bid", Text("bids", "mise"), {"amount": amount}, Bid(5)),),
         )
 
     def view(self, board: Board, audience: str) -> dict[str, Any]:
         def seen(by_seat: dict[str, Any]) -> dict[str, Any]:
             return {s: v for s, v in by_seat.items() if board.shown or audience in (s, ARBITER)}
 
-        return {"cards": seen(board.cards), "bids": seen(board.bids), "bidders": sorted(board.bids), "shown": board.shown}
+        return {
+            "cards": seen(board.cards),
+            "bids": seen(board.bids),
+            "bidders": sorted(board.bids),
+            "shown": board.shown,
+        }
 
     def visible(self, board: Board, audience: str, seat: str, item: Bid | AnyFact) -> bool:
         owner = seat if isinstance(item, Bid) else getattr(item, "seat", "")
@@ -153,7 +172,11 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
             return None
         best = max(board.bids.values())
         winners = tuple(s for s, n in board.bids.items() if n == best)
-        return Outcome("higher-bid" if len(winners) == 1 else "tie", winners, Text("It is over.", "C'est fini."))
+        return Outcome(
+            "higher-bid" if len(winners) == 1 else "tie",
+            winners,
+            Text("It is over.", "C'est fini."),
+        )
 
     def census(self, board: Board) -> Mapping[str, int]:
         return {"cards": len(board.cards)}
@@ -161,7 +184,9 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
     def drawing(self, board: Board, audience: str, lang: Lang) -> str:
         return msgspec.json.encode(self.view(board, audience)).decode()
 
-    def picture(self, setting: ruleset.Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:
+    def picture(
+        self, setting: ruleset.Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING
+    ) -> str:
         return outline(self.about.title.to(lang), view, lang)
 
     def say_action(self, board: Board, seat: str, action: Bid) -> Text:

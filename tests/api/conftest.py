@@ -57,8 +57,9 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Every app makes its addresses, compiles its templates and writes its OpenAPI document, which takes longer than a test: all
-    share them here. Who adds an address makes an app of their own, with the `new_routes` that this file has."""
+    """Every app makes its addresses, compiles its templates and writes its OpenAPI document, which
+    takes longer than a test: all share them here. Who adds an address makes an app of their own,
+    with the `new_routes` that this file has."""
     templates = tmp_path_factory.getbasetemp().parent / "templates"  # of all workers
     templates.mkdir(exist_ok=True)
     compiled = FileSystemBytecodeCache(str(templates))
@@ -83,7 +84,8 @@ def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def routes() -> Flask:
-    """The addresses, which all tests share: to make them takes longer than most tests. Who adds one has an app of their own."""
+    """The addresses, which all tests share: to make them takes longer than most tests. Who adds one
+    has an app of their own."""
     return new_routes()
 
 
@@ -95,10 +97,21 @@ def notifications(tmp_path: Path) -> Iterator[NotificationStore]:
 
 
 @pytest.fixture
-def app(clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask, notifications: NotificationStore) -> Flask:
+def app(
+    clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask, notifications: NotificationStore
+) -> Flask:
     """The app, with small limits so that going past them is quick."""
     there = Notifications(notifications, mails=True)
-    return create_app(clerk, None, KEY, limits=Limits(20_000, 200_000), book=book, log=log, routes=routes, notifications=there)
+    return create_app(
+        clerk,
+        None,
+        KEY,
+        limits=Limits(20_000, 200_000),
+        book=book,
+        log=log,
+        routes=routes,
+        notifications=there,
+    )
 
 
 @pytest.fixture
@@ -144,7 +157,9 @@ def bids(sealed_bids: None, app: Flask, clerk: Clerk) -> Dispute:
     """Ann was dealt the ace and has bid 7 in secret, Bob the king; he has not bid."""
     table = Dispute(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     answer = table.done("a", "/actions", {"seat": "a", "action": {"type": "bid", "amount": 7}})
-    assert answer["facts"] == [{"type": "bid-placed", "seat": "a", "amount": 7}], "a seat reads its own"
+    assert answer["facts"] == [{"type": "bid-placed", "seat": "a", "amount": 7}], (
+        "a seat reads its own"
+    )
     return table
 
 

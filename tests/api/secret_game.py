@@ -1,4 +1,5 @@
-"""One run of a game in which one seat has a secret: what is done in it, and what everybody else is told of it."""
+"""One run of a game in which one seat has a secret: what is done in it, and what everybody else is
+told of it."""
 
 import gzip
 import hashlib
@@ -38,11 +39,16 @@ class World:
         self.before = self.table.seq
         self.others = [seat for seat in self.table.now.setting.seats if seat != self.owner]
 
-    # -- what is done in it ------------------------------------------------------------------------------------------------
+    # -- what is done in it
+    # ----------------------------------------------------------------------------------------------
 
     def act(self, secret: int, seat: str = "") -> int:
         seat = seat or self.owner
-        return int(self.table.done(seat, "/actions", {"seat": seat, "action": self.kept.action(self.table, secret)})["seq"])
+        return int(
+            self.table.done(
+                seat, "/actions", {"seat": seat, "action": self.kept.action(self.table, secret)}
+            )["seq"]
+        )
 
     def seal(self, secret: int, seat: str = "") -> None:
         seat = seat or self.owner
@@ -72,7 +78,14 @@ class World:
 
     def let_stand(self, seat: str, forbidden: int, instead: int) -> None:
         facts = [self.kept.fact(self.table, seat, instead)]
-        self.table.rule({"type": "let-stand", "seat": seat, "action": self.kept.action(self.table, forbidden), "facts": facts})
+        self.table.rule(
+            {
+                "type": "let-stand",
+                "seat": seat,
+                "action": self.kept.action(self.table, forbidden),
+                "facts": facts,
+            }
+        )
 
     def grow(self, parent: Dispute, name: str) -> Dispute:
         answer = parent.grow(name, {}, f"branch-{len(self.branches)}")
@@ -80,26 +93,37 @@ class World:
         self.branches.append(answer.json["id"])
         return parent.branch(answer.json)
 
-    # -- what is told of it --------------------------------------------------------------------------------------------------
+    # -- what is told of it
+    # ----------------------------------------------------------------------------------------------
 
     def told(self, *, briefly: bool = False, by_nobody: bool = False) -> Told:
-        """Everything that anybody who may not know the secret is answered; `briefly`: what one of them is, who only reads;
-        `by_nobody`: it may be known by nobody, not even by those who may know everything. A seal stands for its record."""
+        """Everything that anybody who may not know the secret is answered; `briefly`: what one of
+        them is, who only reads; `by_nobody`: it may be known by nobody, not even by those who may
+        know everything. A seal stands for its record."""
         digests: dict[str, str] = {}
         sealed: dict[str, str] = {}
         for game in (self.table.game, *self.branches):
             for filed in self.clerk.file(game).filed:
-                digests[hashlib.sha256(filed.state).hexdigest()] = f"<digest of record {game}/{filed.seq}>"
+                digests[hashlib.sha256(filed.state).hexdigest()] = (
+                    f"<digest of record {game}/{filed.seq}>"
+                )
                 if isinstance(filed.body, ValueSealed):  # the request's digest is over the seal
-                    sealed |= {filed.body.seal: f"<seal of record {game}/{filed.seq}>", filed.body.request: "<request>"}
+                    sealed |= {
+                        filed.body.seal: f"<seal of record {game}/{filed.seq}>",
+                        filed.body.request: "<request>",
+                    }
         found = {}
         answers = self._to_all() if by_nobody else self._answers(briefly)
         for label, answer, hashes in answers:
             assert label not in found, label
             headers = "\n".join(f"{name}: {value}" for name, value in answer.headers)
             zipped = answer.headers.get("Content-Encoding") == "gzip"
-            body = (gzip.decompress(answer.data) if zipped else answer.data).decode(errors="backslashreplace")  # a PNG, too
-            headers = re.sub(r"Expires=[^;]+|Content-Length: .*", "", headers)  # by another clock; of what is zipped
+            body = (gzip.decompress(answer.data) if zipped else answer.data).decode(
+                errors="backslashreplace"
+            )  # a PNG, too
+            headers = re.sub(
+                r"Expires=[^;]+|Content-Length: .*", "", headers
+            )  # by another clock; of what is zipped
             text = f"{answer.status}\n{headers}\n\n{body}"
             text = re.sub(r"[0-9a-f]{64}", lambda hit: digests.get(hit[0], hit[0]), text)
             for hashed, name in sealed.items():
@@ -117,17 +141,25 @@ class World:
         yield "organiser", table.organiser, True
 
     def _to_all(self) -> Iterator[tuple[str, TestResponse, bool]]:
-        """What is read by those who may read everything, and by the very seat: as the game stands, and in its last record."""
+        """What is read by those who may read everything, and by the very seat: as the game stands,
+        and in its last record."""
         self.before = self.table.seq
-        everybody = {"operator": Caller(self.app), "arbiter": self.table.holder("arbiter"), "owner": self.table.holder(self.owner)}
+        everybody = {
+            "operator": Caller(self.app),
+            "arbiter": self.table.holder("arbiter"),
+            "owner": self.table.holder(self.owner),
+        }
         for name, caller in everybody.items():
             for rule, asked in READ.items():
-                if isinstance(asked, Asked) and (name == "arbiter" or (asked.whole if name == "operator" else "/play" in rule)):
+                if isinstance(asked, Asked) and (
+                    name == "arbiter" or (asked.whole if name == "operator" else "/play" in rule)
+                ):
                     for path in self._paths(rule, asked._replace(queries=asked.queries[:1]), False):
                         yield f"{name}: GET {path}", caller.get(path), asked.hashes
 
     def _answers(self, briefly: bool) -> Iterator[tuple[str, TestResponse, bool]]:
-        """Everything that is asked and answered, by label; and whether it is compared but for hashes."""
+        """Everything that is asked and answered, by label; and whether it is compared but for
+        hashes."""
         other = self.others[0]
         for name, caller, key in list(self._everybody()):
             if not briefly or name == other:
@@ -141,20 +173,34 @@ class World:
                 yield f"{name}: POST {n} {path} {body}", caller.post(path, body, **headers), False
         for n, (path, form) in enumerate(() if briefly else self._forms(other)):
             caller = self.table.holder(other)
-            yield f"{other}: form {n} {path} {form}", caller.client.post(path, data=form, headers=caller.headers), False
+            yield (
+                f"{other}: form {n} {path} {form}",
+                caller.client.post(path, data=form, headers=caller.headers),
+                False,
+            )
 
     def _paths(self, rule: str, asked: Asked, key: bool) -> Iterator[str]:
         link = self.table.links["spectator"]["token" if rule.startswith("/seat") else "id"]
-        named = {"game": self.table.game, "campaign": self.campaign, "link": link, "seat": self.others[0], "deed": "act"}
+        named = {
+            "game": self.table.game,
+            "campaign": self.campaign,
+            "link": link,
+            "seat": self.others[0],
+            "deed": "act",
+        }
         seqs = self._seqs()
-        paths = [_filled_in(rule, {**named, "seq": str(seq)}) for seq in (seqs if "seq>" in rule else [0])]
+        paths = [
+            _filled_in(rule, {**named, "seq": str(seq)})
+            for seq in (seqs if "seq>" in rule else [0])
+        ]
         audiences = ["public", *((self.owner,) if not key else ())] if asked.audience else []
         if asked.audience and rule.startswith("/api"):
             audiences += [self.others[0], *(("arbiter",) if not key else ())]
         for path in paths:
             for query in asked.queries:
                 if key and ("{branch}" in query or rule.endswith("/branches")):
-                    continue  # organisers have the branches of their games, and what comes to light there
+                    # organisers have the branches of their games, and what comes to light there
+                    continue
                 for filled in self._filled(query, seqs):
                     if not (key and asked.whole):
                         yield path + filled
@@ -162,37 +208,57 @@ class World:
                         yield f"{path}{filled}{'&' if filled else '?'}audience={audience}"
 
     def _seqs(self) -> list[int]:
-        """The records that are asked for: the first, the last before the secret, the secret's own, and some or all since."""
+        """The records that are asked for: the first, the last before the secret, the secret's own,
+        and some or all since."""
         return sorted({1, self.before + 1, *spread(range(self.before, self.table.seq + 1), 3)})
 
     def _filled(self, query: str, seqs: list[int]) -> Iterator[str]:
         branches = self.branches if "{branch}" in query else [""]
         for branch in branches:
             for seq in seqs if "{seq}" in query else [0]:
-                yield query.format(seq=seq, branch=branch, owner=self.owner, other=self.others[0], game=self.table.game)
+                yield query.format(
+                    seq=seq,
+                    branch=branch,
+                    owner=self.owner,
+                    other=self.others[0],
+                    game=self.table.game,
+                )
 
     def _writes(self, name: str) -> Iterator[tuple[str, Any, dict[str, str]]]:
-        """What somebody writes, or tries to; whatever of it is recorded is recorded in both runs."""
+        """What somebody writes, or tries to; whatever of it is recorded is recorded in both
+        runs."""
         for n, (of, body) in enumerate(self._bodies(self.others[0])):
-            if name != "spectator" or n % 7 == 0:  # who is refused for their role is always told the same
+            if (
+                name != "spectator" or n % 7 == 0
+            ):  # who is refused for their role is always told the same
                 headers = {"If_Match": f'"{self.table.seq}"', "Idempotency_Key": f"{name}-{n}"}
                 yield self.table.path + of, body, headers
                 if f'"{self.table.seq}"' != headers["If_Match"]:
                     yield self.table.path + of, body, headers  # it was recorded: once more
-        yield self.table.path + "/notes", {"text": "hm"}, {"If_Match": '"1"', "Idempotency_Key": "stale"}
+        yield (
+            self.table.path + "/notes",
+            {"text": "hm"},
+            {"If_Match": '"1"', "Idempotency_Key": "stale"},
+        )
 
     def _bodies(self, seat: str) -> Iterator[tuple[str, Any]]:
         newest, secret = self.table.seq, self.kept.secrets[0]
         actions = [{"type": "nothing"}]
         if self.table.read("", "/legal")["seats"]:
-            actions += [self.kept.action(self.table, amount) for amount in (0, 1, *self.kept.secrets, *self.kept.forbidden)]
+            actions += [
+                self.kept.action(self.table, amount)
+                for amount in (0, 1, *self.kept.secrets, *self.kept.forbidden)
+            ]
         for action in actions:
             for who in (seat, self.owner):
                 yield "/actions?dry_run=1", {"seat": who, "action": action}
         for amount in self.kept.forbidden:
             if len(actions) > 1:
                 yield "/actions", {"seat": seat, "action": self.kept.action(self.table, amount)}
-                yield "/actions?dry_run=1&at=1", {"seat": seat, "action": self.kept.action(self.table, secret)}
+                yield (
+                    "/actions?dry_run=1&at=1",
+                    {"seat": seat, "action": self.kept.action(self.table, secret)},
+                )
         for seq in self._seqs():
             for who in (seat, self.owner, "arbiter"):
                 yield "/undo", {"seat": who, "from_seq": seq}
@@ -201,7 +267,14 @@ class World:
             yield f"/rulings/{seq}/overturn", GROUNDS
             yield "/claims", {"seat": seat, "about": seq, "text": "Is this right?"}
         yield "/undo", {"seat": seat, "ask": True}
-        yield "/undo", {"seat": seat, "from_seq": self.table.now.in_force()[-1] if self.table.now.in_force() else 1, "ask": True}
+        yield (
+            "/undo",
+            {
+                "seat": seat,
+                "from_seq": self.table.now.in_force()[-1] if self.table.now.in_force() else 1,
+                "ask": True,
+            },
+        )
         yield "/redo", {"seat": seat}
         yield "/rulings", {"remedy": {"type": "stands"}, **GROUNDS}
         yield "/rulings?dry_run=1", {"remedy": {"type": "stands"}, **GROUNDS}
@@ -217,7 +290,10 @@ class World:
         yield "/contributions/reveal", {"seat": seat, "value": "0" * 64}
         yield "/contributions/stand-in", {"seat": seat}
         yield "/seals", {"seat": seat, "slot": "bid after 1", "seal": "0" * 64}
-        yield "/countersignatures", {"seat": seat, "about": newest, "public": KEY_OF_NOBODY, "signature": "Z" * 86 + "=="}
+        yield (
+            "/countersignatures",
+            {"seat": seat, "about": newest, "public": KEY_OF_NOBODY, "signature": "Z" * 86 + "=="},
+        )
 
     def _forms(self, seat: str) -> Iterator[tuple[str, dict[str, str]]]:
         page, amount = f"/games/{self.table.game}", self.kept.forbidden[0]
@@ -231,14 +307,24 @@ class World:
         for deed in ("undo", "redo", "answer", "claim", "sit", "leave", "pass", "grid", "nothing"):
             yield f"{page}/play/{deed}", {**form, "key": f"form-{deed}"}
         yield f"{page}/branches", {**form, "at": str(self.table.seq)}
-        for deed in ("rule", "undo", "redo", "close", "note", "overturn/1", "answer/1", f"seats/{seat}"):
+        for deed in (
+            "rule",
+            "undo",
+            "redo",
+            "close",
+            "note",
+            "overturn/1",
+            "answer/1",
+            f"seats/{seat}",
+        ):
             yield f"{page}/desk/{deed}", form
         yield f"{page}/desk/clocks", {**form, "do": "stop"}
         yield f"/organise{page}/listing", form
 
 
 def _asks(name: str, rule: str) -> bool:
-    """Whether somebody asks an address. Pages are slow, and made alike for all who have a link: one of them is enough."""
+    """Whether somebody asks an address. Pages are slow, and made alike for all who have a link: one
+    of them is enough."""
     if name == "nobody":
         return rule in TO_NOBODY
     return rule.startswith("/api") or name not in ("spectator", "scribe")

@@ -1,4 +1,5 @@
-"""How every address is asked by those who may not know a secret (`tests/api/game/play/test_secrets.py`); or why it need not be.
+"""How every address is asked by those who may not know a secret
+(`tests/api/game/play/test_secrets.py`); or why it need not be.
 
 Whoever adds an address says so here, or the test fails.
 """
@@ -7,9 +8,10 @@ from typing import NamedTuple
 
 
 class Asked(NamedTuple):
-    """How an address is asked: with these queries, and each of them also as every `audience` there is, if it takes one. Keys, whose
-    holders may look as the arbiter, ask as the public; `whole` says that they have to say so, or get everything. What is answered
-    as `hashes` is compared but for those: they are of whole records, with their random bytes."""
+    """How an address is asked: with these queries, and each of them also as every `audience` there
+    is, if it takes one. Keys, whose holders may look as the arbiter, ask as the public; `whole`
+    says that they have to say so, or get everything. What is answered as `hashes` is compared but
+    for those: they are of whole records, with their random bytes."""
 
     queries: tuple[str, ...] = ("",)
     audience: bool = False
@@ -20,14 +22,18 @@ class Asked(NamedTuple):
 AT = ("", "?at={seq}")
 NOTHING_OF_A_GAME = "it says nothing of a game's board"
 READ: dict[str, Asked | str] = {
-    "/api/v1/games": Asked(("", "?irregular=true", "?open_claim=true", "?status=ended", "?player=Somebody")),
+    "/api/v1/games": Asked(
+        ("", "?irregular=true", "?open_claim=true", "?status=ended", "?player=Somebody")
+    ),
     "/api/v1/games.csv": Asked(("", "?lang=fr&separator=semicolon")),
     "/api/v1/numbers": Asked(("", "?opening=bid")),
     "/api/v1/games/<game>": Asked(),
     "/api/v1/games/<game>/board": Asked(AT, audience=True),
     "/api/v1/games/<game>/score": Asked(AT),
     "/api/v1/games/<game>/legal": Asked(("", "?seat={owner}", "?seat={other}")),
-    "/api/v1/games/<game>/diff": Asked(("?from={seq}", "?with={branch}", "?from={seq}&to=1&with={branch}"), audience=True),
+    "/api/v1/games/<game>/diff": Asked(
+        ("?from={seq}", "?with={branch}", "?from={seq}&to=1&with={branch}"), audience=True
+    ),
     "/api/v1/games/<game>/records": Asked(("", "?limit=2"), audience=True),
     "/api/v1/games/<game>/records/<int(signed=True):seq>": Asked(audience=True),
     "/api/v1/games/<game>/stream": Asked(("?after=0", "?after=2"), audience=True),
@@ -56,8 +62,13 @@ READ: dict[str, Asked | str] = {
     "/api/v1/campaigns/<campaign>/bundle": Asked(hashes=True),
     "/api/v1/caller": Asked(),
     **dict.fromkeys(
-        ("/api/v1/subscriptions", "/api/v1/subscriptions/<subscription>", "/api/v1/subscriptions/<subscription>/deliveries"),
-        "it names games, records and addresses of one's own, and never what happened (`tests/projections/messages/`)",
+        (
+            "/api/v1/subscriptions",
+            "/api/v1/subscriptions/<subscription>",
+            "/api/v1/subscriptions/<subscription>/deliveries",
+        ),
+        "it names games, records and addresses of one's own, and never what happened "
+        "(`tests/projections/messages/`)",
     ),
     "/games/<game>": Asked(("?lang=fr&compare=1", "?at=2"), audience=True),
     "/games/<game>/frames": Asked(("?first=1&compare=1",), audience=True),
@@ -68,18 +79,31 @@ READ: dict[str, Asked | str] = {
     "/games/<game>/studies": Asked(),
     "/embed/<game>": Asked(AT),
     **dict.fromkeys(
-        ("/api/v1/games/<game>/studies", "/api/v1/games/<game>/studies/<study>", "/games/<game>/studies/<study>"),
-        "what people wrote, for those who may look as its audience (`tests/api/study/test_studies.py`)",
+        (
+            "/api/v1/games/<game>/studies",
+            "/api/v1/games/<game>/studies/<study>",
+            "/games/<game>/studies/<study>",
+        ),
+        "what people wrote, for those who may look as its audience "
+        "(`tests/api/study/test_studies.py`)",
     ),
-    **dict.fromkeys(("/watch/<link>", "/watch/<link>/picture.png"), "a spectator's link, which is asked by its replay"),
+    **dict.fromkeys(
+        ("/watch/<link>", "/watch/<link>/picture.png"),
+        "a spectator's link, which is asked by its replay",
+    ),
     "/games/<game>/jump": Asked(("?at=1&what=bid", "?at=1&seat={owner}", "?turn=1"), audience=True),
     "/games/<game>/branches": Asked(("?lang=fr", "?at={seq}", "?with={branch}", "?grown={branch}")),
     "/games/<game>/irregularities": Asked(audience=True),
     "/games/<game>/audit": Asked(("", "?all=1&lang=fr"), audience=True, whole=True, hashes=True),
     "/games/<game>/score-sheet": Asked(("", "?at=2&lang=fr")),
     **dict.fromkeys(
-        ("/games/<game>/audit.pdf", "/games/<game>/irregularities.pdf", "/games/<game>/score-sheet.pdf"),
-        "the print view of a page that is asked (`tests/api/game/replay/test_documents.py`), packed",
+        (
+            "/games/<game>/audit.pdf",
+            "/games/<game>/irregularities.pdf",
+            "/games/<game>/score-sheet.pdf",
+        ),
+        "the print view of a page that is asked (`tests/api/game/replay/test_documents.py`), "
+        "packed",
     ),
     "/games/<game>/numbers": Asked(("?lang=fr",), audience=True),
     "/games/<game>/numbers/<table>.csv": Asked(audience=True),
@@ -87,7 +111,9 @@ READ: dict[str, Asked | str] = {
     "/games.csv": Asked(),
     "/numbers": Asked(("", "?lang=fr")),
     "/organise/games.csv": Asked(),
-    "/games/<game>/play": Asked(("", "?seat={other}", "?seat={owner}", "?done={seq}&lang=fr"), whole=True),
+    "/games/<game>/play": Asked(
+        ("", "?seat={other}", "?seat={owner}", "?done={seq}&lang=fr"), whole=True
+    ),
     **dict.fromkeys(
         (
             "/games/<game>/play/<deed>",
@@ -118,7 +144,10 @@ READ: dict[str, Asked | str] = {
     "/organise/campaigns/<campaign>/sheet/<int:number>": Asked(),
     "/organise/campaigns/<campaign>/sheets": Asked(),
     **dict.fromkeys(
-        ("/organise/campaigns/<campaign>/sheet/<int:number>.pdf", "/organise/campaigns/<campaign>/sheets.pdf"),
+        (
+            "/organise/campaigns/<campaign>/sheet/<int:number>.pdf",
+            "/organise/campaigns/<campaign>/sheets.pdf",
+        ),
         "the print view of a page that is asked, packed",
     ),
     "/organise/games/<game>/looks": Asked(),
@@ -142,15 +171,18 @@ READ: dict[str, Asked | str] = {
     "/seat/<link>": Asked(),
     "/metrics": "it counts requests, and how long they took",
     **dict.fromkeys(
-        ("/log/checkpoint", "/log/tile/<path:tile>"), "hashes of whole records, with their random bytes, and signatures"
+        ("/log/checkpoint", "/log/tile/<path:tile>"),
+        "hashes of whole records, with their random bytes, and signatures",
     ),
-    "/api/v1/tournaments/<tournament>/bundle": "its games are in it, whole, for its director alone, who is the arbiter of each",
+    "/api/v1/tournaments/<tournament>/bundle": "its games are in it, whole, for its director "
+    "alone, who is the arbiter of each",
     **dict.fromkeys(
         (
             "/api/v1/tournaments/<tournament>/rounds/<int:round>/compare",
             "/tournaments/<tournament>/rounds/<int:round>/compare",
         ),
-        "it compares games of solo players, who hide nothing from each other, once the challenge's round is closed",
+        "it compares games of solo players, who hide nothing from each other, once the "
+        "challenge's round is closed",
     ),
     **dict.fromkeys(
         (
@@ -190,7 +222,8 @@ READ: dict[str, Asked | str] = {
             "/tournaments/<tournament>/standings",
             "/tournaments/<tournament>/standings/<int:number>",
         ),
-        "a tournament names games and never contains their state, but for the result of one that is over",
+        "a tournament names games and never contains their state, but for the result of one that "
+        "is over",
     ),
     **dict.fromkeys(
         (
@@ -243,7 +276,13 @@ READ: dict[str, Asked | str] = {
     ),
 }
 
-TO_NOBODY = ("/", "/games/<game>", "/games/<game>/trail", "/api/v1/games/<game>", "/api/v1/games/<game>/records")
+TO_NOBODY = (
+    "/",
+    "/games/<game>",
+    "/games/<game>/trail",
+    "/api/v1/games/<game>",
+    "/api/v1/games/<game>/records",
+)
 """What is asked of a public game without any link: it is watched as spectators watch."""
 
 WRITTEN = {
@@ -325,7 +364,8 @@ WRITTEN = {
             "/api/v1/games/<game>/studies/<study>/order",
             "/api/v1/games/<game>/studies/<study>/share",
         ),
-        "what people write, and links; that a mark is only of what its audience sees stands in `tests/api/study/test_studies.py`",
+        "what people write, and links; that a mark is only of what its audience sees stands in "
+        "`tests/api/study/test_studies.py`",
     ),
     **dict.fromkeys(
         (
@@ -396,7 +436,8 @@ WRITTEN = {
             "/api/v1/subscriptions/<subscription>/resume",
             "/api/v1/subscriptions/<subscription>/end",
         ),
-        "what somebody wants to be told; what is told stands in `tests/projections/messages/test_due.py`",
+        "what somebody wants to be told; what is told stands in "
+        "`tests/projections/messages/test_due.py`",
     ),
 }
 """Addresses that are written to and not tried here, and why. All others under a game are."""

@@ -1,4 +1,5 @@
-"""Titles that keep secrets, each with a seat that is about to have one: how to come there, what it may hide, how it comes to light.
+"""Titles that keep secrets, each with a seat that is about to have one: how to come there, what it
+may hide, how it comes to light.
 
 What is in a secret differs between two runs of a game; nothing else does.
 """
@@ -18,8 +19,9 @@ from tests.builders.api.disputes import Dispute
 
 
 class Kept(ABC):
-    """A title with a secret. `opening` is what a game is opened with; `secrets` are two that a seat may choose between, `forbidden`
-    two that the rules forbid; `all_else_open` says that nothing else is hidden by then."""
+    """A title with a secret. `opening` is what a game is opened with; `secrets` are two that a seat
+    may choose between, `forbidden` two that the rules forbid; `all_else_open` says that nothing
+    else is hidden by then."""
 
     ruleset: str
     opening: ClassVar[dict[str, Any]]
@@ -51,7 +53,9 @@ class Fief(Kept):
     all_else_open = True
 
     def come_there(self, table: Dispute) -> str:
-        game = table.played.until(lambda game: game.board.auction is not None and len(game.board.waiting) == 3)
+        game = table.played.until(
+            lambda game: game.board.auction is not None and len(game.board.waiting) == 3
+        )
         return str(game.to_act[0])
 
     def action(self, table: Dispute, secret: int) -> dict[str, Any]:
@@ -66,13 +70,24 @@ class Fief(Kept):
 
 
 class Archers(Fief):
-    """What archers will do, where both sides of a battle choose. The arbiter has declared who stands where."""
+    """What archers will do, where both sides of a battle choose. The arbiter has declared who
+    stands where."""
 
     FACTS = (
         {"type": "lord-entered", "lord": "othon", "family": "red", "place": "blaye"},
         {"type": "lord-entered", "lord": "thierry", "family": "blue", "place": "blaye"},
-        {"type": "troops-raised", "family": "red", "place": "blaye", "troops": {"archer": 3, "sergeant": 2}},
-        {"type": "troops-raised", "family": "blue", "place": "blaye", "troops": {"archer": 2, "sergeant": 4}},
+        {
+            "type": "troops-raised",
+            "family": "red",
+            "place": "blaye",
+            "troops": {"archer": 3, "sergeant": 2},
+        },
+        {
+            "type": "troops-raised",
+            "family": "blue",
+            "place": "blaye",
+            "troops": {"archer": 2, "sergeant": 4},
+        },
         {"type": "control-taken", "place": "blaye", "family": "blue"},
         {"type": "turn-began", "turn": 1},
         {"type": "phase-began", "phase": "battles", "families": ["red", "blue", "green"]},
@@ -92,8 +107,8 @@ SEATS = (*bids.SEATS, SeatSpec("c", "player", Text("Cleo", "Cléo")))
 
 
 class LoudBids(bids.SealedBids):
-    """A title for tests that hides as much as it can: three seats have a card each and bid in secret, and the rules name the
-    amount that they forbid."""
+    """A title for tests that hides as much as it can: three seats have a card each and bid in
+    secret, and the rules name the amount that they forbid."""
 
     id = "loud-bids"
 
@@ -104,8 +119,12 @@ class LoudBids(bids.SealedBids):
         return SEATS
 
     def setup(self, board: bids.Board, chance: Chance) -> tuple[bids.AnyFact, ...]:
-        cards = chance.draw("deal", Text("a card each", "une carte chacun"), ("ace", "king", "queen", "jack"), 3)
-        return tuple(bids.CardDealt(seat.id, str(card)) for seat, card in zip(SEATS, cards, strict=True))
+        cards = chance.draw(
+            "deal", Text("a card each", "une carte chacun"), ("ace", "king", "queen", "jack"), 3
+        )
+        return tuple(
+            bids.CardDealt(seat.id, str(card)) for seat, card in zip(SEATS, cards, strict=True)
+        )
 
     def to_act(self, board: bids.Board) -> tuple[str, ...]:
         return tuple(s.id for s in SEATS if s.id not in board.bids)
@@ -113,10 +132,21 @@ class LoudBids(bids.SealedBids):
     def judge(self, board: bids.Board, seat: str, action: bids.Bid) -> Verdict:
         if action.amount > 7:
             had = board.bids.get(seat, 0)
-            return ruleset.illegal("too-high", "2", f"{action.amount} after {had} is too high.", f"{action.amount}, c'est trop.")
-        return LEGAL if seat in self.to_act(board) else ruleset.illegal("bid-once", "1", "You bid already.", "Vous avez déjà misé.")
+            return ruleset.illegal(
+                "too-high",
+                "2",
+                f"{action.amount} after {had} is too high.",
+                f"{action.amount}, c'est trop.",
+            )
+        return (
+            LEGAL
+            if seat in self.to_act(board)
+            else ruleset.illegal("bid-once", "1", "You bid already.", "Vous avez déjà misé.")
+        )
 
-    def decide(self, board: bids.Board, seat: str, action: bids.Bid, chance: Chance) -> tuple[bids.AnyFact, ...]:
+    def decide(
+        self, board: bids.Board, seat: str, action: bids.Bid, chance: Chance
+    ) -> tuple[bids.AnyFact, ...]:
         placed = bids.BidPlaced(seat, action.amount)
         return (placed, bids.BidsShown()) if len(board.bids) == 2 else (placed,)
 
@@ -149,4 +179,5 @@ class Loud(Kept):
 
 
 TITLES: dict[str, Kept] = {kept.ruleset: kept for kept in (Fief(), Loud())}
-"""Every registered title that keeps secrets has to be here, and `loud-bids`, which tests register."""
+"""Every registered title that keeps secrets has to be here, and `loud-bids`, which tests
+register."""

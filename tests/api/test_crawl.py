@@ -1,8 +1,8 @@
-"""Every link that a page offers can be followed: from the first page on, as everybody who has a key or a link, over a house in
-which there is one of each thing.
+"""Every link that a page offers can be followed: from the first page on, as everybody who has a key
+or a link, over a house in which there is one of each thing.
 
-Addresses of one rule, with the same names in their query, about the same game or tournament are alike: one of them is read. So is
-one file of a kind.
+Addresses of one rule, with the same names in their query, about the same game or tournament are
+alike: one of them is read. So is one file of a kind.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ OVER = ("northgard-training", "raiders-solo", "tears-solo")
 
 
 class Page(HTMLParser):
-    """What a page leads to: its links, the files it loads, its forms with their methods, and the ids that a fragment may name."""
+    """What a page leads to: its links, the files it loads, its forms with their methods, and the
+    ids that a fragment may name."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -61,7 +62,9 @@ class Page(HTMLParser):
         self.ids.add(has.get("id", ""))
         if tag == "a" and "href" in has:
             self.links.append(has["href"])
-        elif tag in ("link", "script", "img", "iframe") and (file := has.get("href") or has.get("src")):
+        elif tag in ("link", "script", "img", "iframe") and (
+            file := has.get("href") or has.get("src")
+        ):
             self.files.append(file)
         elif tag == "form" and has.get("method") != "dialog":
             self.forms.append((has.get("method", "get").upper(), has.get("action", "")))
@@ -70,7 +73,8 @@ class Page(HTMLParser):
 
 
 class Kind(NamedTuple):
-    """What addresses that are alike have in common: the endpoint, what it names but for plain numbers, the names of their query."""
+    """What addresses that are alike have in common: the endpoint, what it names but for plain
+    numbers, the names of their query."""
 
     endpoint: str
     named: tuple[tuple[str, Any], ...]
@@ -78,7 +82,8 @@ class Kind(NamedTuple):
 
 
 class Crawl:
-    """Somebody who follows every link from the first page on. `faults` are links that lead nowhere, each with the page it is on."""
+    """Somebody who follows every link from the first page on. `faults` are links that lead nowhere,
+    each with the page it is on."""
 
     def __init__(self, app: Flask, person: Person, *, once: bool = False) -> None:
         """With `once`, pages about different games are alike, too."""
@@ -122,7 +127,11 @@ class Crawl:
             page = self.pages[address] = Page(answer.text)
             asks = [(method, absolute(action or address, address)) for method, action in page.forms]
             asks += [("GET", absolute(file, address)) for file in page.files if ours(file)]
-            self.faults |= {f"{method} {to} on {address}: no such address" for method, to in asks if not self._kind(to, method)}
+            self.faults |= {
+                f"{method} {to} on {address}: no such address"
+                for method, to in asks
+                if not self._kind(to, method)
+            }
             yield from ((absolute(link, address), address) for link in page.links if ours(link))
         else:
             self._seen.add(kind.endpoint)
@@ -130,7 +139,9 @@ class Crawl:
 
     def _look_for(self, link: str, origin: str) -> None:
         address, fragment = urldefrag(link)
-        page = self.pages.get(address) or Page(self.person.client.get(address, headers=self.person.headers).text)
+        page = self.pages.get(address) or Page(
+            self.person.client.get(address, headers=self.person.headers).text
+        )
         if fragment not in page.ids:
             self.faults.add(f"{link} on {origin}: no such place on the page")
 
@@ -140,7 +151,9 @@ class Crawl:
             endpoint, named = self.map.match(parts.path, method)
         except HTTPException:
             return None
-        plain = tuple((name, value) for name, value in sorted(named.items()) if isinstance(value, str))
+        plain = tuple(
+            (name, value) for name, value in sorted(named.items()) if isinstance(value, str)
+        )
         query = {one.partition("=")[0] for one in parts.query.split("&") if one} - {"lang"}
         return Kind(str(endpoint), () if self.once else plain, tuple(sorted(query)))
 
@@ -154,8 +167,9 @@ def ours(link: str) -> bool:
 
 
 class House:
-    """Of each thing there is one: a game of every title, open and over; a disputed game with a branch and a study; campaigns; a
-    tournament in its second round and one that is closed; a hall."""
+    """Of each thing there is one: a game of every title, open and over; a disputed game with a
+    branch and a study; campaigns; a tournament in its second round and one that is closed; a
+    hall."""
 
     def __init__(self, app: Flask, clerk: Clerk) -> None:
         self.app, self.clerk = app, clerk
@@ -174,9 +188,16 @@ class House:
     def _games(self, title: str) -> None:
         for most in (10, 10_000 if title in OVER else 30):
             table = Table.open(self.club.organiser, ruleset=title, tags=["club night"])
-            game = play_on(self.clerk, self.clerk.game(table.id), Random(1), lambda now, most=most: now.seq >= most)
+            game = play_on(
+                self.clerk,
+                self.clerk.game(table.id),
+                Random(1),
+                lambda now, most=most: now.seq >= most,
+            )
         if title != TITLE:
-            assert Table(self.club.organiser, game.id, game.seq).write("/close", {}).status_code == 201
+            assert (
+                Table(self.club.organiser, game.id, game.seq).write("/close", {}).status_code == 201
+            )
 
     def _dispute(self) -> None:
         club, organiser = self.club, self.organiser
@@ -202,7 +223,8 @@ class House:
         event.pair(2)
         event.go("/rulings")
         event.sent(
-            event.director.form("/penalties"), **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."}
+            event.director.form("/penalties"),
+            **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."},
         )
         if not ruleset:
             event.play(2)
@@ -211,11 +233,18 @@ class House:
 
     def people(self) -> dict[str, Person]:
         club, running = self.club, self.running
-        found = {"organiser": self.organiser, "stranger": Person(self.app.test_client()), "operator": signed_in(self.app)}
+        found = {
+            "organiser": self.organiser,
+            "stranger": Person(self.app.test_client()),
+            "operator": signed_in(self.app),
+        }
         found |= {name: sits(club, name) for name in ("red", "arbiter", "spectator")}
         found["hall"] = Person(self.app.test_client(), club.hall("club night")["token"])
         found |= {duty: running.link(duty) for duty in ("Scorer", "Check-in", "Screen", "Director")}
-        return found | {"entrant": running.link("", 1), "entrant of the closed": self.closed.link("", 1)}
+        return found | {
+            "entrant": running.link("", 1),
+            "entrant of the closed": self.closed.link("", 1),
+        }
 
 
 @pytest.fixture(scope="module")
@@ -227,7 +256,9 @@ def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
         folder = Path(name)
         clerk = new_clerk(folder / "greffe.sqlite")
         book = Log(folder, clerk)
-        subscriptions = NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
+        subscriptions = NotificationStore(
+            notifications_at(folder / "notifications.sqlite"), VIEWS_KEY
+        )
         there = Notifications(subscriptions, mails=True)
         app = create_app(clerk, None, KEY, routes=new_routes(), book=book, notifications=there)
         try:
@@ -236,7 +267,9 @@ def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
             found = {}
             for name, person in house.people().items():
                 start = person.answer.request.path if hasattr(person, "answer") else "/"
-                found[name] = Crawl(app, person, once=name in ("operator", "hall")).follow("/", start)
+                found[name] = Crawl(app, person, once=name in ("operator", "hall")).follow(
+                    "/", start
+                )
             yield house, found
         finally:
             subscriptions.close()
@@ -244,21 +277,33 @@ def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
             clerk.close()
 
 
-def test_every_link_that_a_page_offers_can_be_followed(crawls: tuple[House, dict[str, Crawl]]) -> None:
+def test_every_link_that_a_page_offers_can_be_followed(
+    crawls: tuple[House, dict[str, Crawl]],
+) -> None:
     _, found = crawls
-    assert [f"{name}: {fault}" for name, crawl in found.items() for fault in sorted(crawl.faults)] == []
+    assert [
+        f"{name}: {fault}" for name, crawl in found.items() for fault in sorted(crawl.faults)
+    ] == []
     assert {name for name, crawl in found.items() if len(crawl.pages) < 3} == set()
 
 
-def test_every_page_leads_back_to_what_it_belongs_to(crawls: tuple[House, dict[str, Crawl]]) -> None:
-    """A page of a game leads to the game, and to its tournament or campaign; a page of either to its first one; all others to the
-    first page, or the hall's arbiter to the hall."""
+def test_every_page_leads_back_to_what_it_belongs_to(
+    crawls: tuple[House, dict[str, Crawl]],
+) -> None:
+    """A page of a game leads to the game, and to its tournament or campaign; a page of either to
+    its first one; all others to the first page, or the hall's arbiter to the hall."""
     house, found = crawls
     lost = set()
     for name, crawl in found.items():
         for address, page in crawl.pages.items():
-            ways = {urlsplit(absolute(link, address)).path for link in page.links} | {urlsplit(address).path}
-            lost |= {f"{name}: {address} does not lead to {home}" for home in homes(house, name, address) if not ways & home}
+            ways = {urlsplit(absolute(link, address)).path for link in page.links} | {
+                urlsplit(address).path
+            }
+            lost |= {
+                f"{name}: {address} does not lead to {home}"
+                for home in homes(house, name, address)
+                if not ways & home
+            }
     assert lost == set()
 
 
@@ -281,4 +326,7 @@ def homes(house: House, name: str, address: str) -> Iterator[frozenset[str]]:
 
 
 def duties(tournament: str) -> frozenset[str]:
-    return frozenset(f"/tournaments/{tournament}{page}" for page in ("", "/rounds", "/check-in", "/me", "/screen"))
+    return frozenset(
+        f"/tournaments/{tournament}{page}"
+        for page in ("", "/rounds", "/check-in", "/me", "/screen")
+    )

@@ -19,7 +19,11 @@ NAMES = ("Greffe", "End", "Home", "SHA", "UTC")
 
 
 def sources() -> str:
-    paths = [*ROOM.rglob("*.html"), *ROOM.rglob("*.txt"), *(path for path in ROOM.rglob("*.py") if path.parent.name != "wording")]
+    paths = [
+        *ROOM.rglob("*.html"),
+        *ROOM.rglob("*.txt"),
+        *(path for path in ROOM.rglob("*.py") if path.parent.name != "wording"),
+    ]
     return "\n".join(path.read_text("utf-8") for path in paths)
 
 
@@ -42,7 +46,9 @@ def parts(words: str) -> list[str]:
 
 
 def test_a_sentence_has_the_same_parts_in_both_languages() -> None:
-    assert [name for name, text in WORDS.items() if not text.en.strip() or not text.fr.strip()] == []
+    assert [
+        name for name, text in WORDS.items() if not text.en.strip() or not text.fr.strip()
+    ] == []
     assert [name for name, text in WORDS.items() if parts(text.en) != parts(text.fr)] == []
     close = [name for name, text in WORDS.items() if re.search(r"\S[;!](?!\S)", text.fr)]
     assert close == [], "French sets these off with a space"
@@ -53,9 +59,16 @@ def test_no_template_or_script_says_anything_itself() -> None:
     assert len(templates) > 30 and len(scripts) > 5, "in every folder"
     for path in templates:
         text = re.sub(r"\{% block \w*class %\}.*?\{% endblock %\}", "", path.read_text("utf-8"))
-        body = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>]*>|[\w-]+=.[^\"]*.|&\w+;", " ", text, flags=re.DOTALL)
+        body = re.sub(
+            r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>]*>|[\w-]+=.[^\"]*.|&\w+;",
+            " ",
+            text,
+            flags=re.DOTALL,
+        )
         body = re.sub("(?:open|async)api.json", "", body)
-        assert [word for word in re.findall(r"[A-Za-zÀ-ÿ]{2,}", body) if word not in NAMES] == [], path
+        assert [word for word in re.findall(r"[A-Za-zÀ-ÿ]{2,}", body) if word not in NAMES] == [], (
+            path
+        )
     for path in scripts:
         code = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
         assert re.findall(r"""['"`][A-ZÀ-Ý][a-zà-ÿ]+ [a-zà-ÿ][^'"`\n]*""", code) == [], path
@@ -72,12 +85,17 @@ def test_nothing_is_said_as_only_its_writers_would_say_it() -> None:
 
 
 def test_french_is_set_as_it_is_printed() -> None:
-    """Curved apostrophes, spaces that do not break before : ; ! ? and inside « »; and no English quotation marks."""
-    printed = {name: re.sub(r"\{[^}]*\}|`[^`]*`", "{}", text.printed("fr")) for name, text in WORDS.items()}
+    """Curved apostrophes, spaces that do not break before : ; ! ? and inside « »; and no English
+    quotation marks."""
+    printed = {
+        name: re.sub(r"\{[^}]*\}|`[^`]*`", "{}", text.printed("fr")) for name, text in WORDS.items()
+    }
     wrong = re.compile(r"'|(?<= )[:;!?]|« | »|[^\s\u202f\u00a0][;!?](?:\s|$)|\"|“|”")
     assert [(name, text) for name, text in printed.items() if wrong.search(text)] == []
     english = re.compile(r"\b(?:the|and|of|with|your|this|game|record|seat)\b")
-    assert [(name, text) for name, text in printed.items() if english.search(text)] == [], "nothing is left in English"
+    assert [(name, text) for name, text in printed.items() if english.search(text)] == [], (
+        "nothing is left in English"
+    )
 
 
 TO_PROGRAMS = re.compile(
@@ -88,5 +106,8 @@ TO_PROGRAMS = re.compile(
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_no_problem_on_a_page_speaks_to_programs(app: Flask, lang: str) -> None:
     with app.test_request_context(f"/?lang={lang}"):
-        told = {slug: f"{heading(Problem(slug))} {meaning(Problem(slug))} {remedy(Problem(slug))}" for slug in KINDS}
+        told = {
+            slug: f"{heading(Problem(slug))} {meaning(Problem(slug))} {remedy(Problem(slug))}"
+            for slug in KINDS
+        }
     assert {slug: words for slug, words in told.items() if TO_PROGRAMS.search(words)} == {}

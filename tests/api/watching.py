@@ -1,4 +1,5 @@
-"""Reading a stream of events: from its text, and as a client that follows a real server, drops and comes back."""
+"""Reading a stream of events: from its text, and as a client that follows a real server, drops and
+comes back."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ class Event(NamedTuple):
 
 
 def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
-    """What a stream says, as the HTML standard reads it: events; the id alone, where a block has no data; none for a comment.
-    A block that is cut off is dropped."""
+    """What a stream says, as the HTML standard reads it: events; the id alone, where a block has no
+    data; none for a comment. A block that is cut off is dropped."""
     id, name, data = 0, "message", []
     for raw in lines:
         if not raw.endswith(b"\n"):
@@ -62,8 +63,8 @@ def records(table: Table, audience: str = "public") -> dict[int, Any]:
 
 
 class Watcher:
-    """A client of one game's stream over a real connection; remembers the last id, as a browser does. `problem` is what was
-    answered in place of a stream."""
+    """A client of one game's stream over a real connection; remembers the last id, as a browser
+    does. `problem` is what was answered in place of a stream."""
 
     def __init__(self, address: str, game: str, key: str) -> None:
         host, _, port = address.removeprefix("http://").rpartition(":")
@@ -73,14 +74,18 @@ class Watcher:
 
     def open(self, query: str = "", **headers: str) -> Watcher:
         """Connect, with the last id if there is one; header names are written with underscores."""
-        named = {name.replace("_", "-"): value for name, value in headers.items()} | {"Authorization": f"Bearer {self._key}"}
+        named = {name.replace("_", "-"): value for name, value in headers.items()} | {
+            "Authorization": f"Bearer {self._key}"
+        }
         if self.last is not None:
             named["Last-Event-ID"] = str(self.last)
         self._connection = HTTPConnection(*self._where, timeout=PATIENCE)
         try:
             self._connection.connect()
             self.socket = self._connection.sock
-            self._connection.request("GET", f"/api/v1/games/{self._game}/stream{query}", headers=named)
+            self._connection.request(
+                "GET", f"/api/v1/games/{self._game}/stream{query}", headers=named
+            )
             self.answer = self._connection.getresponse()
             self.status = self.answer.status
             if self.status == 200:

@@ -21,7 +21,8 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "streams": (lambda f: live(f, 500), lambda f: live(f, 20)),
     "audit": (lambda f: audit(f, 1_000_000), lambda f: audit(f, 3_000)),
 }
-"""Every part with its full and its quick size; the quick one shows that it runs, not what the machine can do."""
+"""Every part with its full and its quick size; the quick one shows that it runs, not what the
+machine can do."""
 
 
 def measure(parts: list[str], *, quick: bool = False) -> list[Row]:
@@ -36,10 +37,20 @@ def measure(parts: list[str], *, quick: bool = False) -> list[Row]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="python -P -m tests.bench", description="Measure this machine: each figure against its own floor."
+        prog="python -P -m tests.bench",
+        description="Measure this machine: each figure against its own floor.",
     )
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(PARTS)}; everything by default")
-    parser.add_argument("--quick", action="store_true", help="small sizes: shows that it runs, not what the machine can do")
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"what to measure: {', '.join(PARTS)}; everything by default",
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="small sizes: shows that it runs, not what the machine can do",
+    )
     chosen = parser.parse_args()
     unknown = [part for part in chosen.parts if part not in PARTS]
     if unknown:

@@ -37,7 +37,9 @@ def audit(folder: Path, records: int) -> list[Row]:
     folders.migrated(folder / "ledger.sqlite")
     keyring.make(folder / "log.key", "bench.example/log")
     writing = LedgerWriting(folder / "ledger.sqlite")
-    writer = LogWriter(clerk.recorder, writing, KeyRing(folder / "log.key"), Guard(folder / "log.guard"))
+    writer = LogWriter(
+        clerk.recorder, writing, KeyRing(folder / "log.key"), Guard(folder / "log.guard")
+    )
     while writer.intake.take()[0] == READ:
         pass
     writer.bring_up()
@@ -56,11 +58,17 @@ def _real_rows(clerk: Any) -> list[tuple[str, bytes]]:
 
 
 def _fill(path: Path, rows: Sequence[tuple[str, bytes]], records: int) -> None:
-    """One game of so many records: the opening, then the actions again and again, their rolls numbered on."""
+    """One game of so many records: the opening, then the actions again and again, their rolls
+    numbered on."""
     db = connect(str(path))
     db.execute("BEGIN")
-    many = ((ONE_GAME, seq, *row) for seq, row in enumerate(islice(_endless(rows), records), start=1))
-    db.executemany("INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)", many)
+    many = (
+        (ONE_GAME, seq, *row) for seq, row in enumerate(islice(_endless(rows), records), start=1)
+    )
+    db.executemany(
+        "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)",
+        many,
+    )
     db.execute("COMMIT")
     db.close()
 
@@ -87,16 +95,21 @@ def _sum(texts: Iterable[bytes]) -> float:
 
 
 def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -> Row:
-    """The audit of the game's bundle against SHA-256 of its entries, before it and after it; read from a file in the page cache, as
-    auditors' are. Both are work of one process alone, so what else the machine does meanwhile is not counted."""
+    """The audit of the game's bundle against SHA-256 of its entries, before it and after it; read
+    from a file in the page cache, as auditors' are. Both are work of one process alone, so what
+    else the machine does meanwhile is not counted."""
     records = len(entries)
     proof = Prover(ledger).proof(ONE_GAME, records)
     if proof is None:
         raise RuntimeError("the log does not cover the game")
     bundle = folder / "bundle.jsonl"
     with bundle.open("wb") as f:
-        f.writelines(write_bundle(ONE_GAME, (row[1:] for row in clerk.recorder.select_rows(ONE_GAME)), proof))
-    policy = read_policy(policy_text([read_verifier_key(key.verifier) for key in ledger.log_keys()]).encode())
+        f.writelines(
+            write_bundle(ONE_GAME, (row[1:] for row in clerk.recorder.select_rows(ONE_GAME)), proof)
+        )
+    policy = read_policy(
+        policy_text([read_verifier_key(key.verifier) for key in ledger.log_keys()]).encode()
+    )
     before = _sum(entries)
     with bundle.open("rb", io.DEFAULT_BUFFER_SIZE) as stream:
         begin = process_time()
@@ -107,7 +120,14 @@ def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -
         raise RuntimeError(report.said.en)
     stored = _sum(state for _, _, state in clerk.recorder.select_rows(ONE_GAME))
     detail = (
-        f"{spent:.1f} s for {bundle.stat().st_size / 1e6:,.0f} MB; SHA-256 of the entries {floor:.2f} s, "
+        f"{spent:.1f} s for {bundle.stat().st_size / 1e6:,.0f} MB; SHA-256 of the entries "
+        f"{floor:.2f} s, "
         f"of entries and stored bytes {floor + stored:.2f} s"
     )
-    return Row(f"audit of {records:,} records without replay, of the rate of SHA-256", floor / spent, "×", 0.3, detail=detail)
+    return Row(
+        f"audit of {records:,} records without replay, of the rate of SHA-256",
+        floor / spent,
+        "×",
+        0.3,
+        detail=detail,
+    )

@@ -1,4 +1,5 @@
-"""Figures: rows of a table, each a ratio against its own floor taken in the same run, and how to time things in turn."""
+"""Figures: rows of a table, each a ratio against its own floor taken in the same run, and how to
+time things in turn."""
 
 from collections.abc import Callable
 from statistics import median
@@ -8,7 +9,8 @@ from msgspec import Struct
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """One line of the table. `reach` is the bound the figure is held against, with `at_least` its direction (none: a report)."""
+    """One line of the table. `reach` is the bound the figure is held against, with `at_least` its
+    direction (none: a report)."""
 
     what: str
     figure: float
@@ -32,8 +34,8 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def in_turn(rounds: int, *works: Callable[[], object]) -> list[float]:
-    """The median seconds of each of several works, run one after the other in every round so that a slow spell of the
-    machine falls on all of them."""
+    """The median seconds of each of several works, run one after the other in every round so that a
+    slow spell of the machine falls on all of them."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
         for spent, work in zip(times, works, strict=True):
@@ -50,7 +52,12 @@ def percentile(values: list[float], share: float) -> float:
 def as_text(rows: list[Row]) -> str:
     lines = ["| what | measured | reach | |", "|---|---|---|---|"]
     for row in rows:
-        bound = "–" if row.reach is None else f"{'≥' if row.at_least else '≤'} {row.reach:g} {row.unit}"
+        bound = (
+            "–" if row.reach is None else f"{'≥' if row.at_least else '≤'} {row.reach:g} {row.unit}"
+        )
         mark = {True: "reached", False: "**missed**", None: ""}[row.reached]
-        lines.append(f"| {row.what}{f' ({row.detail})' if row.detail else ''} | {row.figure:,.2f} {row.unit} | {bound} | {mark} |")
+        lines.append(
+            f"| {row.what}{f' ({row.detail})' if row.detail else ''} | {row.figure:,.2f} "
+            f"{row.unit} | {bound} | {mark} |"
+        )
     return "\n".join(lines)

@@ -11,10 +11,11 @@ from tests.bench.table import Table, clerk_at, endless
 
 
 def one_action(folder: Path, actions: int) -> list[Row]:
-    """Judge, decide, append, evolve, with fsync, in turn with the bare insert of the same bytes in a table of the same shape.
+    """Judge, decide, append, evolve, with fsync, in turn with the bare insert of the same bytes in
+    a table of the same shape.
 
-    The games were played before, in another store, and are played again with the same dice: choosing what to do next costs more
-    than doing it, and is not what is measured.
+    The games were played before, in another store, and are played again with the same dice:
+    choosing what to do next costs more than doing it, and is not what is measured.
     """
     before, clerk = clerk_at(folder / "before.sqlite"), clerk_at(folder / "act.sqlite")
     migrate(str(folder / "raw.sqlite"))
@@ -26,7 +27,9 @@ def one_action(folder: Path, actions: int) -> list[Row]:
         number += 1
         played = Table(before, f"g{number}")
         played.play(actions)
-        clerk.key_values.keep("seed", played.game.id, before.key_values.fetch("seed", played.game.id) or b"")
+        clerk.key_values.keep(
+            "seed", played.game.id, before.key_values.fetch("seed", played.game.id) or b""
+        )
         table = Table(clerk, f"g{number}")
         for seat, action in played.moves:
             filed = table.act(seat, action).filed
@@ -37,14 +40,22 @@ def one_action(folder: Path, actions: int) -> list[Row]:
         one.close()
     raw.close()
     rate, bare = len(ours) / sum(ours), len(floor) / sum(floor)
-    detail = f"{rate:,.0f} of {bare:,.0f} a second, median {median(ours) * 1e6:.0f} of {median(floor) * 1e6:.0f} µs"
-    return [Row("one action, SQLite, of the raw insert's rate", rate / bare, "×", 0.75, detail=detail)]
+    detail = (
+        f"{rate:,.0f} of {bare:,.0f} a second, median {median(ours) * 1e6:.0f} of "
+        f"{median(floor) * 1e6:.0f} µs"
+    )
+    return [
+        Row("one action, SQLite, of the raw insert's rate", rate / bare, "×", 0.75, detail=detail)
+    ]
 
 
 def _insert(raw: sqlite3.Connection, game: str, seq: int, state: bytes) -> float:
     row = (game, seq, "ActionTaken", state)
     begin = perf_counter()
-    raw.execute("INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)", row)
+    raw.execute(
+        "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)",
+        row,
+    )
     return perf_counter() - begin
 
 
@@ -54,7 +65,12 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
     catalog = endless(clerk)
     long = Table(clerk, "long", catalog)
     long.play(length)
-    spent: dict[str, list[float]] = {"act late": [], "act early": [], "undo late": [], "undo early": []}
+    spent: dict[str, list[float]] = {
+        "act late": [],
+        "act early": [],
+        "undo late": [],
+        "undo early": [],
+    }
     for number in range(samples):
         short = Table(clerk, f"short{number}", catalog)
         short.play(10)
@@ -68,7 +84,14 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
     act, undo = (median(spent[f"{w} late"]) / median(spent[f"{w} early"]) for w in ("act", "undo"))
     return [
         Row(f"action no. {length:,} against no. 10", act, "×", 1.15, at_least=False),
-        Row(f"undo at {length:,} against undo at 10", undo, "×", 1.15, at_least=False, detail=f"{len(spent['undo late'])} undone"),
+        Row(
+            f"undo at {length:,} against undo at 10",
+            undo,
+            "×",
+            1.15,
+            at_least=False,
+            detail=f"{len(spent['undo late'])} undone",
+        ),
     ]
 
 
@@ -86,11 +109,22 @@ def replay(folder: Path, length: int) -> list[Row]:
         assert game.seq == length and game.board is not None
 
     def select() -> None:
-        rows = db.execute("SELECT state FROM records WHERE originator_id = ? ORDER BY originator_version", (id,)).fetchall()
+        rows = db.execute(
+            "SELECT state FROM records WHERE originator_id = ? ORDER BY originator_version", (id,)
+        ).fetchall()
         assert len(rows) == length
 
     ours, floor = in_turn(7, load, select)
     db.close()
     clerk.close()
     detail = f"{ours * 1e3:.1f} of {floor * 1e3:.1f} ms"
-    return [Row(f"replay of {length:,} records, of selecting their bytes", ours / floor, "×", 4, at_least=False, detail=detail)]
+    return [
+        Row(
+            f"replay of {length:,} records, of selecting their bytes",
+            ours / floor,
+            "×",
+            4,
+            at_least=False,
+            detail=detail,
+        )
+    ]

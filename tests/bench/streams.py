@@ -13,20 +13,28 @@ from tests.bench.table import TITLE
 from tests.builders.servers import Server
 
 PACE = 0.02
-"""Seconds between two writes, on average: irregular, so that no rhythm of the service is met by chance."""
+"""Seconds between two writes, on average: irregular, so that no rhythm of the service is met by
+chance."""
 
 
 class Connection:
-    """One HTTP/1.1 connection that is kept open; it reads answers with a Content-Length and nothing more."""
+    """One HTTP/1.1 connection that is kept open; it reads answers with a Content-Length and nothing
+    more."""
 
     def __init__(self, port: int, key: str) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._head = f"Host: localhost\r\nAuthorization: Bearer {key}\r\nAccept: application/json\r\n"
+        self._head = (
+            f"Host: localhost\r\nAuthorization: Bearer {key}\r\nAccept: application/json\r\n"
+        )
 
-    def send(self, method: str, path: str, body: bytes = b"", headers: str = "") -> tuple[int, bytes]:
+    def send(
+        self, method: str, path: str, body: bytes = b"", headers: str = ""
+    ) -> tuple[int, bytes]:
         sized = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
-        self._socket.sendall(f"{method} {path} HTTP/1.1\r\n{self._head}{headers}{sized}\r\n".encode() + body)
+        self._socket.sendall(
+            f"{method} {path} HTTP/1.1\r\n{self._head}{headers}{sized}\r\n".encode() + body
+        )
         return self._answer()
 
     def _answer(self) -> tuple[int, bytes]:
@@ -34,7 +42,11 @@ class Connection:
         while b"\r\n\r\n" not in data:
             data += self._more()
         head, _, rest = data.partition(b"\r\n\r\n")
-        sizes = [int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        sizes = [
+            int(line[15:])
+            for line in head.lower().split(b"\r\n")
+            if line.startswith(b"content-length:")
+        ]
         length = sizes[0] if sizes else 0  # 204 has none
         while len(rest) < length:
             rest += self._more()
@@ -55,7 +67,10 @@ class Subscriber:
         self.came: dict[int, float] = {}
         self._last = last
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
-        request = f"GET /api/v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\r\n"
+        request = (
+            f"GET /api/v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+            f"Bearer {key}\r\n\r\n"
+        )
         self._socket.sendall(request.encode())
         self._lines = self._socket.makefile("rb")
         while not self._lines.readline().startswith(b"id:"):  # the stream has begun
@@ -79,12 +94,20 @@ class Subscriber:
 
 
 def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
-    """Remarks, one after the other, to a game that some follow; the streams are spread over the web processes."""
+    """Remarks, one after the other, to a game that some follow; the streams are spread over the web
+    processes."""
     data = folder / f"live-{processes}"
-    with Server(data, GREFFE_DEMO="no", GREFFE_LOG="warning", GREFFE_WORKERS=str(processes)) as server:
+    with Server(
+        data, GREFFE_DEMO="no", GREFFE_LOG="warning", GREFFE_WORKERS=str(processes)
+    ) as server:
         port, key = int(server.address.rpartition(":")[2]), server.key
         writer, rng, game, answered = Connection(port, key), Random(1), "", {}
-        status, answer = writer.send("POST", "/api/v1/games", msgspec.json.encode({"ruleset": TITLE}), "Idempotency-Key: game\r\n")
+        status, answer = writer.send(
+            "POST",
+            "/api/v1/games",
+            msgspec.json.encode({"ruleset": TITLE}),
+            "Idempotency-Key: game\r\n",
+        )
         if status != 201:
             raise RuntimeError(answer.decode())
         game = msgspec.json.decode(answer)["id"]
@@ -92,14 +115,21 @@ def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
         for seq in range(1, writes + 1):
             sleep(rng.uniform(0, 2 * PACE))
             headers = f'If-Match: "{seq}"\r\nIdempotency-Key: note-{seq}\r\n'
-            status, answer = writer.send("POST", f"/api/v1/games/{game}/notes", b'{"text": "hm"}', headers)
+            status, answer = writer.send(
+                "POST", f"/api/v1/games/{game}/notes", b'{"text": "hm"}', headers
+            )
             answered[seq + 1] = perf_counter()
             if status != 201:
                 raise RuntimeError(answer.decode())
-        behind = [max(0.0, came - answered[seq]) for one in listening for seq, came in one.done().items()]
+        behind = [
+            max(0.0, came - answered[seq]) for one in listening for seq, came in one.done().items()
+        ]
         writer.close()
     where = "one web process" if processes == 1 else f"{processes} web processes"
-    detail = f"{subscribers} subscribers, {1 / PACE:.0f} writes/s, median {percentile(behind, 0.5) * 1e3:.1f} ms"
+    detail = (
+        f"{subscribers} subscribers, {1 / PACE:.0f} writes/s, median "
+        f"{percentile(behind, 0.5) * 1e3:.1f} ms"
+    )
     what = f"from an answer to its event at a subscriber, {where}, p99"
     return Row(what, percentile(behind, 0.99) * 1e3, "ms", 50, at_least=False, detail=detail)
 

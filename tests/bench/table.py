@@ -25,12 +25,17 @@ def clerk_at(path: Path) -> Clerk:
     migrate(str(path))
     secret = path.with_name("secret.key")
     own_key(secret)
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(path), "SECRET_KEY_FILE": str(secret)}
+    env = {
+        "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
+        "SQLITE_DBNAME": str(path),
+        "SECRET_KEY_FILE": str(secret),
+    }
     return Clerk(env)
 
 
 def endless(clerk: Clerk) -> str:
-    """The digest of a catalog of real rules in which nobody ever has enough points, kept in the key-value store."""
+    """The digest of a catalog of real rules in which nobody ever has enough points, kept in the
+    key-value store."""
     printed = registry.ruleset(TITLE).catalogs()["default"]
     data = msgspec.json.decode(printed.data)
     data["values"]["victory_points_to_win"] = 1_000_000_000
@@ -40,9 +45,17 @@ def endless(clerk: Clerk) -> str:
 
 
 class Table:
-    """One game being played by random players; `spent` are the seconds each write took, `moves` the actions."""
+    """One game being played by random players; `spent` are the seconds each write took, `moves` the
+    actions."""
 
-    def __init__(self, clerk: Clerk, key: str, catalog: str = "default", actor: str = "bench", title: str = TITLE) -> None:
+    def __init__(
+        self,
+        clerk: Clerk,
+        key: str,
+        catalog: str = "default",
+        actor: str = "bench",
+        title: str = TITLE,
+    ) -> None:
         self.clerk, self.key, self.actor, self.rng = clerk, key, actor, Random(key)
         self.game = clerk.open_game(Opening(ruleset=title, catalog=catalog), actor, key).game
         self.spent: list[float] = []
@@ -82,11 +95,23 @@ class Table:
         taken, last = 0, 0
         while self.game.seq < seq and not self.over:
             self.act()
-            if every and taken < retractions and self.game.seq < seq and self.game.seq - last >= every and self.undo() is not None:
+            if (
+                every
+                and taken < retractions
+                and self.game.seq < seq
+                and self.game.seq - last >= every
+                and self.undo() is not None
+            ):
                 taken, last = taken + 1, self.game.seq
 
     def order(self) -> Order:
-        return Order(self.game.id, self.game.seq, self.actor, f"{self.key}-{self.game.seq}-{self.rng.random()}", "0123456789abcdef")
+        return Order(
+            self.game.id,
+            self.game.seq,
+            self.actor,
+            f"{self.key}-{self.game.seq}-{self.rng.random()}",
+            "0123456789abcdef",
+        )
 
     def _seen(self, answer: Answer) -> Answer:
         self.game = answer.game
@@ -94,14 +119,16 @@ class Table:
 
 
 def long_game(table: Table, length: int) -> Game:
-    """Play on until a game has so many records, taking an action back now and then. Where a game ends before, an arbiter
-    annuls its second half, and it is played on with new dice."""
+    """Play on until a game has so many records, taking an action back now and then. Where a game
+    ends before, an arbiter annuls its second half, and it is played on with new dice."""
     rulings = Rulings(table.clerk)
     while table.game.seq < length:
         if table.over:
             line = table.game.in_force()
             wish = Wish("annul", line[len(line) // 2], "reroll")
-            table.game = rulings.rule(table.order(), wish, Grounds("–", OTHER, "Played on, to be measured.")).game
+            table.game = rulings.rule(
+                table.order(), wish, Grounds("–", OTHER, "Played on, to be measured.")
+            ).game
         else:
             table.play(min(length, table.game.seq + 100), 3)
     return table.game

@@ -1,4 +1,5 @@
-"""The benchmark runs in small: its figures are for people, the tests only hold it to measuring what it says."""
+"""The benchmark runs in small: its figures are for people, the tests only hold it to measuring what
+it says."""
 
 import pytest
 

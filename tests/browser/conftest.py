@@ -1,4 +1,5 @@
-"""Pages in a real Chromium, served by the real server: one server and one browser for all tests, one context a person."""
+"""Pages in a real Chromium, served by the real server: one server and one browser for all tests,
+one context a person."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -11,7 +12,15 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from domain.game.clerk.clerk import Clerk
 from tests.amount import ALL, slow
@@ -33,8 +42,8 @@ _LONGER = """{
   const { setTimeout } = window;
   window.setTimeout = (done, after, ...more) => setTimeout(done, after === 4500 ? 60000 : after, ...more);
 }"""
-"""Has the remarks of a seat's page, which go away by themselves (`SHOWN` in `api/web/static/play/play.js`), stay until one has
-looked: a busy machine may not do so soon."""
+"""Has the remarks of a seat's page, which go away by themselves (`SHOWN` in
+`api/web/static/play/play.js`), stay until one has looked: a busy machine may not do so soon."""
 
 _STATUS = "Failed to load resource: the server responded with a status of"
 _keys = count(1)
@@ -49,7 +58,8 @@ class Opened:
 
 
 class Site:
-    """The server, and its record: `clerk` writes into it from here, for whatever has to be there before a page is opened."""
+    """The server, and its record: `clerk` writes into it from here, for whatever has to be there
+    before a page is opened."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -64,16 +74,22 @@ class Site:
         )
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
-        reply = self.server.ask("POST", f"/api/v1{path}", body, Idempotency_Key=f"test-{next(_keys)}", **headers)
+        reply = self.server.ask(
+            "POST", f"/api/v1{path}", body, Idempotency_Key=f"test-{next(_keys)}", **headers
+        )
         assert reply.status in (200, 201), reply.data
         return reply.data
 
     def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
         answer = self.post("/games", {"ruleset": ruleset, **given})
-        return Opened(answer["id"], {"+".join(x["seats"]) or x["role"]: x["token"] for x in answer["links"]})
+        return Opened(
+            answer["id"], {"+".join(x["seats"]) or x["role"]: x["token"] for x in answer["links"]}
+        )
 
     def issue(self, game: str, role: str, *seats: str) -> str:
-        token: str = self.post(f"/games/{game}/links", {"role": role, **({"seats": list(seats)} if seats else {})})["token"]
+        token: str = self.post(
+            f"/games/{game}/links", {"role": role, **({"seats": list(seats)} if seats else {})}
+        )["token"]
         return token
 
 
@@ -81,8 +97,9 @@ class Site:
 class Visits:
     """Makes people: each call is somebody new at a screen of their own, on a page of the site.
 
-    Whatever the browser complains of, in the console or as an error of a script, fails the test at its end, unless the test
-    has `excused` it by a part of its words. That a page itself was answered with a status of 400 or more it need not excuse.
+    Whatever the browser complains of, in the console or as an error of a script, fails the test at
+    its end, unless the test has `excused` it by a part of its words. That a page itself was
+    answered with a status of 400 or more it need not excuse.
     """
 
     browser: Browser
@@ -102,10 +119,19 @@ class Visits:
         scripts: bool = True,
         touch: bool = False,
     ) -> Page:
-        """Open `path`; or a link to a game first, which leads on by itself where no path is given."""
-        given: dict[str, Any] = {"viewport": size or SCREEN, "locale": lang, "color_scheme": "dark" if dark else "light"}
+        """Open `path`; or a link to a game first, which leads on by itself where no path is
+        given."""
+        given: dict[str, Any] = {
+            "viewport": size or SCREEN,
+            "locale": lang,
+            "color_scheme": "dark" if dark else "light",
+        }
         context = self.browser.new_context(
-            base_url=self.address, java_script_enabled=scripts, has_touch=touch, reduced_motion="reduce", **given
+            base_url=self.address,
+            java_script_enabled=scripts,
+            has_touch=touch,
+            reduced_motion="reduce",
+            **given,
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(_LONGER)
@@ -123,7 +149,9 @@ class Visits:
         at = message.location["url"]
         if message.text.endswith(_CLEARED):
             return
-        if not (message.text.startswith(_STATUS) and message.page is not None and message.page.url == at):
+        if not (
+            message.text.startswith(_STATUS) and message.page is not None and message.page.url == at
+        ):
             self.complaints.append(f"{at}: {message.text}")
 
     def close(self) -> list[str]:
@@ -151,8 +179,9 @@ _ENTERING = {
 
 
 def once_it_listens(patch: pytest.MonkeyPatch) -> None:
-    """Have people use a page only once it is loaded, so that its scripts listen. Playwright comes back from a click when the next
-    page has begun to come: what is pressed on it by then is lost, as it is to somebody who is faster than the network."""
+    """Have people use a page only once it is loaded, so that its scripts listen. Playwright comes
+    back from a click when the next page has begun to come: what is pressed on it by then is lost,
+    as it is to somebody who is faster than the network."""
 
     def waiting(act: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(act)
@@ -177,15 +206,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; the only one of the run, as Playwright wants it. `ops/browser.sh` installs it where that can be done."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser")  # that without windows first
+    """Debian's Chromium; the only one of the run, as Playwright wants it. `ops/browser.sh` installs
+    it where that can be done."""
+    names = (
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+    )  # that without windows first
     there = next(filter(None, map(which, names)), None)
     if there is None:
         pytest.skip("Chromium is not installed, and cannot be: ops/browser.sh says how")
     expect.set_options(timeout=PATIENCE)
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as play:
         once_it_listens(patch)
-        browser = play.chromium.launch(executable_path=there, args=["--no-sandbox", "--hide-scrollbars"])
+        browser = play.chromium.launch(
+            executable_path=there, args=["--no-sandbox", "--hide-scrollbars"]
+        )
         yield browser
         browser.close()
 
@@ -209,18 +245,27 @@ def signed_in(site: Site, visit: Visits, path: str = "/organise", **given: objec
 
 @pytest.fixture
 def visit(browser: Browser, site: Site) -> Iterator[Visits]:
-    """`visit(path, link=…, size=PHONE, lang="fr", dark=True)`: a page, looked at by somebody new."""
+    """`visit(path, link=…, size=PHONE, lang="fr", dark=True)`: a page, looked at by somebody
+    new."""
     visits = Visits(browser, site.address)
     yield visits
     assert visits.close() == []
 
 
 def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> list[str]:
-    """What axe finds wrong with a page, or with a part of it. That colours stand out takes as long as all else together, and is the
-    same wherever the sheets of style are: in the quick run, the tests ask for it that have most of what is coloured."""
+    """What axe finds wrong with a page, or with a part of it. That colours stand out takes as long
+    as all else together, and is the same wherever the sheets of style are: in the quick run, the
+    tests ask for it that have most of what is coloured."""
     page.wait_for_load_state()
-    options = {"runOnly": AXE, "resultTypes": ["violations"], "iframes": False, "rules": {"color-contrast": {"enabled": contrast}}}
-    options["preload"] = {"assets": ["media"]}  # sheets of style are for rules that are not asked for
+    options = {
+        "runOnly": AXE,
+        "resultTypes": ["violations"],
+        "iframes": False,
+        "rules": {"color-contrast": {"enabled": contrast}},
+    }
+    options["preload"] = {
+        "assets": ["media"]
+    }  # sheets of style are for rules that are not asked for
     found = Axe().run(page, context=within, options=options)
     return [
         f"{fault['id']}: {fault['help']} {[node['target'] for node in fault['nodes']][:4]}"
@@ -230,7 +275,9 @@ def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> li
 
 def wide(page: Page) -> int:
     page.wait_for_load_state()
-    over: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    over: int = page.evaluate(
+        "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
     return over
 
 
@@ -248,10 +295,15 @@ def small(page: Page, least: int = 44) -> list[str]:
 
 
 def amiss(page: Page, *, finger: int = 44, contrast: bool = ALL) -> list[str]:
-    """Whatever is wrong with how a page looks: axe's faults, that it is wider than its window, what is smaller than a finger (0: on
-    a screen with a mouse). Keeps a picture of it, to be looked at, in the folder that `GREFFE_SHOTS` names."""
+    """Whatever is wrong with how a page looks: axe's faults, that it is wider than its window, what
+    is smaller than a finger (0: on a screen with a mouse). Keeps a picture of it, to be looked at,
+    in the folder that `GREFFE_SHOTS` names."""
     if folder := os.environ.get("GREFFE_SHOTS"):
         test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
         page.screenshot(path=str(Path(folder) / f"{test}-{next(_keys)}.png"), full_page=True)
     over = wide(page)
-    return [*faults(page, contrast=contrast), *([f"{over} px too wide"] if over else []), *(small(page, finger) if finger else [])]
+    return [
+        *faults(page, contrast=contrast),
+        *([f"{over} px too wide"] if over else []),
+        *(small(page, finger) if finger else []),
+    ]

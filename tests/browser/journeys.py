@@ -1,4 +1,5 @@
-"""What `./ops/test` does in the browser: a dozen journeys, where scripts do most. `.ci/run` does all of `tests/browser/`."""
+"""What `./ops/test` does in the browser: a dozen journeys, where scripts do most. `.ci/run` does
+all of `tests/browser/`."""
 
 QUICK = {
     "test_the_demonstration_game_is_one_click_away",

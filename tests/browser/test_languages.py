@@ -1,5 +1,6 @@
-"""Pages in a language that is longer than ours: none is wider than a small phone, and nothing on them is said by anything but a
-message. The language is made from English (`domain/kernel/words/pseudo.py`)."""
+"""Pages in a language that is longer than ours: none is wider than a small phone, and nothing on
+them is said by anything but a message. The language is made from English
+(`domain/kernel/words/pseudo.py`)."""
 
 import re
 
@@ -26,7 +27,20 @@ AS_IT_IS = {
     "true",
     "false",
 }
-MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 
 _SAID = """() => {
   const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -52,7 +66,8 @@ def plain_words(page: Page, known: set[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def known(site: Site) -> set[str]:
-    """Words that data bring: names in the printed catalog of the title, its provenance, ids, months."""
+    """Words that data bring: names in the printed catalog of the title, its provenance, ids,
+    months."""
     data = registry.ruleset(TITLE).catalogs()["default"].data.decode()
     return {*AS_IT_IS, *MONTHS, *(word.lower() for word in re.findall(r"[A-Za-z]+", data))}
 
@@ -67,18 +82,22 @@ def spoken_here(page: Page, path: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", LANG)
 
 
-def test_pages_for_everybody_say_nothing_in_plain_letters_and_fit(visit: Visits, known: set[str]) -> None:
+def test_pages_for_everybody_say_nothing_in_plain_letters_and_fit(
+    visit: Visits, known: set[str]
+) -> None:
     page = visit("/", size=SMALL)
     for path in ("/", "/enter", "/search?text=zzz", f"/titles/{TITLE}", "/games/none"):
         spoken_here(page, path)
         page.evaluate(
-            "document.querySelectorAll('#live, #finished').forEach((it) => it.closest('section').remove())"
+            "document.querySelectorAll('#live, #finished').forEach((it) => "
+            "it.closest('section').remove())"
         )  # stored words
         assert (path, wide(page), plain_words(page, known)) == (path, 0, [])
 
 
 @pytest.mark.parametrize(
-    ("role", "pages"), [("spectator", [""]), ("blue", ["/play?seat=blue"]), ("arbiter", ["/desk", "/numbers"])]
+    ("role", "pages"),
+    [("spectator", [""]), ("blue", ["/play?seat=blue"]), ("arbiter", ["/desk", "/numbers"])],
 )
 def test_pages_of_a_game_say_nothing_in_plain_letters_and_fit(
     role: str, pages: list[str], game: Opened, visit: Visits, known: set[str]
@@ -98,6 +117,11 @@ def test_pages_that_also_say_what_data_bring_fit(game: Opened, visit: Visits) ->
 
 def test_pages_of_the_organiser_fit(site: Site, visit: Visits) -> None:
     page = signed_in(site, visit, size=SMALL)
-    for path in ("/organise", f"/organise/open?ruleset={TITLE}", "/tournaments", "/organise/catalogs"):
+    for path in (
+        "/organise",
+        f"/organise/open?ruleset={TITLE}",
+        "/tournaments",
+        "/organise/catalogs",
+    ):
         spoken_here(page, path)
         assert (path, wide(page)) == (path, 0)

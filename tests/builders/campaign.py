@@ -1,4 +1,5 @@
-"""A campaign of The Convicted that was played: the same each time, by random players behind dice that are known."""
+"""A campaign of The Convicted that was played: the same each time, by random players behind dice
+that are known."""
 
 import hashlib
 from random import Random
@@ -11,15 +12,20 @@ from domain.game.record.records import FIRST
 from tests.builders.players import play_on
 
 
-def surviving_campaign(clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: object) -> str:
-    """A campaign whose fortress stood for so many scenarios, and one more that was opened; answers its id."""
+def surviving_campaign(
+    clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: object
+) -> str:
+    """A campaign whose fortress stood for so many scenarios, and one more that was opened; answers
+    its id."""
     campaigns = Campaigns(clerk)
     for attempt in range(30):
         opening = Opening(ruleset="convicted", players=players, **given)  # type: ignore[arg-type]
         campaign = campaigns.open(opening, actor, f"exile-{players}-{attempt}").campaign
         for number in range(FIRST, scenarios + 2):
             seed = hashlib.sha256(f"exile {attempt} {number}".encode()).digest()
-            clerk.key_values.keep("seed", game_id(actor, f"scenario\n{campaign.id}\n{number}\n0"), seed)
+            clerk.key_values.keep(
+                "seed", game_id(actor, f"scenario\n{campaign.id}\n{number}\n0"), seed
+            )
             opened = campaigns.next(Order(campaign.id, campaign.seq, actor, f"scenario-{number}"))
             campaign, game = opened.campaign, opened.game
             if number > scenarios:

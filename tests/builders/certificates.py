@@ -43,7 +43,9 @@ class Authority:
             known: x509.GeneralName = x509.IPAddress(ip_address(host))
         except ValueError:
             known = x509.DNSName(host)
-        made = _certificate(_named(host), self._name, key).add_extension(x509.SubjectAlternativeName([known]), critical=False)
+        made = _certificate(_named(host), self._name, key).add_extension(
+            x509.SubjectAlternativeName([known]), critical=False
+        )
         file = self._folder / f"{host}.pem"
         secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         file.write_bytes(made.sign(self._key, SHA256()).public_bytes(Encoding.PEM) + secret)
@@ -54,7 +56,9 @@ def _named(name: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
 
 
-def _certificate(of: x509.Name, by: x509.Name, key: ec.EllipticCurvePrivateKey) -> x509.CertificateBuilder:
+def _certificate(
+    of: x509.Name, by: x509.Name, key: ec.EllipticCurvePrivateKey
+) -> x509.CertificateBuilder:
     now = datetime.now(UTC)
     return (
         x509.CertificateBuilder()

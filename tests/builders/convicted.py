@@ -1,4 +1,5 @@
-"""Positions for tests: games opened and played to a point by their own actions, and boards with a few things changed."""
+"""Positions for tests: games opened and played to a point by their own actions, and boards with a
+few things changed."""
 
 import copy
 import json
@@ -46,15 +47,21 @@ def refused(board: Board, seat: str, action: a.ConvictedAction) -> str:
     return _rules.refused(board, seat, action).code
 
 
-def at_sections(players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any) -> Board:
+def at_sections(
+    players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any
+) -> Board:
     board = opened(players, **changes)
     for number in range(players):
         last = number == players - 1 and players > 1
-        board = after(board, f"p{number + 1}", a.ChooseHero(heroes[number]), *([[first]] if last else []))
+        board = after(
+            board, f"p{number + 1}", a.ChooseHero(heroes[number]), *([[first]] if last else [])
+        )
     return board
 
 
-def at_actions(players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any) -> Board:
+def at_actions(
+    players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any
+) -> Board:
     """The first player takes actions; sections went in order N, E, S, W, NE, SE, SW, NW."""
     board = at_sections(players, heroes, first, **changes)
     while board.step == "sections":
@@ -74,7 +81,8 @@ def besieged(board: Board) -> Board:
 
 
 def deployed(board: Board, **troops: dict[str, int]) -> Board:
-    """The enemy cards turned over (barbarians against N, wolfmen E, woodsmen S, monsters W) and these troops deployed."""
+    """The enemy cards turned over (barbarians against N, wolfmen E, woodsmen S, monsters W) and
+    these troops deployed."""
     board = after(board, ENEMY, sa.RevealEnemies(), PEOPLES)
     for side in SIDES:
         board = after(board, ENEMY, sa.Deploy(side, bands(**troops.get(side, {}))))
@@ -88,9 +96,12 @@ def at_stage(stage: int, board: Board | None = None, **troops: dict[str, int]) -
 
 
 def forward(board: Board, stage: int) -> Board:
-    """Stages closed, nothing declared, until stage `stage` is played (of the next round if it has passed)."""
+    """Stages closed, nothing declared, until stage `stage` is played (of the next round if it has
+    passed)."""
     started = board.round
-    while board.step == "assault" and (board.stage != stage or (board.round == started and board.stage > stage)):
+    while board.step == "assault" and (
+        board.stage != stage or (board.round == started and board.stage > stage)
+    ):
         board = after(board, RULES.to_act(board)[0], sa.CloseStage(board.stage))
     return board
 
@@ -137,15 +148,29 @@ def with_ring(board: Board, **slots: int) -> Board:
 
 
 def attacking(board: Board, side: Side, **stack: int) -> Board:
-    front = replace(board.fronts[side], assault={unit.replace("_", "-"): n for unit, n in stack.items()})
+    front = replace(
+        board.fronts[side], assault={unit.replace("_", "-"): n for unit, n in stack.items()}
+    )
     engines = sum(n for unit, n in front.assault.items() if unit in board.setting.engines)
-    box = {**board.box, "enemies": board.box["enemies"] - sum(stack.values()) + engines, "engines": board.box["engines"] - engines}
+    box = {
+        **board.box,
+        "enemies": board.box["enemies"] - sum(stack.values()) + engines,
+        "engines": board.box["engines"] - engines,
+    }
     return replace(board, box=box, fronts={**board.fronts, side: front})
 
 
 def finished() -> Any:
     board = at_actions(2, ("oracle", "deserter"))
-    board = with_section(board, "N", level=3, resistance=2, gate=1, units={"archer": 2, "spearman": 1}, engines={"boulders": 1})
+    board = with_section(
+        board,
+        "N",
+        level=3,
+        resistance=2,
+        gate=1,
+        units={"archer": 2, "spearman": 1},
+        engines={"boulders": 1},
+    )
     board = with_section(board, "NE", level=2, resistance=2, engines={"ballista": 1})
     board = with_ring(with_stock(board, wood=7, stone=2), N1=1, S2=2)
     board = with_technologies(with_building(board, "mage-tower", 2), "quarrying", "chainmail")
@@ -160,7 +185,8 @@ def finished() -> Any:
 
 
 def sheet_with(**changes: Any) -> dict[str, Any]:
-    """The finished scenario's sheet as JSON, with some of it changed: `sheet_with(**{"stock.wood": 90})`."""
+    """The finished scenario's sheet as JSON, with some of it changed: `sheet_with(**{"stock.wood":
+    90})`."""
     sheet = copy.deepcopy(RULES.sheet(finished()))
     for path, value in changes.items():
         *parents, last = path.split(".")

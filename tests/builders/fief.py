@@ -1,5 +1,5 @@
-"""Positions for tests: say who stands where, act, and see what came of it. Tokens come out of stocks and boxes, so that a
-position keeps what a game keeps. No store anywhere."""
+"""Positions for tests: say who stands where, act, and see what came of it. Tokens come out of
+stocks and boxes, so that a position keeps what a game keeps. No store anywhere."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def opened(players: int = 3, version: int = 2, **options: Any) -> Board:
 
 
 class Table:
-    """A position being laid out. Every word returns the table, so that a test reads as a sentence."""
+    """A position being laid out. Every word returns the table, so that a test reads as a
+    sentence."""
 
     def __init__(self, players: int = 3, **options: Any) -> None:
         self.board = replace(opened(players, **options), turn=1)
@@ -41,13 +42,16 @@ class Table:
     def lord(self, family: str, place: str, lord: str = "", *titles: str) -> Table:
         """A lord of a family stands in a place; without an id, one of the men."""
         lord = lord or next(id for id in MEN if id not in self.board.lords)
-        return self.tell(f.LordEntered(lord, family, place), *(f.TitleTaken(lord, title) for title in titles))
+        return self.tell(
+            f.LordEntered(lord, family, place), *(f.TitleTaken(lord, title) for title in titles)
+        )
 
     def troops(self, family: str, place: str, **counts: int) -> Table:
         return self.tell(t.TroopsRaised(family, place, Troops(**counts)))
 
     def guard(self, lord: str, knight: int = 0, sergeant: int = 0) -> Table:
-        """Tokens beside a king or queen become the royal guard; they are taken from the stock first."""
+        """Tokens beside a king or queen become the royal guard; they are taken from the stock
+        first."""
         there = self.board.lords[lord]
         self.troops(there.family, there.place, knight=knight, sergeant=sergeant)
         return self.tell(t.GuardRaised(lord, Guards(knight, sergeant)))
@@ -75,12 +79,20 @@ def refused(board: Board, seat: str, action: Action) -> tuple[str, str]:
     return verdict.code, verdict.rule
 
 
-def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any) -> Board:
+def battle(
+    table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any
+) -> Board:
     board = table.phase("battles", attacker).board
     return act(board, attacker, a.DeclareBattle(place, defenders or ("blue",), **more))
 
 
-def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open", place: str = "blaye", **more: Any) -> Table:
+def plain(
+    attack: dict[str, int],
+    defence: dict[str, int],
+    fort: Ground = "open",
+    place: str = "blaye",
+    **more: Any,
+) -> Table:
     table = Table(**more).held("blue", place, fort)
     return (
         table.lord("red", place, "othon")

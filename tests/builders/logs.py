@@ -1,4 +1,5 @@
-"""A signed log over a clerk's record, written by the real writer in this process whenever somebody rings."""
+"""A signed log over a clerk's record, written by the real writer in this process whenever somebody
+rings."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,16 +25,20 @@ ORIGIN = "greffe.example/log"
 
 @contextmanager
 def quick_folder() -> Iterator[Path]:
-    """A folder in memory where there is one: a process that is killed loses nothing that the kernel has."""
+    """A folder in memory where there is one: a process that is killed loses nothing that the kernel
+    has."""
     memory = Path("/dev/shm")
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield Path(folder)
 
 
 class Log(Ledger):
-    """The log in a folder, begun if it is not there; it has the lease unless it is told to leave it."""
+    """The log in a folder, begun if it is not there; it has the lease unless it is told to leave
+    it."""
 
-    def __init__(self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True) -> None:
+    def __init__(
+        self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True
+    ) -> None:
         path = made(log_at(place / "ledger.sqlite"), folder.migrated)
         self.key_file, self.guard_file = place / "log.key", place / "log.guard"
         if not self.key_file.exists():
@@ -58,7 +63,9 @@ class Log(Ledger):
     def policy(self) -> Policy:
         from domain.proof.log.notes import read_verifier_key
 
-        return read_policy(policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode())
+        return read_policy(
+            policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode()
+        )
 
     def close(self) -> None:
         if self._closed:

@@ -1,4 +1,5 @@
-"""Positions for tests: lay tiles, set units and cards, act, and see what came of it. No store anywhere."""
+"""Positions for tests: lay tiles, set units and cards, act, and see what came of it. No store
+anywhere."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +14,8 @@ from tests.builders.rules import Rules
 CARDS = ("recruit", "build", "explore", "special", "move-a", "move-b", "renew")
 
 LINE = {"A3": "T01", "B3": "T02", "C3": "T03", "D1": "T04"}
-"""Three tiles in a row from Blue's base, food, wood and lore, and Red's base far away, food; all borders regular."""
+"""Three tiles in a row from Blue's base, food, wood and lore, and Red's base far away, food; all
+borders regular."""
 
 _rules = Rules(RULES)
 act, facts, after = _rules.act, _rules.facts, _rules.after
@@ -37,17 +39,22 @@ def table(
     catalog: str = "default",
     **options: Any,
 ) -> Board:
-    """A position in the middle of a game: `grid` says which tile (and quarter turns) lies where, `units` who stands where."""
+    """A position in the middle of a game: `grid` says which tile (and quarter turns) lies where,
+    `units` who stands where."""
     board = fresh(catalog, **options)
     for cell, lying in grid.items():
         tile, turns = lying if isinstance(lying, tuple) else (lying, 0)
         board = RULES.evolve(board, f.TileRevealed(cell, tile, turns))
-    placed = {id: replace(board.territories[id], units=dict(here)) for id, here in (units or {}).items()}
+    placed = {
+        id: replace(board.territories[id], units=dict(here)) for id, here in (units or {}).items()
+    }
     board = replace(board, territories={**board.territories, **placed}, turn=turn)
     for seat, side in board.sides.items():
         reserve = side.reserve - sum(here.get(seat, 0) for here in (units or {}).values())
         cards = tuple((up or {}).get(seat, CARDS))
-        side = replace(side, reserve=reserve, up=cards, points=(points or {}).get(seat, 0), placed=True)
+        side = replace(
+            side, reserve=reserve, up=cards, points=(points or {}).get(seat, 0), placed=True
+        )
         board = replace(board, sides={**board.sides, seat: side})
     for id, kinds in (buildings or {}).items():
         for kind in kinds:

@@ -1,4 +1,5 @@
-"""Random players: they choose among what the rules allow, and a table with dice of its own rolls whatever it is asked for."""
+"""Random players: they choose among what the rules allow, and a table with dice of its own rolls
+whatever it is asked for."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,7 +15,9 @@ Values = tuple[tuple[Value, ...], ...]
 
 def rolled(needed: ValuesNeeded, rng: Random) -> Values:
     return tuple(
-        tuple(rng.choice(ask.pool) for _ in range(ask.count)) if ask.replace else tuple(rng.sample(ask.pool, ask.count))
+        tuple(rng.choice(ask.pool) for _ in range(ask.count))
+        if ask.replace
+        else tuple(rng.sample(ask.pool, ask.count))
         for ask in needed.asks
     )
 
@@ -45,7 +48,8 @@ def play_on(
     anybody: bool = False,
     by: str = "tester",
 ) -> Game:
-    """Random actions until something is true of the game, or it has ended: of the first seat that is to act, or of any."""
+    """Random actions until something is true of the game, or it has ended: of the first seat that
+    is to act, or of any."""
     while game.to_act and not until(game):
         game = act(clerk, game, rng, rng.choice(game.to_act) if anybody else "", by)
     return game

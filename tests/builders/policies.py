@@ -6,10 +6,16 @@ from domain.proof.log.notes import VerifierKey
 from domain.proof.log.policy import NONE
 
 
-def policy_text(logs: Iterable[VerifierKey], witnesses: Iterable[tuple[str, VerifierKey]] = (), threshold: int = 0) -> str:
+def policy_text(
+    logs: Iterable[VerifierKey],
+    witnesses: Iterable[tuple[str, VerifierKey]] = (),
+    threshold: int = 0,
+) -> str:
     """A policy file: these log keys, and `threshold` of these named witnesses (0: none needed)."""
     named = list(witnesses)
-    lines = [f"log {key.encode()}" for key in logs] + [f"witness {name} {key.encode()}" for name, key in named]
+    lines = [f"log {key.encode()}" for key in logs] + [
+        f"witness {name} {key.encode()}" for name, key in named
+    ]
     if threshold:
         lines.append(f"group witnesses {threshold} {' '.join(name for name, _ in named)}")
     return "\n".join([*lines, f"quorum {'witnesses' if threshold else NONE}", ""])

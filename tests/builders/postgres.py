@@ -1,6 +1,8 @@
-"""A real PostgreSQL server for tests: one for each process of them, its databases in memory, each a copy of one that was migrated.
+"""A real PostgreSQL server for tests: one for each process of them, its databases in memory, each a
+copy of one that was migrated.
 
-The programs are Debian's, or those on the PATH; `ops/postgres.sh` installs them. It is stopped with the process at the latest.
+The programs are Debian's, or those on the PATH; `ops/postgres.sh` installs them. It is stopped with
+the process at the latest.
 """
 
 import atexit
@@ -41,18 +43,23 @@ _numbers = count(1)
 
 
 def programs() -> Path | None:
-    newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda found: int(found.parts[-3]))
+    newest = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda found: int(found.parts[-3])
+    )
     if newest:
         return newest[-1].parent
     found = shutil.which("initdb")
     return None if found is None else Path(found).resolve().parent
 
 
-needs_postgres = pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed: apt-get install postgresql")
+needs_postgres = pytest.mark.skipif(
+    programs() is None, reason="PostgreSQL is not installed: apt-get install postgresql"
+)
 
 
 class PostgresServer:
-    """A server in a folder of its own, on a socket there. Run by root, it is run by another user: it refuses root."""
+    """A server in a folder of its own, on a socket there. Run by root, it is run by another user:
+    it refuses root."""
 
     def __init__(self, folder: Path, settings: dict[str, str] | None = None) -> None:
         found = programs()
@@ -62,18 +69,40 @@ class PostgresServer:
         self._settings = SETTINGS | (settings or {})
         if self._user:
             os.chown(folder, self._user.pw_uid, self._user.pw_gid)
-        self._run("initdb", "-D", str(folder / "data"), "-U", "greffe", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self._run(
+            "initdb",
+            "-D",
+            str(folder / "data"),
+            "-U",
+            "greffe",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        )
         self._process: subprocess.Popen[bytes] | None = None
         self.longest_file = 0
-        """Bytes that a file of it may have, if there is a bound: beyond that a disk is full, as far as it can tell."""
+        """Bytes that a file of it may have, if there is a bound: beyond that a disk is full, as far
+        as it can tell."""
 
     def start(self) -> None:
         options = [f"-c{name}={value.strip(chr(39))}" for name, value in self._settings.items()]
-        command = [str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options]
+        command = [
+            str(self._bin / "postgres"),
+            "-D",
+            str(self.folder / "data"),
+            "-k",
+            str(self.folder),
+            *options,
+        ]
         if self.longest_file:
             command = ["prlimit", f"--fsize={self.longest_file}", *command]
         with (self.folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(self._as_user(command), stdout=log, stderr=log, cwd=self.folder)
+            self._process = subprocess.Popen(
+                self._as_user(command), stdout=log, stderr=log, cwd=self.folder
+            )
         until = monotonic() + PATIENCE
         while True:
             try:
@@ -85,9 +114,14 @@ class PostgresServer:
                 return
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it at once: SIGINT ends its connections, SIGQUIT does not even write a checkpoint."""
+        """Stop it at once: SIGINT ends its connections, SIGQUIT does not even write a
+        checkpoint."""
         if self._process is not None:
-            pid = int((self.folder / "data" / "postmaster.pid").read_text().split()[0]) if self._process.poll() is None else 0
+            pid = (
+                int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+                if self._process.poll() is None
+                else 0
+            )
             if pid:
                 os.kill(pid, how)
             self._process.wait(PATIENCE)
@@ -95,7 +129,8 @@ class PostgresServer:
 
     @contextmanager
     def halted(self) -> Iterator[None]:
-        """In the `with` block none of its processes does anything: connections stay, and nothing comes of them."""
+        """In the `with` block none of its processes does anything: connections stay, and nothing
+        comes of them."""
         halted = family_of(self._process.pid)
         for pid in halted:
             os.kill(pid, signal.SIGSTOP)
@@ -118,7 +153,8 @@ class PostgresServer:
         return self.dsn(name)
 
     def copy(self, dsn: str) -> str:
-        """The address of a new database with all that is in another, which nobody is connected to."""
+        """The address of a new database with all that is in another, which nobody is connected
+        to."""
         name, old = f"greffe_{next(_numbers)}", dsn.partition("@/")[2].partition("?")[0]
         self.execute(f"CREATE DATABASE {name} TEMPLATE {old}")
         return self.dsn(name)
@@ -130,14 +166,24 @@ class PostgresServer:
 
     def _run(self, program: str, *arguments: str) -> None:
         done = subprocess.run(
-            self._as_user([str(self._bin / program), *arguments]), capture_output=True, text=True, cwd=self.folder, check=False
+            self._as_user([str(self._bin / program), *arguments]),
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
 
     def _as_user(self, command: list[str]) -> list[str]:
         if self._user is None:
             return command
-        return ["setpriv", f"--reuid={self._user.pw_uid}", f"--regid={self._user.pw_gid}", "--clear-groups", *command]
+        return [
+            "setpriv",
+            f"--reuid={self._user.pw_uid}",
+            f"--regid={self._user.pw_gid}",
+            "--clear-groups",
+            *command,
+        ]
 
 
 def _unprivileged() -> pwd.struct_passwd:
@@ -171,7 +217,8 @@ def shared_server() -> PostgresServer:
 
 
 def database_for(path: Path) -> str:
-    """The address of the database that stands for a file: also for the processes that a test starts, since it lies beside it."""
+    """The address of the database that stands for a file: also for the processes that a test
+    starts, since it lies beside it."""
     beside = path.with_name(path.name + BESIDE)
     try:
         return beside.read_text()

@@ -16,7 +16,8 @@ from domain.titles.raiders.values import Scheme
 from tests.builders.rules import Rules
 
 EXAMPLE = "S12"
-"""The scheme card printed in the rule text: right outpost, 3 armour, 4 provisions, 5 points, or 1 armour and 2 provisions."""
+"""The scheme card printed in the rule text: right outpost, 3 armour, 4 provisions, 5 points, or 1
+armour and 2 provisions."""
 
 SET_ASIDE = ("S11", "S15")
 
@@ -46,14 +47,17 @@ def table(
     options: Mapping[str, Any] | None = None,
     **board_fields: Any,
 ) -> Board:
-    """A position in the middle of a game. One livestock lies on every raid space (and a Valkyrie in a fortress, so that the game
-    goes on) unless `spaces` says what does; O01 to O03 are face up."""
+    """A position in the middle of a game. One livestock lies on every raid space (and a Valkyrie in
+    a fortress, so that the game goes on) unless `spaces` says what does; O01 to O03 are face up."""
     board = fresh(catalog, **(options or {}))
     laid: dict[str, Mapping[str, int]] = {space: {"livestock": 1} for space in board.spaces}
     laid["fortress-left-1"] = {"livestock": 1, "valkyries": 1}
     laid |= spaces or {}
     board = after(board, tuple(t.PlunderLaid(space, **pieces) for space, pieces in laid.items()))
-    board = after(board, tuple(v.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))))
+    board = after(
+        board,
+        tuple(v.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))),
+    )
     if board.setting.options.schemes == "catalog":
         board = RULES.evolve(board, t.SchemesSetAside(SET_ASIDE))
     return replace(
@@ -66,10 +70,20 @@ def table(
     )
 
 
-def using(building: str, colour: str = "black", player: Mapping[str, Any] | None = None, **fields: Any) -> Board:
-    """A position in which the player has just placed a worker on a building (or taken one, if he holds a worker)."""
+def using(
+    building: str, colour: str = "black", player: Mapping[str, Any] | None = None, **fields: Any
+) -> Board:
+    """A position in which the player has just placed a worker on a building (or taken one, if he
+    holds a worker)."""
     held = {"worker": "", **(player or {})}
-    return table("use", player=held, using=building, colour=colour, actions=fields.pop("actions", 1), **fields)
+    return table(
+        "use",
+        player=held,
+        using=building,
+        colour=colour,
+        actions=fields.pop("actions", 1),
+        **fields,
+    )
 
 
 def space(board: Board, id: str) -> Space:
@@ -77,7 +91,8 @@ def space(board: Board, id: str) -> Space:
 
 
 def reveal(board: Board, card: str | Scheme = EXAMPLE, *values: Sequence[Value]) -> Board:
-    """The board after the opponent revealed this card: of the catalog by id, or entered by the table."""
+    """The board after the opponent revealed this card: of the catalog by id, or entered by the
+    table."""
     from domain.titles.raiders.actions import Reveal
 
     if isinstance(card, Scheme):
@@ -87,7 +102,14 @@ def reveal(board: Board, card: str | Scheme = EXAMPLE, *values: Sequence[Value])
 
 
 def scheme(**fields: Any) -> Scheme:
-    card: dict[str, Any] = {"site": "outpost-right", "armour": 3, "provisions": 4, "points": 5, "order": (1, 2), "blocks": "mill"}
+    card: dict[str, Any] = {
+        "site": "outpost-right",
+        "armour": 3,
+        "provisions": 4,
+        "points": 5,
+        "order": (1, 2),
+        "blocks": "mill",
+    }
     return Scheme(**{**card, "prepare": Gain(1, 2), **fields})
 
 

@@ -1,4 +1,5 @@
-"""A title's rules as tests ask them: a position, an action, and what came of it. No store anywhere."""
+"""A title's rules as tests ask them: a position, an action, and what came of it. No store
+anywhere."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -10,12 +11,13 @@ from domain.titles.contract.ruleset import Action, AnyRuleset, Fact, Verdict, op
 
 
 class Rules:
-    """Positions of a title, and its answers. Chance answers exactly what a test says, a list for each roll."""
+    """Positions of a title, and its answers. Chance answers exactly what a test says, a list for
+    each roll."""
 
     def __init__(self, rules: AnyRuleset) -> None:
         self.rules = rules
 
-    # -- positions -----------------------------------------------------------------------------------------------------------
+    # -- positions ---------------------------------------------------------------------------------
 
     def catalog(self, edit: Callable[[Any], object]) -> Catalog:
         """The default catalog after `edit` has changed its values."""
@@ -24,7 +26,12 @@ class Rules:
         envelope["provenance"] = {"": "placeholder"}
         return Catalog(json.dumps(envelope).encode())
 
-    def blank(self, catalog: Catalog | None = None, players: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
+    def blank(
+        self,
+        catalog: Catalog | None = None,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Any:
         chosen = catalog or self.rules.catalogs()["default"]
         return self.rules.blank(open_setting(self.rules, chosen, dict(options or {}), players))
 
@@ -37,9 +44,11 @@ class Rules:
             board = self.rules.evolve(board, fact)
         return board
 
-    # -- actions -------------------------------------------------------------------------------------------------------------
+    # -- actions -----------------------------------------------------------------------------------
 
-    def facts(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Any, ...]:
+    def facts(
+        self, board: Any, seat: str, action: Action, *values: Sequence[Value]
+    ) -> tuple[Any, ...]:
         verdict = self.rules.judge(board, seat, action)
         assert verdict.legal, f"{action}: {verdict.rule}: {verdict.text.en}"
         chance = TableChance(values)
@@ -47,8 +56,11 @@ class Rules:
         chance.finish()
         return found
 
-    def told(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Any, tuple[Any, ...]]:
-        """The board after a legal action, and the facts that led there; no piece is lost on the way."""
+    def told(
+        self, board: Any, seat: str, action: Action, *values: Sequence[Value]
+    ) -> tuple[Any, tuple[Any, ...]]:
+        """The board after a legal action, and the facts that led there; no piece is lost on the
+        way."""
         facts = self.facts(board, seat, action, *values)
         made = self.after(board, facts)
         assert self.rules.census(made) == self.rules.census(board)
@@ -58,7 +70,8 @@ class Rules:
         return self.told(board, seat, action, *values)[0]
 
     def refused(self, board: Any, seat: str, action: Action) -> Verdict:
-        """The verdict on an action that may not be taken: it cites a rule and says why in both languages."""
+        """The verdict on an action that may not be taken: it cites a rule and says why in both
+        languages."""
         verdict = self.rules.judge(board, seat, action)
         assert not verdict.legal, f"{action} is legal"
         assert verdict.code and verdict.rule and verdict.text.en and verdict.text.fr

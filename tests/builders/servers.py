@@ -18,7 +18,8 @@ from werkzeug.datastructures import Headers
 from ops.settings.config import ROOT
 
 PATIENCE = 60.0
-"""Seconds that a test waits for what has to come: for ever, to a busy machine; a test that holds never waits so long."""
+"""Seconds that a test waits for what has to come: for ever, to a busy machine; a test that holds
+never waits so long."""
 
 SERVE = [sys.executable, "-P", "-m", "ops.cli", "serve"]
 
@@ -30,7 +31,8 @@ class Reply(NamedTuple):
 
 
 def as_at_a_terminal() -> None:
-    """Signals as a shell leaves them, though the tests themselves may run under `nohup` or in the background."""
+    """Signals as a shell leaves them, though the tests themselves may run under `nohup` or in the
+    background."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 
@@ -41,7 +43,12 @@ class Running:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self.process.poll() is None:
             self.stop()
         if self.process.stdout:
@@ -55,12 +62,22 @@ class Running:
 class Server(Running):
     """`greffe serve` on a free port over a data folder; a context manager that stops it."""
 
-    def __init__(self, data: Path, *arguments: str, serve: Sequence[str] = SERVE, folder: Path = ROOT, **env: str) -> None:
-        """`serve`: the program, if not that of the checkout; `folder`: where the command is given."""
+    def __init__(
+        self,
+        data: Path,
+        *arguments: str,
+        serve: Sequence[str] = SERVE,
+        folder: Path = ROOT,
+        **env: str,
+    ) -> None:
+        """`serve`: the program, if not that of the checkout; `folder`: where the command is
+        given."""
         self.data = data
         self.log = data.parent / f"{data.name}.log"
         command = [*serve, "--port", "0", "--data", str(data), *arguments]
-        plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
+        plain = {
+            name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")
+        }
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command,
@@ -96,7 +113,9 @@ class Server(Running):
             connection.request(method, path, *self.message(body, headers))
             answer = connection.getresponse()
             data = answer.read()
-            return Reply(answer.status, Headers(answer.getheaders()), json.loads(data) if data else None)
+            return Reply(
+                answer.status, Headers(answer.getheaders()), json.loads(data) if data else None
+            )
         finally:
             connection.close()
 
@@ -115,8 +134,9 @@ class Server(Running):
 
     @contextmanager
     def only(self, answering: int) -> Iterator[None]:
-        """Have one of the web processes take in what connects in the `with` block. The kernel gives a connection to whichever it
-        likes, on some machines always to the same: the others are stopped meanwhile."""
+        """Have one of the web processes take in what connects in the `with` block. The kernel gives
+        a connection to whichever it likes, on some machines always to the same: the others are
+        stopped meanwhile."""
         others = [pid for pid in self.web_processes() if pid != answering]
         try:
             for pid in others:

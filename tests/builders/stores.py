@@ -32,7 +32,8 @@ def on_postgres() -> bool:
 
 
 def record_at(path: Path) -> Place:
-    """Where the record lies that tests name by a file: in that file, or in the database that stands for it."""
+    """Where the record lies that tests name by a file: in that file, or in the database that stands
+    for it."""
     return Address(_postgres(path), RECORD) if on_postgres() else path
 
 
@@ -63,7 +64,8 @@ _made: dict[Callable[..., int], bytes] = {}
 
 
 def made(place: Place, migrate: Callable[..., int]) -> Place:
-    """A store of this version's schema. To make a file takes as long as many a test: it is made once, and copied where none is."""
+    """A store of this version's schema. To make a file takes as long as many a test: it is made
+    once, and copied where none is."""
     if not isinstance(place, Path) or place.exists():
         migrate(place)
         return place

@@ -1,4 +1,5 @@
-"""Helpers for tests of undo, rulings and branches: a table at which a game is played, disputed and ruled on."""
+"""Helpers for tests of undo, rulings and branches: a table at which a game is played, disputed and
+ruled on."""
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -23,18 +24,30 @@ from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import Action
 from tests.builders.players import rolled
 
-DUEL, FIEF, RAIDERS, TEARS, CONVICTED = "northgard-training", "fief-tactics", "raiders-solo", "tears-solo", "convicted"
+DUEL, FIEF, RAIDERS, TEARS, CONVICTED = (
+    "northgard-training",
+    "fief-tactics",
+    "raiders-solo",
+    "tears-solo",
+    "convicted",
+)
 SHEET = "score-sheet"
 
 GROUNDS = Grounds("Tour de jeu", "illegal-action")
 
 
 class Table:
-    """One game, its clerk, and everybody around it. Every write has a key of its own and is made against the head. `game` is one
-    that was opened elsewhere; else a new one is opened."""
+    """One game, its clerk, and everybody around it. Every write has a key of its own and is made
+    against the head. `game` is one that was opened elsewhere; else a new one is opened."""
 
     def __init__(
-        self, clerk: Clerk, ruleset: str = DUEL, name: str = "table", seed: int = 1, game: str = "", **opening: Any
+        self,
+        clerk: Clerk,
+        ruleset: str = DUEL,
+        name: str = "table",
+        seed: int = 1,
+        game: str = "",
+        **opening: Any,
     ) -> None:
         self.name, self.rng, self._keys = name, Random(seed), count()
         self.at_another(clerk)
@@ -46,8 +59,11 @@ class Table:
         self.consent, self.rulings, self.branches = Consents(clerk), Rulings(clerk), Branches(clerk)
 
     def _open(self, opening: Opening) -> Answer:
-        """Open the game; a table with its own dice rolls what is asked for, sealed ones fall alike every time."""
-        self.clerk.key_values.keep("seed", game_id("organiser", self.name), sha256(self.name.encode()).digest())
+        """Open the game; a table with its own dice rolls what is asked for, sealed ones fall alike
+        every time."""
+        self.clerk.key_values.keep(
+            "seed", game_id("organiser", self.name), sha256(self.name.encode()).digest()
+        )
         values: list[tuple[Value, ...]] = []
         while True:
             try:
@@ -61,7 +77,7 @@ class Table:
     def rolled(self, needed: ValuesNeeded) -> list[tuple[Value, ...]]:
         return list(rolled(needed, self.rng))
 
-    # -- where it stands -----------------------------------------------------------------------------------------------
+    # -- where it stands ---------------------------------------------------------------------------
 
     @property
     def game(self) -> Game:
@@ -85,9 +101,11 @@ class Table:
     def order(self, key: str = "", seq: int | None = None) -> Order:
         """An order against the head, or against another seq; a key names the request as well."""
         key = key or f"key-{next(self._keys)}"
-        return Order(self.id, self.game.seq if seq is None else seq, "tester", key, f"digest of {key}")
+        return Order(
+            self.id, self.game.seq if seq is None else seq, "tester", key, f"digest of {key}"
+        )
 
-    # -- playing -------------------------------------------------------------------------------------------------------
+    # -- playing -----------------------------------------------------------------------------------
 
     def act(self, seat: str, action: Action, values: list[tuple[Value, ...]] | None = None) -> Game:
         given = list(values or [])
@@ -127,7 +145,8 @@ class Table:
             self.step()
         raise AssertionError(f"it did not come to that in {self.game.seq} records")
 
-    # -- what is done beside the play ----------------------------------------------------------------------------------
+    # -- what is done beside the play
+    # ----------------------------------------------------------------------------------
 
     def undo(self, seat: str, from_seq: int | None = None) -> Game:
         self.last = self.clerk.undo(self.order(), seat, from_seq)
@@ -137,7 +156,9 @@ class Table:
         self.last = self.clerk.redo(self.order(), seat)
         return self.last.game
 
-    def ask(self, seat: str, from_seq: int | None = None, seconds: int = DAY, reason: str = "") -> int:
+    def ask(
+        self, seat: str, from_seq: int | None = None, seconds: int = DAY, reason: str = ""
+    ) -> int:
         self.last = self.consent.ask(self.order(), seat, from_seq, reason, seconds)
         return self.last.filed.seq
 
@@ -160,7 +181,9 @@ class Table:
     def grow(self, seq: int, key: str = "", **shoot: Any) -> Game:
         """A branch from record `seq`."""
         key = key or f"branch-{next(self._keys)}"
-        return self.branches.grow(Shoot(game=self.id, seq=seq, **shoot), "analyst", key, f"digest of {key}").game
+        return self.branches.grow(
+            Shoot(game=self.id, seq=seq, **shoot), "analyst", key, f"digest of {key}"
+        ).game
 
 
 def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:
@@ -168,11 +191,14 @@ def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:
 
 
 def others(game: Game, seat: str) -> tuple[str, ...]:
-    return tuple(one.id for one in game.setting.seat_specs if one.role == "player" and one.id != seat)
+    return tuple(
+        one.id for one in game.setting.seat_specs if one.role == "player" and one.id != seat
+    )
 
 
 def last(game: Game) -> tuple[str, bool, bool]:
-    """The last step: its seat, whether it rolled, and whether it showed something without a roll."""
+    """The last step: its seat, whether it rolled, and whether it showed something without a
+    roll."""
     step = game.step
     if step is None:
         return "", False, False
@@ -193,7 +219,16 @@ FACTS: dict[str, tuple[dict[str, Any], ...]] = {
     RAIDERS: ({"type": "goods-exchanged", "pay": {}, "gain": {"silver": 1}},),
     TEARS: ({"type": "wedge-hurt", "wedge": 0, "by": "player", "amount": 1},),
     CONVICTED: ({"type": "gained", "goods": {"wood": 1}},),
-    SHEET: ({"type": "value-entered", "seat": "p1", "category": "points", "round": 0, "column": "p1", "value": 777},),
+    SHEET: (
+        {
+            "type": "value-entered",
+            "seat": "p1",
+            "category": "points",
+            "round": 0,
+            "column": "p1",
+            "value": 777,
+        },
+    ),
 }
 
 
@@ -213,12 +248,16 @@ def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]
             there = board["player"]["silver"], board["supply"]["silver"]
             return _set("/player/silver", there[0] + 1), _set("/supply/silver", there[1] - 1)
         case "tears-solo":
-            damage = board["player"]["objective_damage"]  # all of it is more than an objective takes
+            damage = board["player"][
+                "objective_damage"
+            ]  # all of it is more than an objective takes
             return (_set("/player/objective_damage", damage - 1 if damage else 1),)
         case "score-sheet":
             return ({"op": "add", "path": "/cells/p1/points", "value": 777},)
         case _:
-            return _set("/stock/wood", board["stock"]["wood"] + 1), _set("/box/resources", board["box"]["resources"] - 1)
+            return _set("/stock/wood", board["stock"]["wood"] + 1), _set(
+                "/box/resources", board["box"]["resources"] - 1
+            )
 
 
 def losing_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:

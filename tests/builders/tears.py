@@ -1,8 +1,8 @@
-"""Positions for tests: two small decks whose cards are named after what is printed on them, armies drawn up, and what came of an
-action. No store anywhere.
+"""Positions for tests: two small decks whose cards are named after what is printed on them, armies
+drawn up, and what came of an action. No store anywhere.
 
-`foot-3` is a unit that costs 3, `bow-2` a ranged one with Range 2, `horse-2` cavalry. The player is the Norman unless a test says
-otherwise; his cards have the same names with `my-` before them.
+`foot-3` is a unit that costs 3, `bow-2` a ranged one with Range 2, `horse-2` cavalry. The player is
+the Norman unless a test says otherwise; his cards have the same names with `my-` before them.
 """
 
 import json
@@ -36,7 +36,9 @@ def _deck(prefix: str) -> list[dict[str, Any]]:
 
     def add(id: str, kind: str, cost: int, **more: Any) -> None:
         name = prefix + id
-        deck.append({"id": name, "name": {"en": name, "fr": name}, "kind": kind, "cost": cost, **more})
+        deck.append(
+            {"id": name, "name": {"en": name, "fr": name}, "kind": kind, "cost": cost, **more}
+        )
 
     for cost in range(6):
         for twin in ("", "b", "c"):
@@ -53,14 +55,34 @@ def _deck(prefix: str) -> list[dict[str, Any]]:
     add("sage-1", "character", 1, health=3, actions=[_ability("table")])
     for keyword in _IGNORED:
         add(f"{keyword}-1", "unit", 1, health=3, actions=[_ability("damage", 5, keyword=keyword)])
-    add("stated-1", "unit", 1, health=3, actions=[_ability("damage", 2, keyword="agile", enemy=True)])
-    add("solo-1", "character", 1, health=3, actions=[_ability("damage", 5)], solo=_ability("exhaust"))
+    add(
+        "stated-1",
+        "unit",
+        1,
+        health=3,
+        actions=[_ability("damage", 2, keyword="agile", enemy=True)],
+    )
+    add(
+        "solo-1",
+        "character",
+        1,
+        health=3,
+        actions=[_ability("damage", 5)],
+        solo=_ability("exhaust"),
+    )
     add("strike-1", "event", 1, actions=[_ability("damage", 2)])
-    add("choice-1", "event", 1, actions=[_ability("damage", 1), _ability("exhaust"), _ability("ready")])
+    add(
+        "choice-1",
+        "event",
+        1,
+        actions=[_ability("damage", 1), _ability("exhaust"), _ability("ready")],
+    )
     add("wake-1", "event", 1, actions=[_ability("ready")])
     add("lecture-1", "event", 1, actions=[_ability("draw", 2, keyword="draw")])
     add("told-1", "event", 1, actions=[_ability("table")])
-    add("tales-1", "event", 1, actions=[_ability("table"), _ability("damage", 1), _ability("table")])
+    add(
+        "tales-1", "event", 1, actions=[_ability("table"), _ability("damage", 1), _ability("table")]
+    )
     add("cheap-0", "event", 0, actions=[_ability("discount", 1)])
     add("cheap-1", "event", 1, actions=[_ability("discount", 2)])
     add("plan-1", "tactic", 1, resource=1)
@@ -90,14 +112,16 @@ def fresh(catalog: Catalog = CATALOG, **options: Any) -> Board:
 
 
 def opened(hand: Sequence[str] | None = None, **options: Any) -> Board:
-    """The game set up, the player's leader still to be placed; the first hand is the top of the deck unless given."""
+    """The game set up, the player's leader still to be placed; the first hand is the top of the
+    deck unless given."""
     board = fresh(**options)
     cards = list(hand or board.player.deck[:4])
     return _rules.set_up(board, *([cards] if board.player.deck else []))
 
 
 def started(drawn: Sequence[str] | None = None, **options: Any) -> Board:
-    """Round 1, the player's first turn: leader in wedge 2, line 3, and two of the drawn cards kept."""
+    """Round 1, the player's first turn: leader in wedge 2, line 3, and two of the drawn cards
+    kept."""
     board = opened(**options)
     cards = list(drawn or board.player.deck[:4])
     board = do(board, a.PlaceLeader(2, 3), cards).board
@@ -117,12 +141,23 @@ def table(
     wedges: Sequence[Wedge] = (Wedge(), Wedge(), Wedge()),
     **options: Any,
 ) -> Board:
-    """A position in the middle of a deployment, the player to act. Leaders stand in wedge 2, line 3, unless placed elsewhere.
-    `deck`, `discard`, `turned`, `reserve` are the Enemy's; `objectives` how many the player and the Enemy have destroyed."""
+    """A position in the middle of a deployment, the player to act. Leaders stand in wedge 2, line
+    3, unless placed elsewhere. `deck`, `discard`, `turned`, `reserve` are the Enemy's; `objectives`
+    how many the player and the Enemy have destroyed."""
     board = fresh(**options)
-    player = _army(board.player, mine or {}, board.setting.values.factions[board.player.faction].leader.id)
-    enemy = _army(board.enemy, theirs or {}, board.setting.values.factions[board.enemy.faction].leader.id)
-    gone = {*hand, *(s.card for side in (player, enemy) for s in side.spaces if s), *discard, *turned, *reserve}
+    player = _army(
+        board.player, mine or {}, board.setting.values.factions[board.player.faction].leader.id
+    )
+    enemy = _army(
+        board.enemy, theirs or {}, board.setting.values.factions[board.enemy.faction].leader.id
+    )
+    gone = {
+        *hand,
+        *(s.card for side in (player, enemy) for s in side.spaces if s),
+        *discard,
+        *turned,
+        *reserve,
+    }
     left = tuple(c for c in enemy.deck if c not in gone) if deck is None else tuple(deck)
     return replace(
         board,
@@ -145,7 +180,8 @@ def _army(side: Army, cards: Mapping[Space, str | InPlay], leader: str) -> Army:
 
 
 def full(spared: Mapping[Space, str | InPlay] | None = None) -> dict[Space, str | InPlay]:
-    """A full battlefield for the Enemy: dear cards everywhere but on the spaces given; the leader in wedge 2, line 3."""
+    """A full battlefield for the Enemy: dear cards everywhere but on the spaces given; the leader
+    in wedge 2, line 3."""
     spaces = [(wedge, line) for line in (1, 2, 3) for wedge in (1, 2, 3) if (wedge, line) != (2, 3)]
     filled: dict[Space, str | InPlay] = dict(zip(spaces, DEAR, strict=True))
     return filled | dict(spared or {})
@@ -168,9 +204,14 @@ class Done(NamedTuple):
         return found[0]
 
 
-def do(board: Board, action: Action, *values: Value | Sequence[Value], seat: str = "player") -> Done:
-    """A legal action, with the table's answers to its uses of chance: a list each, or one list of single values' lists."""
-    made, facts = _rules.told(board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values))
+def do(
+    board: Board, action: Action, *values: Value | Sequence[Value], seat: str = "player"
+) -> Done:
+    """A legal action, with the table's answers to its uses of chance: a list each, or one list of
+    single values' lists."""
+    made, facts = _rules.told(
+        board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values)
+    )
     return Done(facts, made)
 
 
@@ -180,7 +221,8 @@ def refused(board: Board, action: Action, code: str, seat: str = "player") -> No
 
 
 def enemy_turn(board: Board, *drawn: str, passing: bool = False) -> Done:
-    """The Enemy's turn, after a turn of the player's that left no trace or after his pass; these cards are drawn."""
+    """The Enemy's turn, after a turn of the player's that left no trace or after his pass; these
+    cards are drawn."""
     return do(replace(board, turn=EnemyTurn(passing=passing)), a.TakeTurn(), *drawn, seat="enemy")
 
 

@@ -7,7 +7,8 @@ from domain.proof.log.tiles import HEIGHT, MOST_LEVEL, WIDTH, Tile, tile_at
 
 
 def new_tiles(old: int, new: int) -> Iterator[Tile]:
-    """The tiles, and bundles of entries, that a log has at size `new` and did not have at size `old`: what to write or fetch."""
+    """The tiles, and bundles of entries, that a log has at size `new` and did not have at size
+    `old`: what to write or fetch."""
     for level in (None, *range(MOST_LEVEL + 1)):
         before, after = old >> HEIGHT * (level or 0), new >> HEIGHT * (level or 0)
         if not after:

@@ -1,4 +1,5 @@
-"""A log with its witnesses, as small as it can be: what the service and a witness do, without either."""
+"""A log with its witnesses, as small as it can be: what the service and a witness do, without
+either."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -31,7 +32,11 @@ Record = tuple[str, bytes]
 """A topic and stored bytes."""
 
 
-def policy(threshold: int = 2, logs: Sequence[SignerKey] = (LOG,), witnesses: Sequence[SignerKey] = WITNESSES) -> Policy:
+def policy(
+    threshold: int = 2,
+    logs: Sequence[SignerKey] = (LOG,),
+    witnesses: Sequence[SignerKey] = WITNESSES,
+) -> Policy:
     named = [(f"w{i}", w.verifier) for i, w in enumerate(witnesses)]
     return read_policy(policy_text([key.verifier for key in logs], named, threshold).encode())
 
@@ -56,7 +61,9 @@ class World:
     def append(self, entry: bytes) -> int:
         from domain.proof.log.merkle import leaf_hash
 
-        self.nodes.update({(n.level, n.index): n.hash for n in self._frontier.append(leaf_hash(entry))})
+        self.nodes.update(
+            {(n.level, n.index): n.hash for n in self._frontier.append(leaf_hash(entry))}
+        )
         self.entries.append(entry)
         return self.size - 1
 
@@ -76,9 +83,16 @@ class World:
         size = self.size if size is None else size
         return Checkpoint(self.key.verifier.name, size, tree_root(size, self.fetch))
 
-    def signed(self, size: int | None = None, witnesses: Sequence[SignerKey] = WITNESSES, keys: Sequence[SignerKey] = ()) -> bytes:
+    def signed(
+        self,
+        size: int | None = None,
+        witnesses: Sequence[SignerKey] = WITNESSES,
+        keys: Sequence[SignerKey] = (),
+    ) -> bytes:
         note = sign_checkpoint(self.head(size), keys or (self.key,))
-        return note.with_signatures(cosign(note.text, w, TIME + i) for i, w in enumerate(witnesses)).encode()
+        return note.with_signatures(
+            cosign(note.text, w, TIME + i) for i, w in enumerate(witnesses)
+        ).encode()
 
     def proof(self, game: str, seq: int, size: int | None = None, **signed: Any) -> Proof:
         size = self.size if size is None else size
@@ -105,7 +119,11 @@ class World:
         signed: Iterable[SignedBeside] = (),
     ) -> bytes:
         records = self.games[game][:upto]
-        return b"".join(write_bundle(game, records, proof or self.proof(game, len(records)), disclosures, catalog, signed))
+        return b"".join(
+            write_bundle(
+                game, records, proof or self.proof(game, len(records)), disclosures, catalog, signed
+            )
+        )
 
     def mirror(self, folder: Path, size: int | None = None) -> Mirror:
         size = self.size if size is None else size
@@ -114,18 +132,30 @@ class World:
             path.parent.mkdir(parents=True, exist_ok=True)
             first = tile.index * 256
             entries = self.entries[first : first + tile.width]
-            path.write_bytes(entry_bundle(entries) if tile.level is None else tile_bytes(tile, self.fetch))
+            path.write_bytes(
+                entry_bundle(entries) if tile.level is None else tile_bytes(tile, self.fetch)
+            )
         (folder / CHECKPOINT).write_bytes(self.signed(size))
         return Mirror(folder)
 
 
-def audit(bundle: bytes, by: Policy | None = None, *, second: bool = True, **against: Any) -> Report:
+def audit(
+    bundle: bytes, by: Policy | None = None, *, second: bool = True, **against: Any
+) -> Report:
     """The report on a bundle, with which the `second` verifier has to agree."""
     held, by = Against(**against), by or policy()
     report = verify(BytesIO(bundle), by, held)
     if second:
         folder = held.mirror and held.mirror.folder
-        agree(report, bundle, by, held.receipts, folder, pass_unknown=held.pass_unknown, campaign=held.campaign)
+        agree(
+            report,
+            bundle,
+            by,
+            held.receipts,
+            folder,
+            pass_unknown=held.pass_unknown,
+            campaign=held.campaign,
+        )
     return report
 
 

@@ -1,7 +1,9 @@
-"""Training Grounds, version 2, for tests: a rules fix. One recruits in a territory that one controls, and nowhere else.
+"""Training Grounds, version 2, for tests: a rules fix. One recruits in a territory that one
+controls, and nowhere else.
 
-Version 1 lets a seat recruit on its base tile as long as no enemy stands there, and elsewhere only beside a Training Camp. So the
-fix forbids what was legal (a base territory without own units) and allows what was not (a territory without a Camp).
+Version 1 lets a seat recruit on its base tile as long as no enemy stands there, and elsewhere only
+beside a Training Camp. So the fix forbids what was legal (a base territory without own units) and
+allows what was not (a territory without a Camp).
 """
 
 from domain.titles.contract.ruleset import LEGAL, Action, Verdict, illegal
@@ -20,7 +22,10 @@ class SecondVersion(TrainingGrounds):
     def judge(self, board: Board, seat: str, action: Action) -> Verdict:
         if not isinstance(action, Recruit):
             return super().judge(board, seat, action)
-        for verdict in (self.may_act(board, seat, action), may_play(board, seat, action.card, "recruit")):
+        for verdict in (
+            self.may_act(board, seat, action),
+            may_play(board, seat, action.card, "recruit"),
+        ):
             if not verdict.legal:
                 return verdict
         if board.find(action.territory) in board.held(seat):

@@ -1,5 +1,6 @@
-"""A database to break: a PostgreSQL primary and its synchronous standby, which the campaign promotes when it kills the primary.
-Clients find the one that leads by libpq's `target_session_attrs`."""
+"""A database to break: a PostgreSQL primary and its synchronous standby, which the campaign
+promotes when it kills the primary. Clients find the one that leads by libpq's
+`target_session_attrs`."""
 
 from __future__ import annotations
 
@@ -27,12 +28,24 @@ class Node(PostgresServer):
     def follow(self, leader: Node) -> None:
         shutil.rmtree(self.folder / "data")
         where = f"host={leader.folder} user=greffe application_name={self.folder.name}"
-        self._run("pg_basebackup", "-D", str(self.folder / "data"), "-d", where, "-R", "-c", "fast", "-X", "stream")
+        self._run(
+            "pg_basebackup",
+            "-D",
+            str(self.folder / "data"),
+            "-d",
+            where,
+            "-R",
+            "-c",
+            "fast",
+            "-X",
+            "stream",
+        )
         self.lead()
         assert eventually(leader.has_standby), "no standby"
 
     def lead(self) -> None:
-        """Start it such that nothing is acknowledged that a standby lacks; that of a standby counts once it is promoted."""
+        """Start it such that nothing is acknowledged that a standby lacks; that of a standby counts
+        once it is promoted."""
         self._settings["synchronous_standby_names"] = "*"
         self.start()
 

@@ -28,14 +28,25 @@ class Told:
         if receipt := answer.get("receipt"):
             self.receipts.append(receipt)
         if self.acknowledged[-1][1] <= after:
-            self.surprises.append(f"{game}: an answer to a write against record {after} says {answer}")
+            self.surprises.append(
+                f"{game}: an answer to a write against record {after} says {answer}"
+            )
 
 
 class Client:
-    """One client: plays one game after the other, of each title in turn, at whichever address answers."""
+    """One client: plays one game after the other, of each title in turn, at whichever address
+    answers."""
 
-    def __init__(self, number: int, addresses: Sequence[str], key: str, told: Told, stop: Event) -> None:
-        self._number, self._addresses, self._key, self._told, self._stop = number, addresses, key, told, stop
+    def __init__(
+        self, number: int, addresses: Sequence[str], key: str, told: Told, stop: Event
+    ) -> None:
+        self._number, self._addresses, self._key, self._told, self._stop = (
+            number,
+            addresses,
+            key,
+            told,
+            stop,
+        )
         self._rng, self._at = Random(number), number % len(addresses)
         self._connection: HTTPConnection | None = None
 
@@ -55,21 +66,34 @@ class Client:
         self._told.take(game, name, {}, 0)
         for _ in range(LONGEST):
             status, legal = self._ask("GET", f"/api/v1/games/{game}/legal")
-            offers = [(seat["seat"], one) for seat in legal["seats"] for one in _actions(seat)] if status == 200 else []
-            if not offers or not any(self._act(game, name, legal["seq"], *self._rng.choice(offers)) for _ in range(4)):
+            offers = (
+                [(seat["seat"], one) for seat in legal["seats"] for one in _actions(seat)]
+                if status == 200
+                else []
+            )
+            if not offers or not any(
+                self._act(game, name, legal["seq"], *self._rng.choice(offers)) for _ in range(4)
+            ):
                 return
 
     def _act(self, game: str, name: str, seq: int, seat: str, action: Any) -> bool:
         key = f"{name}-{seq}-{self._rng.randrange(1 << 32)}"
         wait = "?receipt=wait" if self._rng.randrange(RECEIPTS) == 0 else ""
-        answer = self._write(f"/api/v1/games/{game}/actions{wait}", {"seat": seat, "action": action}, key, seq)
+        answer = self._write(
+            f"/api/v1/games/{game}/actions{wait}", {"seat": seat, "action": action}, key, seq
+        )
         if answer is not None:
             self._told.take(game, key, answer, seq)
         return answer is not None
 
     def _write(self, path: str, body: Any, key: str, seen: int = 0) -> Any:
-        """Send one write until it is recorded, each time with the same key; none where it is refused, or after `stop`."""
-        headers = {"Idempotency-Key": key, "Content-Type": "application/json", **({"If-Match": f'"{seen}"'} if seen else {})}
+        """Send one write until it is recorded, each time with the same key; none where it is
+        refused, or after `stop`."""
+        headers = {
+            "Idempotency-Key": key,
+            "Content-Type": "application/json",
+            **({"If-Match": f'"{seen}"'} if seen else {}),
+        }
         status, data = self._ask("POST", path, json.dumps(body).encode(), headers)
         if status in (200, 201, 202):
             return data
@@ -77,13 +101,23 @@ class Client:
             self._told.surprises.append(f"{status} {data.get('type')}: {data.get('detail')}")
         return None
 
-    def _ask(self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, Any]:
         """Status and JSON of an answer, asked for until there is one; 0 after `stop`."""
         while not self._stop.is_set():
             try:
                 if self._connection is None:
-                    self._connection = HTTPConnection(self._addresses[self._at].removeprefix("http://"), timeout=20)
-                self._connection.request(method, path, body, {"Authorization": f"Bearer {self._key}", **(headers or {})})
+                    self._connection = HTTPConnection(
+                        self._addresses[self._at].removeprefix("http://"), timeout=20
+                    )
+                self._connection.request(
+                    method, path, body, {"Authorization": f"Bearer {self._key}", **(headers or {})}
+                )
                 answer = self._connection.getresponse()
                 data = json.loads(answer.read() or b"null")
                 if answer.status not in (500, 502, 503, 504, 429):
@@ -103,5 +137,8 @@ class Client:
 
 
 def _actions(seat: Any) -> list[Any]:
-    """What a seat may send: the actions that are listed, and the examples of those that are too many."""
-    return [one["action"] for one in seat["choices"]] or [one["example"] for one in seat["templates"] if one.get("example")]
+    """What a seat may send: the actions that are listed, and the examples of those that are too
+    many."""
+    return [one["action"] for one in seat["choices"]] or [
+        one["example"] for one in seat["templates"] if one.get("example")
+    ]

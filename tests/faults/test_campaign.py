@@ -1,9 +1,11 @@
-"""The campaign of faults: a service of two machines on a primary and a synchronous standby that are broken again and again while
-clients play; then what they were told is held against the record and the log.
+"""The campaign of faults: a service of two machines on a primary and a synchronous standby that are
+broken again and again while clients play; then what they were told is held against the record and
+the log.
 
-*Lost*: an action that a client was told was recorded, and that is not there under its key and number. *Doubled*: a key twice in a
-game. *Forked*: a head that anybody was served, or one under a receipt, that is of another tree than the log is in the end. For a
-longer one, raise the numbers below.
+*Lost*: an action that a client was told was recorded, and that is not there under its key and
+number. *Doubled*: a key twice in a game. *Forked*: a head that anybody was served, or one under a
+receipt, that is of another tree than the log is in the end. For a longer one, raise the numbers
+below.
 """
 
 import os
@@ -41,7 +43,8 @@ from tests.faults.players import Client, Told
 pytestmark = [needs_postgres, slow("servers are killed and paused for a while")]
 
 ROUNDS, CLIENTS, SEED = 1, 6, 1
-"""How often each fault is made; how many play meanwhile; what the order and the pauses are drawn from."""
+"""How often each fault is made; how many play meanwhile; what the order and the pauses are drawn
+from."""
 BACK = 180
 """Seconds in which writes have to be acknowledged again."""
 READ = 1_000
@@ -55,7 +58,8 @@ def place() -> Iterator[Path]:
 
 
 def machine(folder: Path, dsn: str, like: Path | None = None) -> Server:
-    """One machine of the service: `greffe serve` over a data folder of its own, with the same keys as the other."""
+    """One machine of the service: `greffe serve` over a data folder of its own, with the same keys
+    as the other."""
     folder.mkdir(mode=0o700)
     if like is not None:
         for name in ("log.key", "secret.key", "links.key", "operator.key"):
@@ -63,7 +67,9 @@ def machine(folder: Path, dsn: str, like: Path | None = None) -> Server:
     return Server(folder, GREFFE_STORE=dsn, GREFFE_DEMO="no", GREFFE_LOG="warning")
 
 
-def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_standby_takes_over(place: Path) -> None:
+def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_standby_takes_over(
+    place: Path,
+) -> None:
     rng, told, stop = Random(SEED), Told(), Event()
     with (
         Pair(place) as pair,
@@ -73,11 +79,18 @@ def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_
         machines = (first, second)
         addresses = [one.address for one in machines]
         with ThreadPoolExecutor(CLIENTS + 1) as pool:
-            running = [pool.submit(Client(n, addresses, first.key, told, stop).run) for n in range(CLIENTS)]
+            running = [
+                pool.submit(Client(n, addresses, first.key, told, stop).run) for n in range(CLIENTS)
+            ]
             running.append(pool.submit(watch, addresses, told, stop))
             try:
-                faults = {**pair.faults(), "a process of a machine is killed": lambda: kill_one(rng.choice(machines), rng)}
-                for name in [name for _ in range(ROUNDS) for name in rng.sample(sorted(faults), len(faults))]:
+                faults = {
+                    **pair.faults(),
+                    "a process of a machine is killed": lambda: kill_one(rng.choice(machines), rng),
+                }
+                for name in [
+                    name for _ in range(ROUNDS) for name in rng.sample(sorted(faults), len(faults))
+                ]:
                     stop.wait(rng.uniform(2, 6))
                     faults[name]()
                     before = len(told.acknowledged)
@@ -95,13 +108,19 @@ def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_
 
 
 def kill_one(server: Server, rng: Random) -> None:
-    """Kill a web worker, the follower, the log's writer, Redis or another of a machine's processes."""
-    found = [pid for pid in server.family()[1:] if "greffe: " in command_of(pid) or "redis" in command_of(pid)]
+    """Kill a web worker, the follower, the log's writer, Redis or another of a machine's
+    processes."""
+    found = [
+        pid
+        for pid in server.family()[1:]
+        if "greffe: " in command_of(pid) or "redis" in command_of(pid)
+    ]
     os.kill(rng.choice(found), signal.SIGKILL)
 
 
 def watch(addresses: list[str], told: Told, stop: Event) -> None:
-    """Keep every head that is served: none of them may be of another tree than the log is in the end."""
+    """Keep every head that is served: none of them may be of another tree than the log is in the
+    end."""
     turn = 0
     while not stop.wait(0.3):
         turn += 1
@@ -120,15 +139,22 @@ def signed(server: Server) -> bool:
 def compare(settings: Settings, told: Told) -> None:
     with closing(open_clerk(settings)) as clerk, closing(Ledger(settings.ledger)) as ledger:
         there, keys = recorded(clerk.recorder)
-        assert [one for one in told.acknowledged if there.get(one[:2]) != one[2]] == [], "none is lost"
+        assert [one for one in told.acknowledged if there.get(one[:2]) != one[2]] == [], (
+            "none is lost"
+        )
         assert max(keys.values()) == 1, "none is doubled"
-        roots, known = roots_of(ledger), [read_verifier_key(key.verifier) for key in ledger.log_keys()]
+        roots, known = (
+            roots_of(ledger),
+            [read_verifier_key(key.verifier) for key in ledger.log_keys()],
+        )
         heads = [read_checkpoint(text) for text in told.heads]
         for receipt in told.receipts:
             proof = read_proof(receipt.encode())
             heads.append(open_checkpoint(proof.checkpoint, known).checkpoint)
             proof.check(receipt_entry(proof).leaf, heads[-1])
-        assert [head for head in heads if roots.get(head.size) != head.root] == [], "the log never forked"
+        assert [head for head in heads if roots.get(head.size) != head.root] == [], (
+            "the log never forked"
+        )
         assert list(Check(clerk.recorder, ledger, Guard(settings.guard_file)).faults()) == []
 
 

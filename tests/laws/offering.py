@@ -1,7 +1,8 @@
-"""The whole space of a title's actions, sampled: every field over its domain, and whether an offer covers an action.
+"""The whole space of a title's actions, sampled: every field over its domain, and whether an offer
+covers an action.
 
-Candidates are built from the types of the actions, the ids on the board and in the catalog, and what is offered, and nothing else:
-they know neither the rules nor what `legal` forgot.
+Candidates are built from the types of the actions, the ids on the board and in the catalog, and
+what is offered, and nothing else: they know neither the rules nor what `legal` forgot.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,14 +46,20 @@ def offered(legal: Legal) -> tuple[Any, ...]:
     return (*(c.action for c in legal.choices), *(t.example for t in legal.templates))
 
 
-def candidates(kinds: Sequence[type[Action]], legal: Legal, words: Sequence[str], rng: Random) -> Iterator[Any]:
-    """Actions of every kind: all of a small kind, some of a large one, and what is offered with one field changed."""
+def candidates(
+    kinds: Sequence[type[Action]], legal: Legal, words: Sequence[str], rng: Random
+) -> Iterator[Any]:
+    """Actions of every kind: all of a small kind, some of a large one, and what is offered with one
+    field changed."""
     for kind in kinds:
         yield from _of(kind, _domains(kind, legal, words, rng), rng)
     for action in rng.sample(shown := offered(legal), min(len(shown), 40)):
         domains = _domains(type(action), legal, words, rng)
         for name, values in domains.items():
-            yield from (replace(action, **{name: value}) for value in rng.sample(values, min(len(values), 6)))
+            yield from (
+                replace(action, **{name: value})
+                for value in rng.sample(values, min(len(values), 6))
+            )
 
 
 def _of(kind: type[Action], domains: dict[str, list[Any]], rng: Random) -> Iterator[Any]:
@@ -60,7 +67,9 @@ def _of(kind: type[Action], domains: dict[str, list[Any]], rng: Random) -> Itera
     for values in domains.values():
         size *= len(values)
     if size <= MOST:
-        yield from (kind(**dict(zip(domains, chosen, strict=True))) for chosen in product(*domains.values()))
+        yield from (
+            kind(**dict(zip(domains, chosen, strict=True))) for chosen in product(*domains.values())
+        )
     else:
         for _ in range(MOST // 4):
             yield kind(**{name: rng.choice(values) for name, values in domains.items()})
@@ -71,7 +80,9 @@ def _fields(kind: type[Any]) -> tuple[inspect.Field, ...]:
     return tuple(inspect.type_info(kind).fields)  # type: ignore[attr-defined]
 
 
-def _domains(kind: type[Any], legal: Legal, words: Sequence[str], rng: Random) -> dict[str, list[Any]]:
+def _domains(
+    kind: type[Any], legal: Legal, words: Sequence[str], rng: Random
+) -> dict[str, list[Any]]:
     tag = str(kind.__struct_config__.tag)
     shown: dict[str, list[Any]] = {}
     for action in offered(legal):
@@ -81,8 +92,13 @@ def _domains(kind: type[Any], legal: Legal, words: Sequence[str], rng: Random) -
     for template in legal.templates:
         if template.type == tag:
             for name, field in template.fields.items():
-                shown.setdefault(name, []).extend([*field.choices, *(n for n in (field.least, field.most) if n is not None)])
-    return {field.name: _domain(field.type, shown.get(field.name, []), words, rng) for field in _fields(kind)}
+                shown.setdefault(name, []).extend(
+                    [*field.choices, *(n for n in (field.least, field.most) if n is not None)]
+                )
+    return {
+        field.name: _domain(field.type, shown.get(field.name, []), words, rng)
+        for field in _fields(kind)
+    }
 
 
 def _domain(kind: Any, shown: list[Any], words: Sequence[str], rng: Random) -> list[Any]:
@@ -105,15 +121,26 @@ def _domain(kind: Any, shown: list[Any], words: Sequence[str], rng: Random) -> l
         return _distinct([n for n in extra if least <= n <= most], 10)
     if isinstance(kind, inspect.StrType):
         extra = [word for word in shown if isinstance(word, str)]
-        return _distinct([*rng.sample(extra, len(extra)), *rng.sample(words, min(len(words), 5))], 14)
+        return _distinct(
+            [*rng.sample(extra, len(extra)), *rng.sample(words, min(len(words), 5))], 14
+        )
     if isinstance(kind, inspect.StructType):
         return [_struct(kind.cls, words, rng, shown) for _ in range(4)]
     if isinstance(kind, inspect.VarTupleType):
         items = _domain(kind.item_type, [x for x in shown if not isinstance(x, tuple)], words, rng)
         given = [value for value in shown if isinstance(value, tuple)]
         parts = [x for value in given for x in value]
-        some = [tuple(rng.sample(pool, min(len(pool), n))) for pool in (items, parts) for n in (1, 2, 3) if pool]
-        return [value for value in _distinct([(), *given, *some], 12) if len(value) >= (kind.min_length or 0)]
+        some = [
+            tuple(rng.sample(pool, min(len(pool), n)))
+            for pool in (items, parts)
+            for n in (1, 2, 3)
+            if pool
+        ]
+        return [
+            value
+            for value in _distinct([(), *given, *some], 12)
+            if len(value) >= (kind.min_length or 0)
+        ]
     if isinstance(kind, inspect.DictType):
         keys = _domain(kind.key_type, [], words, rng)
         given = [value for value in shown if isinstance(value, dict)]
@@ -128,31 +155,46 @@ def _struct(kind: type[Any], words: Sequence[str], rng: Random, shown: list[Any]
     fields = {field.name: field.type for field in _fields(kind)}
     if like and rng.random() < 0.7:
         one, name = rng.choice(like), rng.choice(list(fields))
-        return replace(one, **{name: rng.choice(_domain(fields[name], [getattr(one, name)], words, rng))})
-    return kind(**{name: rng.choice(_domain(type_, [], words, rng)) for name, type_ in fields.items()})
+        return replace(
+            one, **{name: rng.choice(_domain(fields[name], [getattr(one, name)], words, rng))}
+        )
+    return kind(
+        **{name: rng.choice(_domain(type_, [], words, rng)) for name, type_ in fields.items()}
+    )
 
 
 def _distinct(values: Sequence[Any], most: int) -> list[Any]:
     return [value for _, value in islice({(type(v), repr(v)): v for v in values}.items(), most)]
 
 
-# -- what an offer covers -----------------------------------------------------------------------------------------------
+# -- what an offer covers
+# -----------------------------------------------------------------------------------------------
 
 
 def covers(legal: Legal, action: Any) -> bool:
     same = _sorted(action)
-    return any(_sorted(choice.action) == same for choice in legal.choices) or any(_fits(one, action) for one in legal.templates)
+    return any(_sorted(choice.action) == same for choice in legal.choices) or any(
+        _fits(one, action) for one in legal.templates
+    )
 
 
 def _sorted(action: Any) -> Any:
-    """The action with its lists of words in order: the same cards named in another order are the same choice."""
-    lists = {name: value for name, value in asdict(action).items() if isinstance(value, tuple) and value}
-    plain = {name: tuple(sorted(value)) for name, value in lists.items() if all(isinstance(item, str) for item in value)}
+    """The action with its lists of words in order: the same cards named in another order are the
+    same choice."""
+    lists = {
+        name: value for name, value in asdict(action).items() if isinstance(value, tuple) and value
+    }
+    plain = {
+        name: tuple(sorted(value))
+        for name, value in lists.items()
+        if all(isinstance(item, str) for item in value)
+    }
     return replace(action, **plain)
 
 
 def respelled(action: Any, legal: Legal) -> Iterator[Any]:
-    """The action with the offered names in place of its own: some things have several names (each area of a territory has one)."""
+    """The action with the offered names in place of its own: some things have several names (each
+    area of a territory has one)."""
     like = [asdict(one) for one in offered(legal) if type(one) is type(action)]
     names = [name for name, value in asdict(action).items() if isinstance(value, str)]
     for chosen in dict.fromkeys(tuple(one[name] for name in names) for one in like):
@@ -160,19 +202,27 @@ def respelled(action: Any, legal: Legal) -> Iterator[Any]:
     yield from (one for one in offered(legal) if type(one) is type(action))
     for template in (one for one in legal.templates if type(one.example) is type(action)):
         for name, field in template.fields.items():
-            if field.choices and hasattr(action, name) and getattr(action, name) not in field.choices:
+            if (
+                field.choices
+                and hasattr(action, name)
+                and getattr(action, name) not in field.choices
+            ):
                 yield from (replace(action, **{name: choice}) for choice in field.choices)
 
 
 def plainer(action: Any) -> Iterator[Any]:
-    """The action with one field of what it lists left at its default: where nothing changes, the field had no meaning there."""
+    """The action with one field of what it lists left at its default: where nothing changes, the
+    field had no meaning there."""
     for name, value in asdict(action).items():
         items = value if isinstance(value, tuple) else ()
         for n, item in enumerate(items):
             if not isinstance(item, msgspec.Struct):
                 continue
             for field in _fields(type(item)):
-                if field.default is not msgspec.NODEFAULT and getattr(item, field.name) != field.default:
+                if (
+                    field.default is not msgspec.NODEFAULT
+                    and getattr(item, field.name) != field.default
+                ):
                     left = replace(item, **{field.name: field.default})
                     yield replace(action, **{name: (*items[:n], left, *items[n + 1 :])})
 
@@ -182,7 +232,9 @@ def _fits(template: Template, action: Any) -> bool:
         return False
     given = asdict(action)
     return all(
-        _within(template.fields[name], value) if name in template.fields else value == getattr(template.example, name)
+        _within(template.fields[name], value)
+        if name in template.fields
+        else value == getattr(template.example, name)
         for name, value in given.items()
     )
 
@@ -193,12 +245,16 @@ def _within(field: Field, value: Any) -> bool:
     if isinstance(value, msgspec.Struct):
         parts = asdict(value)
         return field.within is UNSET or all(
-            _within(field.within[name], part) for name, part in parts.items() if name in field.within
+            _within(field.within[name], part)
+            for name, part in parts.items()
+            if name in field.within
         )
     if isinstance(value, dict):
         return all(_within(field, key) for key in value)
     if field.choices and value is not None:
         return value in field.choices
     if isinstance(value, int) and not isinstance(value, bool):
-        return (field.least is None or value >= field.least) and (field.most is None or value <= field.most)
+        return (field.least is None or value >= field.least) and (
+            field.most is None or value <= field.most
+        )
     return True

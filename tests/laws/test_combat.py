@@ -5,7 +5,11 @@ from domain.titles import registry
 from tests.laws.test_titles import game
 
 TITLES = registry.ids()
-PEACEFUL = [title for title in TITLES if not any(kind.settles for kind in registry.ruleset(title).fact_types)]
+PEACEFUL = [
+    title
+    for title in TITLES
+    if not any(kind.settles for kind in registry.ruleset(title).fact_types)
+]
 
 
 @pytest.mark.parametrize("title", PEACEFUL)
@@ -19,10 +23,14 @@ def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) ->
     rules, stands, settled = registry.ruleset(title), 0, 0
     for step in (step for seed in range(3) for step in game(title, seed)[1]):
         told = rules.combat(step.before)
-        assert all(text.en.endswith(".") and text.fr.endswith(".") and text.en != text.fr for text in told)
+        assert all(
+            text.en.endswith(".") and text.fr.endswith(".") and text.en != text.fr for text in told
+        )
         stands += bool(told)
         settled += any(fact.settles for fact in step.facts)
-        assert rules.outcome(step.after) is None or not rules.combat(step.after), "a game that has ended is fought no more"
+        assert rules.outcome(step.after) is None or not rules.combat(step.after), (
+            "a game that has ended is fought no more"
+        )
     assert stands
     assert settled
 
@@ -36,7 +44,11 @@ def test_what_archers_have_chosen_in_secret_is_not_told_of_their_battle() -> Non
         for side in ("attack", "defence"):
             if battle.side(side).shot:
                 covered += 1
-                other = replace(battle.side(side), shot="none" if battle.side(side).shot == "volley" else "volley", target="")
+                other = replace(
+                    battle.side(side),
+                    shot="none" if battle.side(side).shot == "volley" else "volley",
+                    target="",
+                )
                 now = replace(step.before, battle=replace(battle, **{side: other}))
                 assert rules.combat(now) == rules.combat(step.before)
     assert covered

@@ -50,7 +50,11 @@ def test_a_document_has_every_field_and_reads_as_the_same_board(path: Path) -> N
 
 def _reaches(rules: Any, before: Board, after: Board) -> bool:
     wanted = document(after)
-    patch = [{"op": "replace", "path": f"/{name}", "value": value} for name, value in wanted.items() if name != "setting"]
+    patch = [
+        {"op": "replace", "path": f"/{name}", "value": value}
+        for name, value in wanted.items()
+        if name != "setting"
+    ]
     made: bool = patched(rules, before, patch)[0] == after
     return made
 
@@ -66,7 +70,13 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
     for seed in range(count(1, 8)):
         rng = Random(seed)
         catalogs = list(rules.catalogs().values())
-        board, _, chance = opening(rules, seed, some_options(rules, rng), rng.choice(rules.about.seats), rng.choice(catalogs))
+        board, _, chance = opening(
+            rules,
+            seed,
+            some_options(rules, rng),
+            rng.choice(rules.about.seats),
+            rng.choice(catalogs),
+        )
         for step in spread(list(steps(rules, board, chance, rng, 300)), 3):
             assert rules.amiss(step.after) == (), step.action
 
@@ -80,14 +90,16 @@ def test_numbers_that_play_leads_to_can_be_declared(title: str) -> None:
 
 @TITLE
 def test_who_is_to_act_follows_from_the_outcome(title: str) -> None:
-    """What `unsound` takes for granted: somebody is to act until there is an outcome, and nobody afterwards."""
+    """What `unsound` takes for granted: somebody is to act until there is an outcome, and nobody
+    afterwards."""
     rules = registry.ruleset(title)
     for seed in SEEDS:
         for step in game(title, seed)[1]:
             assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
 
 
-# -- boards that nobody played -------------------------------------------------------------------------------------------
+# -- boards that nobody played
+# -------------------------------------------------------------------------------------------
 
 
 def _mangled(plain: Any, rng: Random, words: list[str]) -> Any:
@@ -118,20 +130,34 @@ def _mangled(plain: Any, rng: Random, words: list[str]) -> Any:
 
 
 def _places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inside = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
-    return [*([path] if path else []), *(place for key, value in inside for place in _places(value, (*path, key)))]
+    inside = (
+        plain.items()
+        if isinstance(plain, dict)
+        else enumerate(plain)
+        if isinstance(plain, list)
+        else ()
+    )
+    return [
+        *([path] if path else []),
+        *(place for key, value in inside for place in _places(value, (*path, key))),
+    ]
 
 
 @TITLE
 def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
-    """Boards mangled at random: the title has an answer for each, and from those that pass a random game goes on."""
+    """Boards mangled at random: the title has an answer for each, and from those that pass a random
+    game goes on."""
     rules, rng = registry.ruleset(title), Random(11)
     boards = [step.after for seed in spread(SEEDS, 3) for step in game(title, seed)[1][::9]]
     passed = refused = 0
     for _ in range(count(40, 250)):
         board = rng.choice(boards)
         plain = document(board)
-        words = [word for word in json.dumps(plain).replace('"', " ").split() if word.isalnum() and not word.isdigit()]
+        words = [
+            word
+            for word in json.dumps(plain).replace('"', " ").split()
+            if word.isalnum() and not word.isdigit()
+        ]
         mangled = _mangled(plain, rng, words)
         try:
             made = decode_board(rules.board_type, msgspec.json.encode(mangled), board.setting)

@@ -5,13 +5,21 @@ from domain.titles.foresight import foresee
 from tests.laws.test_titles import game
 
 TITLES = registry.ids()
-LEAST = {"northgard-training": 1, "fief-tactics": 12, "raiders-solo": 5, "tears-solo": 6, "convicted": 12, "score-sheet": 2}
+LEAST = {
+    "northgard-training": 1,
+    "fief-tactics": 12,
+    "raiders-solo": 5,
+    "tears-solo": 6,
+    "convicted": 12,
+    "score-sheet": 2,
+}
 """Of so many kinds of actions at least a title says what they lead to, dice aside."""
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> None:
-    """Of one that asks no chance, exactly what comes of it is told; what asks chance or shows something is told to be final."""
+    """Of one that asks no chance, exactly what comes of it is told; what asks chance or shows
+    something is told to be final."""
     rules, telling, final = registry.ruleset(title), set(), 0
     for step in (step for seed in range(3) for step in game(title, seed)[1]):
         seen = foresee(rules, step.before, step.seat, step.action)

@@ -29,14 +29,19 @@ def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
 
 
 def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], int]:
-    """What `judge` accepts and no offer covers, or is offered and refused, at some positions; and how many actions were legal."""
+    """What `judge` accepts and no offer covers, or is offered and refused, at some positions; and
+    how many actions were legal."""
     rules, rng = registry.ruleset(title), Random(seed)
     every = [step for n in SEEDS for step in game(title, n)[1]]
     found, lawful = [], 0
     for step in rng.sample(every, min(positions, len(every))):
         for seat in rules.to_act(step.before):
             legal = rules.legal(step.before, seat)
-            found += [f"offered, refused: {a}" for a in offered(legal) if not rules.judge(step.before, seat, a).legal]
+            found += [
+                f"offered, refused: {a}"
+                for a in offered(legal)
+                if not rules.judge(step.before, seat, a).legal
+            ]
             for action in candidates(rules.action_types, legal, ids(rules, step.before), rng):
                 if not rules.judge(step.before, seat, action).legal:
                     continue
@@ -44,7 +49,11 @@ def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], int
                 if covers(legal, action) or covers(legal, _plain(title, step, seat, action)):
                     continue
                 came = facts(title, step, seat, action)
-                others = (a for a in respelled(action, legal) if covers(legal, a) and rules.judge(step.before, seat, a).legal)
+                others = (
+                    a
+                    for a in respelled(action, legal)
+                    if covers(legal, a) and rules.judge(step.before, seat, a).legal
+                )
                 if not any(facts(title, step, seat, a) == came for a in others):
                     found.append(f"legal, not offered to {seat}: {action}")
     return found, lawful

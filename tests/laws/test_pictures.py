@@ -31,14 +31,28 @@ def view(rules: registry.AnyRuleset, board: Board, audience: str) -> dict[str, A
 
 
 def drawn(
-    game: Replay, board: Board, audience: str = PUBLIC, lang: Lang = "en", shape: Shape = TALL, changed: Changed = NOTHING
+    game: Replay,
+    board: Board,
+    audience: str = PUBLIC,
+    lang: Lang = "en",
+    shape: Shape = TALL,
+    changed: Changed = NOTHING,
 ) -> str:
-    return game.rules.picture(board.setting, view(game.rules, board, audience), lang, changed, shape)
+    return game.rules.picture(
+        board.setting, view(game.rules, board, audience), lang, changed, shape
+    )
 
 
 def hooks(picture: str) -> set[tuple[str, str, str]]:
-    groups = [(group.get("class", "").split(" ")[0], group) for group in ET.fromstring(picture).iter(SVG + "g")]
-    return {(kind, group.get(f"data-{kind}", ""), group.get("data-seat", "")) for kind, group in groups if kind in HOOKS}
+    groups = [
+        (group.get("class", "").split(" ")[0], group)
+        for group in ET.fromstring(picture).iter(SVG + "g")
+    ]
+    return {
+        (kind, group.get(f"data-{kind}", ""), group.get("data-seat", ""))
+        for kind, group in groups
+        if kind in HOOKS
+    }
 
 
 SAMPLES: dict[str, tuple[str, int, Lang]] = {
@@ -49,17 +63,22 @@ SAMPLES: dict[str, tuple[str, int, Lang]] = {
     "convicted": ("four-heroes", 45, "en"),
     "score-sheet": ("three-rounds", 10, "fr"),
 }
-"""One position of each title: a recorded game, how many actions were taken, the language of the words."""
+"""One position of each title: a recorded game, how many actions were taken, the language of the
+words."""
 
 
 @pytest.mark.parametrize(("title", "shape"), DRAWN)
 def test_a_sample_looks_as_it_did(title: str, shape: Shape) -> None:
-    """The picture is the one on file, with each element on a line of its own; `GREFFE_REWRITE=1` writes it anew, for a person to
-    look at. What pictures have to be, the other laws say."""
+    """The picture is the one on file, with each element on a line of its own; `GREFFE_REWRITE=1`
+    writes it anew, for a person to look at. What pictures have to be, the other laws say."""
     name, at, lang = SAMPLES[title]
     game = replay(GAMES / title / f"{name}.jsonl")
     lines = drawn(game, game.boards[at], lang=lang, shape=shape).replace("><", ">\n<") + "\n"
-    golden = Path(__file__).parent / "pictures" / (f"{title}.svg" if shape == TALL else f"{title}.{shape}.svg")
+    golden = (
+        Path(__file__).parent
+        / "pictures"
+        / (f"{title}.svg" if shape == TALL else f"{title}.{shape}.svg")
+    )
     if os.environ.get("GREFFE_REWRITE"):
         golden.write_text(lines, "utf-8")
     assert golden.read_text("utf-8") == lines
@@ -73,7 +92,9 @@ def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
         for board in spread(game.boards, 12):
             picture = drawn(game, board, shape=shape)
             root = ET.fromstring(picture)
-            sizes.add((root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0"))))
+            sizes.add(
+                (root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0")))
+            )
             assert len(picture) < 90_000
         (_, wide, high), *others = sizes
         assert not others
@@ -95,15 +116,31 @@ def test_the_same_can_be_tapped_in_every_shape(path: Path) -> None:
 WITHOUT_PLACE = {
     "northgard-training": {"stop"},
     "fief-tactics": {
-        *("bid", "end-phase", "propose-end", "answer-end", "declare-income", "declare-payment", "declare-plague"),
+        *(
+            "bid",
+            "end-phase",
+            "propose-end",
+            "answer-end",
+            "declare-income",
+            "declare-payment",
+            "declare-plague",
+        ),
         *("fight-round", "commit-mercenaries", "hold-mercenaries", "keep-dice", "take-losses"),
     },
     "raiders-solo": {"use-building", "forgo", "hire-crew", "play-townsfolk"},
     "tears-solo": {"pass", "take-turn", "resolve", "choose"},
-    "convicted": {"end-actions", "roll-dice", "reveal-enemies", "begin-assault", "end-pillage", "ravage"},
+    "convicted": {
+        "end-actions",
+        "roll-dice",
+        "reveal-enemies",
+        "begin-assault",
+        "end-pillage",
+        "ravage",
+    },
     "score-sheet": {"pass-turn", "roll"},
 }
-"""Actions of a title that may name nothing of its picture: steps of the turn, dice, what is in a hand or not yet there."""
+"""Actions of a title that may name nothing of its picture: steps of the turn, dice, what is in a
+hand or not yet there."""
 
 
 @pytest.mark.parametrize("title", registry.ids())
@@ -114,7 +151,10 @@ def test_what_may_be_done_can_be_found_in_the_picture(title: str) -> None:
             there = {id for _, id, _ in hooks(drawn(game, board))}
             for seat in rules.to_act(board):
                 legal = rules.legal(board, seat)
-                for action in (*(one.action for one in legal.choices), *(one.example for one in legal.templates)):
+                for action in (
+                    *(one.action for one in legal.choices),
+                    *(one.example for one in legal.templates),
+                ):
                     plain = msgspec.to_builtins(action)
                     if named(plain, there):
                         named_somewhere.add(plain["type"])
@@ -125,7 +165,8 @@ def test_what_may_be_done_can_be_found_in_the_picture(title: str) -> None:
 
 @pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_a_picture_says_what_it_shows(path: Path) -> None:
-    """It has a role, a name and a description in its language; what can be tapped has a title and an edge."""
+    """It has a role, a name and a description in its language; what can be tapped has a title and
+    an edge."""
     game = replay(path)
     for board in spread(game.boards, 35, 7):
         for lang in LANGS:
@@ -140,12 +181,15 @@ def test_a_picture_says_what_it_shows(path: Path) -> None:
                     if hook in HOOKS:
                         assert group.get(f"data-{hook}"), hook
                         assert group[0].tag == SVG + "title" and group[0].text
-                        assert any("edge" in (shape.get("class") or "").split() for shape in group), group[0].text
+                        assert any(
+                            "edge" in (shape.get("class") or "").split() for shape in group
+                        ), group[0].text
 
 
 @pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
-    """Only plain shapes: no script, no style of its own, no handler, nothing fetched, no id that another picture may have."""
+    """Only plain shapes: no script, no style of its own, no handler, nothing fetched, no id that
+    another picture may have."""
     game = replay(path)
     known = {*re.findall(r"\.([a-z][\w-]*)", STYLESHEET)}
     named = {"place", "seat", "card", "piece", "edge", "board"}
@@ -154,7 +198,9 @@ def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
         for element in root.iter():
             assert element.tag.removeprefix(SVG) in ELEMENTS
             for name, value in element.attrib.items():
-                assert name not in ("id", "style", "href", "src") and not name.startswith("on"), name
+                assert name not in ("id", "style", "href", "src") and not name.startswith("on"), (
+                    name
+                )
                 assert "url(" not in value and "javascript:" not in value
             for cls in (element.get("class") or "").split():
                 if cls.startswith(("f-", "s-")):
@@ -178,13 +224,16 @@ def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> No
 
 @pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
-    """Marks touch only the places and seats that differ, whose ids are found in the picture they are drawn in."""
+    """Marks touch only the places and seats that differ, whose ids are found in the picture they
+    are drawn in."""
     game = replay(path)
     for (before, after), shape in product(pairwise(spread(game.boards, 36, 9)), game.rules.shapes):
         then, now = drawn(game, before, shape=shape), drawn(game, after, shape=shape)
         changed = differing(then, now)
         redrawn = drawn(game, after, shape=shape, changed=changed)
-        assert redrawn == marked(now, changed, "en"), "a mark is put into a picture as it is drawn with it"
+        assert redrawn == marked(now, changed, "en"), (
+            "a mark is put into a picture as it is drawn with it"
+        )
         found = {
             group.get("data-place") or group.get("data-seat")
             for group in ET.fromstring(redrawn).iter(SVG + "g")

@@ -22,7 +22,8 @@ def another(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(rules: AnyRuleset, seed: int) -> Iterator[tuple[Any, str, Any]]:
-    """What stands in the records of a random game: the board after each, the seat, an action or a fact."""
+    """What stands in the records of a random game: the board after each, the seat, an action or a
+    fact."""
     board, facts, chance = opening(rules, seed)
     yield from ((board, "", fact) for fact in facts)
     for step in steps(rules, board, chance, Random(seed)):
@@ -30,13 +31,18 @@ def played(rules: AnyRuleset, seed: int) -> Iterator[tuple[Any, str, Any]]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank_board(title: str) -> None:
+def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank_board(
+    title: str,
+) -> None:
     rules = registry.ruleset(title)
     for seed in SEEDS:
         for board, seat, item in played(rules, seed):
             blank = rules.blank(board.setting)
             if rules.visible(blank, PUBLIC, seat, item):
-                assert all(rules.visible(board, audience, seat, item) for audience in (PUBLIC, *board.setting.seats)), item
+                assert all(
+                    rules.visible(board, audience, seat, item)
+                    for audience in (PUBLIC, *board.setting.seats)
+                ), item
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -48,7 +54,9 @@ def test_a_title_without_secrets_shows_everybody_the_same(title: str) -> None:
     board, _, chance = opening(rules, 0)
     for after in (board, *(step.after for step in steps(rules, board, chance, Random(0)))):
         public = rules.view(after, PUBLIC)
-        assert all(rules.view(after, audience) == public for audience in (ARBITER, *after.setting.seats))
+        assert all(
+            rules.view(after, audience) == public for audience in (ARBITER, *after.setting.seats)
+        )
 
 
 @pytest.mark.parametrize("title", [t for t in TITLES if t in ("fief-tactics", "sealed-bids")])
@@ -68,13 +76,16 @@ def test_an_action_that_hides_something_is_one_that_can_be_sealed(title: str) ->
     rules = registry.ruleset(title)
     for seed in SEEDS:
         for board, seat, item in played(rules, seed):
-            hides = isinstance(item, Action) and not rules.visible(rules.blank(board.setting), PUBLIC, seat, item)
+            hides = isinstance(item, Action) and not rules.visible(
+                rules.blank(board.setting), PUBLIC, seat, item
+            )
             assert hides == isinstance(item, rules.secret_types), item
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_slot_says_who_has_yet_to_choose_and_never_comes_again(title: str) -> None:
-    """As long as it is there, those who are in it may choose in secret, nobody else may, and each who does leaves it."""
+    """As long as it is there, those who are in it may choose in secret, nobody else may, and each
+    who does leaves it."""
     rules = registry.ruleset(title)
     for seed in SEEDS:
         board, _, chance = opening(rules, seed)
@@ -85,7 +96,9 @@ def test_a_slot_says_who_has_yet_to_choose_and_never_comes_again(title: str) -> 
                 assert before is not None and step.seat in before.seats
             if before:
                 assert set(before.seats) <= set(rules.to_act(step.before))
-                assert before.name.isprintable() and 0 < len(before.name) <= MOST_SLOT - len(" after 9999999")
+                assert before.name.isprintable() and 0 < len(before.name) <= MOST_SLOT - len(
+                    " after 9999999"
+                )
             if after and (before is None or after.name != before.name):
                 assert after.name not in names
                 names.append(after.name)

@@ -1,5 +1,5 @@
-"""Series: counted on the board, and here read off the whole view that the public has, as a reader would count them: so they
-say what the view says, and nobody learns more by them."""
+"""Series: counted on the board, and here read off the whole view that the public has, as a reader
+would count them: so they say what the view says, and nobody learns more by them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,10 @@ def northgard(view: View) -> Values:
     for land in view["territories"].values():
         units.update(land["units"])
         held.update(land["units"].keys() if len(land["units"]) == 1 else ())
-    resources = {id: {seat: side["resources"][id] for seat, side in view["sides"].items()} for id in ("food", "wood", "lore")}
+    resources = {
+        id: {seat: side["resources"][id] for seat, side in view["sides"].items()}
+        for id in ("food", "wood", "lore")
+    }
     return {**resources, "units": dict(units), "held": dict(held)}
 
 
@@ -46,7 +49,10 @@ def fief(view: View) -> Values:
 
 def raiders(view: View) -> Values:
     mine, theirs = view["player"], view["automa"]
-    both = {id: {"player": mine[id], "automa": theirs[id]} for id in ("provisions", "armour", "valkyries")}
+    both = {
+        id: {"player": mine[id], "automa": theirs[id]}
+        for id in ("provisions", "armour", "valkyries")
+    }
     plunder = mine["gold"] + mine["iron"] + mine["livestock"]
     found: Values = {"silver": {"player": mine["silver"]}, "plunder": {"player": plunder}, **both}
     return {id: found[id] for id in ("silver", "provisions", "plunder", "armour", "valkyries")}
@@ -55,8 +61,14 @@ def raiders(view: View) -> Values:
 def tears(view: View) -> Values:
     total = view["resources"]["total"]
     return {
-        "wedges": {seat: sum(wedge[f"by_{seat}"] for wedge in view["wedges"]) for seat in ("player", "enemy")},
-        "field": {seat: sum(card is not None for line in view[seat]["lines"] for card in line) for seat in ("player", "enemy")},
+        "wedges": {
+            seat: sum(wedge[f"by_{seat}"] for wedge in view["wedges"])
+            for seat in ("player", "enemy")
+        },
+        "field": {
+            seat: sum(card is not None for line in view[seat]["lines"] for card in line)
+            for seat in ("player", "enemy")
+        },
         "resources": {} if total is None else {"player": total},
     }
 
@@ -72,7 +84,9 @@ def convicted(view: View) -> Values:
 
 
 def score_sheet(view: View) -> Values:
-    return {one["id"]: one["values"] for one in [one for one in view["series"] if one["values"]][:8]}
+    return {
+        one["id"]: one["values"] for one in [one for one in view["series"] if one["values"]][:8]
+    }
 
 
 READ: dict[str, Callable[[View], Values]] = {
@@ -97,10 +111,13 @@ def test_a_titles_gauges_are_what_its_view_says_at_any_position(id: str) -> None
         assert {gauge.id: gauge.values for gauge in found} == READ[id](view)
         assert [gauge.id for gauge in found] == list(READ[id](view))
         assert all(type(value) is int for gauge in found for value in gauge.values.values())
-        assert [(gauge.id, gauge.values) for gauge in rules.gauges(board, ARBITER)] == [(g.id, g.values) for g in found]
+        assert [(gauge.id, gauge.values) for gauge in rules.gauges(board, ARBITER)] == [
+            (g.id, g.values) for g in found
+        ]
 
 
-# -- names of the fields of views ----------------------------------------------------------------------------------------------
+# -- names of the fields of views
+# ----------------------------------------------------------------------------------------------
 
 
 def keys(value: Any) -> Iterator[str]:
@@ -120,7 +137,11 @@ def test_every_field_of_a_view_is_called_something(id: str) -> None:
     board, _, chance = opening(rules, 3)
     boards = [board, *(step.after for step in steps(rules, board, chance, Random(3), 300))]
     found = {key for board in boards[::7] for key in keys(to_builtins(rules.view(board, PUBLIC)))}
-    unnamed = {key for key in found if key.islower() and key not in rules.terms and board.word("", key).fr == key}
+    unnamed = {
+        key
+        for key in found
+        if key.islower() and key not in rules.terms and board.word("", key).fr == key
+    }
     assert {key for key in unnamed if not any(one.isdigit() for one in key)} == set()
 
 
@@ -152,7 +173,8 @@ def test_a_sheet_says_how_the_game_ended_once_it_has(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
-    """What `carry` makes of a sheet is options that the title takes, at least after one ending in three."""
+    """What `carry` makes of a sheet is options that the title takes, at least after one ending in
+    three."""
     rules, went_on = registry.ruleset(title), 0
     for seed in SEEDS:
         _, played = game(title, seed)
@@ -176,4 +198,6 @@ def test_the_number_of_scenarios_is_known_from_the_catalog(title: str) -> None:
     for catalog in rules.catalogs().values():
         number = rules.scenarios(catalog.typed(rules.values_type))
         assert number >= 0
-        assert (number > 0) == bool(rules.carry(None, 1)), "a title with scenarios of its own tells each which one it is"
+        assert (number > 0) == bool(rules.carry(None, 1)), (
+            "a title with scenarios of its own tells each which one it is"
+        )

@@ -10,7 +10,15 @@ from msgspec import Struct
 from domain.kernel.text import STORED
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance, TableChance
-from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Board, decode_board, encode_board, open_setting
+from domain.titles.contract.ruleset import (
+    ARBITER,
+    PUBLIC,
+    BadOpening,
+    Board,
+    decode_board,
+    encode_board,
+    open_setting,
+)
 from domain.titles.simulation import Step, opening, steps
 from tests.amount import count
 from tests.records.play import union
@@ -22,7 +30,8 @@ ONLY_WITH = {"northgard-training": {"explore_combat": "connection"}}
 
 @cache
 def game(title: str, seed: int) -> tuple[Board, tuple[Step, ...]]:
-    """One random game: the board after set-up and every step. The catalogs of the title take turns."""
+    """One random game: the board after set-up and every step. The catalogs of the title take
+    turns."""
     rules = registry.ruleset(title)
     catalogs = list(rules.catalogs().values())
     players = rules.about.seats[seed % len(rules.about.seats)]
@@ -108,11 +117,19 @@ def test_what_is_offered_is_legal(title: str) -> None:
 
 def dropping(value: object) -> set[str]:
     if isinstance(value, Struct):
-        own = {type(value).__name__} if value.__struct_config__.omit_defaults and value.__struct_defaults__ else set()
+        own = (
+            {type(value).__name__}
+            if value.__struct_config__.omit_defaults and value.__struct_defaults__
+            else set()
+        )
         return own.union(*(dropping(getattr(value, name)) for name in value.__struct_fields__))
     if isinstance(value, Mapping):
         return set().union(*map(dropping, value.values()))
-    return set().union(*map(dropping, value)) if isinstance(value, Sequence | frozenset) and not isinstance(value, str) else set()
+    return (
+        set().union(*map(dropping, value))
+        if isinstance(value, Sequence | frozenset) and not isinstance(value, str)
+        else set()
+    )
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -147,7 +164,8 @@ def test_nothing_is_legal_after_the_end(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_judging_is_total(title: str) -> None:
-    """Any action of the title on any board of the title gets a verdict; a legal one can be decided."""
+    """Any action of the title on any board of the title gets a verdict; a legal one can be
+    decided."""
     rules = registry.ruleset(title)
     found = sampled(title)
     rng = Random(2)
@@ -171,7 +189,8 @@ def test_pieces_are_conserved(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_facts_and_boards_survive_writing(title: str) -> None:
-    """Facts read back from their bytes rebuild the same board; a board read back is the same and goes on alike."""
+    """Facts read back from their bytes rebuild the same board; a board read back is the same and
+    goes on alike."""
     rules = registry.ruleset(title)
     facts, actions = union(rules.fact_types), union(rules.action_types)
     for step in sampled(title):
@@ -196,7 +215,9 @@ def test_table_values_say_what_sealed_dice_said(title: str) -> None:
         table = TableChance([r.values for r in sealed.rolls], 7)
         assert rules.decide(step.before, step.seat, step.action, table) == facts
         table.finish()
-        assert [(r.number, r.values) for r in table.rolls] == [(r.number, r.values) for r in sealed.rolls]
+        assert [(r.number, r.values) for r in table.rolls] == [
+            (r.number, r.values) for r in sealed.rolls
+        ]
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -213,7 +234,8 @@ def test_resolving_is_deciding_and_evolving(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_everybody_can_read_it(title: str) -> None:
-    """Views are JSON, sentences exist in both languages, drawings have lines; each audience sees its own seat's deeds."""
+    """Views are JSON, sentences exist in both languages, drawings have lines; each audience sees
+    its own seat's deeds."""
     rules = registry.ruleset(title)
     for step in sampled(title):
         for audience in (PUBLIC, ARBITER, *step.after.setting.seats):
@@ -221,7 +243,10 @@ def test_everybody_can_read_it(title: str) -> None:
             assert isinstance(view, dict)
             assert rules.drawing(step.after, audience, "fr").strip()
         for reader in (step.seat, ARBITER):
-            assert all(rules.visible(step.after, reader, step.seat, item) for item in (step.action, *step.facts))
+            assert all(
+                rules.visible(step.after, reader, step.seat, item)
+                for item in (step.action, *step.facts)
+            )
         said = rules.say_action(step.before, step.seat, step.action)
         assert said.en and said.fr
         board = step.before
@@ -242,16 +267,24 @@ def test_what_a_fact_says_alone_it_says_on_every_board(title: str) -> None:
         for fact in step.facts:
             board = rules.evolve(board, fact)
             if rules.says_alone(fact):
-                assert rules.say_fact(step.before, fact) == rules.say_fact(board, fact) == rules.say_fact(step.after, fact)
+                assert (
+                    rules.say_fact(step.before, fact)
+                    == rules.say_fact(board, fact)
+                    == rules.say_fact(step.after, fact)
+                )
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
-    """Otherwise its fingerprint would be written into the record, and a secret with few values could be guessed from it."""
+    """Otherwise its fingerprint would be written into the record, and a secret with few values
+    could be guessed from it."""
     rules = registry.ruleset(title)
     for seed in SEEDS:
         for step in game(title, seed)[1]:
-            secret = not all(rules.visible(step.after, PUBLIC, step.seat, item) for item in (step.action, *step.facts))
+            secret = not all(
+                rules.visible(step.after, PUBLIC, step.seat, item)
+                for item in (step.action, *step.facts)
+            )
             assert rules.hides(step.after) or not secret
 
 
@@ -261,7 +294,10 @@ def test_a_title_says_what_it_is(title: str) -> None:
     assert rules.id == title
     about, named = rules.about, set(rules.about.editions)
     assert named <= set(rules.catalogs()), "what a catalog is called is said of one that there is"
-    assert all(text.en and text.fr for text in (about.title, about.edition, about.rules, *about.editions.values()))
+    assert all(
+        text.en and text.fr
+        for text in (about.title, about.edition, about.rules, *about.editions.values())
+    )
     assert rules.about.endings and rules.about.readings
     assert len({reading.id for reading in about.readings}) == len(about.readings)
     assert {reading.option for reading in about.readings} - {""} <= {
@@ -274,18 +310,25 @@ def test_a_title_says_what_it_is(title: str) -> None:
         assert catalog.strays() == ()
     for option in msgspec.structs.fields(rules.options_type):
         info = msgspec.inspect.type_info(option.type)
-        assert isinstance(info, msgspec.inspect.Metadata), f"option {option.name} has no description"
+        assert isinstance(info, msgspec.inspect.Metadata), (
+            f"option {option.name} has no description"
+        )
         asks = (info.extra or {}).get("asks")
-        assert asks and all(map(asks.to, STORED)), f"option {option.name} wants a description in English and French"
+        assert asks and all(map(asks.to, STORED)), (
+            f"option {option.name} wants a description in English and French"
+        )
         assert option.default is not msgspec.NODEFAULT, f"option {option.name} has no default"
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_action_explains_its_fields(title: str) -> None:
-    """The API's documentation of an action is its docstring and its fields' descriptions: none may be missing."""
+    """The API's documentation of an action is its docstring and its fields' descriptions: none may
+    be missing."""
     for kind in registry.ruleset(title).action_types:
         assert kind.__doc__ and "(" not in kind.__doc__.partition("\n")[0][:3]
         for entry in msgspec.structs.fields(kind):
             info = msgspec.inspect.type_info(entry.type)
-            described = isinstance(info, msgspec.inspect.Metadata) and (info.extra_json_schema or {}).get("description")
+            described = isinstance(info, msgspec.inspect.Metadata) and (
+                info.extra_json_schema or {}
+            ).get("description")
             assert described, f"{kind.__name__}.{entry.name} has no description"

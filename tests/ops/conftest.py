@@ -1,4 +1,5 @@
-"""A data folder with the demonstration game in it, the command line run in this process, and a real server that tests share."""
+"""A data folder with the demonstration game in it, the command line run in this process, and a real
+server that tests share."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -32,16 +33,20 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def data(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder whose record holds the demonstration game; commands find it in the environment."""
+    """A data folder whose record holds the demonstration game; commands find it in the
+    environment."""
     folder = copytree(demonstrated, tmp_path / "data")
-    SEEDS.randbytes(SEED_SIZE)  # as if it was played here: games that are opened later keep their dice
+    SEEDS.randbytes(
+        SEED_SIZE
+    )  # as if it was played here: games that are opened later keep their dice
     monkeypatch.setenv("GREFFE_DATA", str(folder))
     return folder
 
 
 @pytest.fixture
 def greffe() -> Callable[..., Result]:
-    """Runs `greffe …`; what it wrote and its exit code come back, an unexpected exception is raised."""
+    """Runs `greffe …`; what it wrote and its exit code come back, an unexpected exception is
+    raised."""
 
     def run(*arguments: str, input: str | None = None) -> Result:
         result = CliRunner().invoke(main, arguments, input=input, catch_exceptions=False)
@@ -54,7 +59,10 @@ def greffe() -> Callable[..., Result]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The real server, for all tests that leave it at work: to start one takes longer than most of them. Its streams say every
-    second that they are there. Who counts on where a game stands opens one; the demonstration game goes on."""
-    with Server(tmp_path_factory.mktemp("shared") / "a b", GREFFE_HEARTBEAT="1", GREFFE_FAILED_RATE="off") as running:
+    """The real server, for all tests that leave it at work: to start one takes longer than most of
+    them. Its streams say every second that they are there. Who counts on where a game stands opens
+    one; the demonstration game goes on."""
+    with Server(
+        tmp_path_factory.mktemp("shared") / "a b", GREFFE_HEARTBEAT="1", GREFFE_FAILED_RATE="off"
+    ) as running:
         yield running

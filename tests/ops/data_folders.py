@@ -16,7 +16,8 @@ from tests.ops.log.naive_log import Tables, entries_of
 
 
 class Place:
-    """A data folder with a record of three games and its log, which can be tampered with while nobody looks."""
+    """A data folder with a record of three games and its log, which can be tampered with while
+    nobody looks."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -49,7 +50,9 @@ class Place:
 
     def sql(self, query: str, *values: object, file: str = "greffe.sqlite") -> list[Any]:
         with sqlite3.connect(self.folder / file) as db:
-            for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            for (trigger,) in db.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall():
                 db.execute(f"DROP TRIGGER {trigger}")
             return db.execute(query, values).fetchall()
 
@@ -65,10 +68,13 @@ class Place:
 
 
 def rewrite(place: Place, sign: bool = True) -> None:
-    """The operator changes record 4 of a game, and makes a log that fits, with a head that the real key has signed."""
+    """The operator changes record 4 of a game, and makes a log that fits, with a head that the real
+    key has signed."""
     g1, which = place.games[1], "WHERE originator_id = ? AND originator_version = 4"
     ((state,),) = place.sql(f"SELECT state FROM records {which}", g1)
-    place.sql(f"UPDATE records SET state = ? {which}", bytes(state).replace(b"tester", b"nobody"), g1)
+    place.sql(
+        f"UPDATE records SET state = ? {which}", bytes(state).replace(b"tester", b"nobody"), g1
+    )
     keys = KeyRing(place.log.key_file).read()
     place.reopen()
     entries = entries_of(place.clerk)
@@ -78,7 +84,11 @@ def rewrite(place: Place, sign: bool = True) -> None:
         frontier.append(leaf)
     for leaf, entry in enumerate(entries):
         place.sql("UPDATE entries SET entry = ? WHERE leaf = ?", entry, leaf, file="ledger.sqlite")
-    place.sql("UPDATE tiles SET hashes = ? WHERE level = 0 AND tile = 0", b"".join(leaves), file="ledger.sqlite")
+    place.sql(
+        "UPDATE tiles SET hashes = ? WHERE level = 0 AND tile = 0",
+        b"".join(leaves),
+        file="ledger.sqlite",
+    )
     note = sign_checkpoint(Checkpoint(ORIGIN, len(entries), frontier.root()), keys).encode()
     if sign:
         place.sql("UPDATE checkpoints SET note = ?", note, file="ledger.sqlite")

@@ -1,4 +1,5 @@
-"""A name that means another server from one look-up to the next, and servers at one port of several addresses of this machine."""
+"""A name that means another server from one look-up to the next, and servers at one port of several
+addresses of this machine."""
 
 import socket
 from collections.abc import Callable
@@ -11,7 +12,8 @@ FIRST, SECOND = "127.0.0.1", "127.0.0.2"
 
 
 def moving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Callable[[], int]:
-    """Each look-up of a name answers the next of these addresses, and at the end the last; answers how many were made."""
+    """Each look-up of a name answers the next of these addresses, and at the end the last; answers
+    how many were made."""
     real, made = socket.getaddrinfo, 0
 
     def look_up(host: str, port: int, *rest: Any, **more: Any) -> Any:
@@ -26,7 +28,8 @@ def moving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Calla
 
 
 PORTS = range(10_000, 32_000)
-"""Ports that no system gives to anybody who names none: what has one of those may have it gone before it listens."""
+"""Ports that no system gives to anybody who names none: what has one of those may have it gone
+before it listens."""
 
 
 def free_port() -> int:

@@ -1,4 +1,5 @@
-"""Games of the real server whose players hold links, played from here through the server's own record."""
+"""Games of the real server whose players hold links, played from here through the server's own
+record."""
 
 from __future__ import annotations
 
@@ -11,7 +12,12 @@ from urllib.request import Request, urlopen
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, PrivateFormat
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
 
 from domain.game.clerk.clerk import Clerk
 from tests.builders.servers import Reply, Server
@@ -21,15 +27,22 @@ _keys = count(1)
 
 
 class Opened:
-    """A game: its links as they are handed out, by seat or role, and `table`, at which it is played."""
+    """A game: its links as they are handed out, by seat or role, and `table`, at which it is
+    played."""
 
     def __init__(self, server: Server, clerk: Clerk, ruleset: str, **given: Any) -> None:
-        opened = server.ask("POST", "/api/v1/games", {"ruleset": ruleset, **given}, Idempotency_Key=f"opened-{next(_keys)}")
+        opened = server.ask(
+            "POST",
+            "/api/v1/games",
+            {"ruleset": ruleset, **given},
+            Idempotency_Key=f"opened-{next(_keys)}",
+        )
         assert opened.status == 201, opened.data
         self.id: str = opened.data["id"]
         self._server = server
         self.links: dict[str, str] = {
-            "+".join(one["seats"]) or one["role"]: server.address + one["href"] for one in opened.data["links"]
+            "+".join(one["seats"]) or one["role"]: server.address + one["href"]
+            for one in opened.data["links"]
         }
         self.table = Table(clerk, game=self.id)
 
@@ -38,7 +51,9 @@ class Opened:
 
     def export(self, seat: str) -> bytes:
         address = f"{self._server.address}/api/v1/games/{self.id}/export?audience={seat}"
-        with urlopen(Request(address, headers={"Authorization": f"Bearer {self.token(seat)}"}), timeout=30) as answer:
+        with urlopen(
+            Request(address, headers={"Authorization": f"Bearer {self.token(seat)}"}), timeout=30
+        ) as answer:
             data: bytes = answer.read()
         return data
 
@@ -50,19 +65,25 @@ class Opened:
 
     def revoke(self, id: str) -> None:
         answer = self._server.ask(
-            "POST", f"/api/v1/games/{self.id}/links/{id}/revoke", {}, Idempotency_Key=f"revoked-{next(_keys)}"
+            "POST",
+            f"/api/v1/games/{self.id}/links/{id}/revoke",
+            {},
+            Idempotency_Key=f"revoked-{next(_keys)}",
         )
         assert answer.status == 200, answer.data
 
     def read(self, of: str, whose: str = "") -> Any:
-        """What is answered to a question about the game; the operator asks, or somebody with a link."""
+        """What is answered to a question about the game; the operator asks, or somebody with a
+        link."""
         answer = self._as(whose).ask("GET", f"/api/v1/games/{self.id}{of}")
         assert answer.status == 200, answer.data
         return answer.data
 
     def write(self, whose: str, of: str, body: object) -> Reply:
         key, seq = f"written-{next(_keys)}", self.table.game.seq
-        return self._as(whose).ask("POST", f"/api/v1/games/{self.id}{of}", body, Idempotency_Key=key, If_Match=f'"{seq}"')
+        return self._as(whose).ask(
+            "POST", f"/api/v1/games/{self.id}{of}", body, Idempotency_Key=key, If_Match=f'"{seq}"'
+        )
 
     def _as(self, whose: str) -> Server:
         asked = copy(self._server)
@@ -85,14 +106,21 @@ class Signing:
     def __enter__(self) -> Signing:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.clerk.close()
 
     def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
         return Opened(self.server, self.clerk, ruleset, **given)
 
 
-def written(file: Path, key: Ed25519PrivateKey | X25519PrivateKey, password: bytes = b"", mode: int = 0o600) -> str:
+def written(
+    file: Path, key: Ed25519PrivateKey | X25519PrivateKey, password: bytes = b"", mode: int = 0o600
+) -> str:
     kept = BestAvailableEncryption(password) if password else NoEncryption()
     file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, kept))
     file.chmod(mode)

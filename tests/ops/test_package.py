@@ -22,7 +22,9 @@ from tests.amount import slow
 from tests.builders.servers import Server
 from tests.ops.serving.live import GAME
 
-installed_alone = slow("builds a wheel and installs it alone; what would be in it is the first test")
+installed_alone = slow(
+    "builds a wheel and installs it alone; what would be in it is the first test"
+)
 
 UV = str(Path(sys.executable).with_name("uv"))
 ROOMS = ("domain", "projections", "api", "ops")
@@ -48,64 +50,119 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, source / name)
-    done(UV, "build", "-q", "--wheel", "--offline", "--no-build-isolation", "--python", sys.executable, "-o", "made", cwd=source)
+    done(
+        UV,
+        "build",
+        "-q",
+        "--wheel",
+        "--offline",
+        "--no-build-isolation",
+        "--python",
+        sys.executable,
+        "-o",
+        "made",
+        cwd=source,
+    )
     (made,) = (source / "made").glob("*.whl")
     return made
 
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of an environment of its own with the wheel: it sees what Greffe depends on, and not the checkout.
+    """The folder of programs of an environment of its own with the wheel: it sees what Greffe
+    depends on, and not the checkout.
 
-    A path in a `.pth` file is looked in, but the `.pth` files that lie there, such as the checkout's, are not read.
+    A path in a `.pth` file is looked in, but the `.pth` files that lie there, such as the
+    checkout's, are not read.
     """
     home = tmp_path_factory.mktemp("environment")
     venv.create(home, symlinks=True)
     (packages,) = home.glob("lib/python*/site-packages")
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    done(UV, "pip", "install", "-q", "--python", str(home / "bin" / "python"), "--no-deps", "--offline", str(wheel))
+    done(
+        UV,
+        "pip",
+        "install",
+        "-q",
+        "--python",
+        str(home / "bin" / "python"),
+        "--no-deps",
+        "--offline",
+        str(wheel),
+    )
     return home / "bin"
 
 
 def done(*command: str, cwd: Path | None = None) -> str:
-    """What a command wrote, once it has done its work; nothing of this project is in its environment."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("GREFFE_", "PYTHON"))}
+    """What a command wrote, once it has done its work; nothing of this project is in its
+    environment."""
+    env = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("GREFFE_", "PYTHON"))
+    }
     run = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 
 
 def test_every_file_of_the_rooms_is_named_to_be_packed() -> None:
-    """Without building it: code lies in packages, and all else goes by a pattern in `pyproject.toml`."""
-    packed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]
+    """Without building it: code lies in packages, and all else goes by a pattern in
+    `pyproject.toml`."""
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"][
+        "package-data"
+    ]
     for room in ROOMS:
-        files = {path for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+        files = {
+            path
+            for path in (ROOT / room).rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts
+        }
         code = {path for path in files if path.suffix == ".py"}
         assert [path for path in code if not (path.parent / "__init__.py").is_file()] == []
-        found = (one for pattern in packed[room] for one in glob(pattern, root_dir=ROOT / room, recursive=True))  # noqa: PTH207  its `**`
+        found = (
+            one
+            for pattern in packed[room]
+            for one in glob(pattern, root_dir=ROOT / room, recursive=True)  # noqa: PTH207
+        )
         named = {ROOT / room / one for one in found}
-        others = {path for path in files - code if not OF_THE_CHECKOUT.fullmatch(str(path.relative_to(ROOT)))}
+        others = {
+            path
+            for path in files - code
+            if not OF_THE_CHECKOUT.fullmatch(str(path.relative_to(ROOT)))
+        }
         assert sorted(others - named) == []
 
 
 @installed_alone
 def test_the_wheel_has_every_file_of_the_rooms_and_no_other_name_at_the_top(wheel: Path) -> None:
     inside = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    files = (
+        path
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    )
     there = {str(path.relative_to(ROOT)) for path in files}
     assert inside == {name for name in there if not OF_THE_CHECKOUT.fullmatch(name)}
     assert {name.partition("/")[0] for name in inside} == set(ROOMS)
 
 
 @installed_alone
-def test_the_commands_explain_themselves_where_greffe_is_installed(installed: Path, tmp_path: Path) -> None:
+def test_the_commands_explain_themselves_where_greffe_is_installed(
+    installed: Path, tmp_path: Path
+) -> None:
     shown = done(str(installed / "greffe"), "--help", cwd=tmp_path)
     assert all(f"\n  {name} " in shown for name in COMMANDS)
-    assert f'version = "{done(str(installed / "greffe"), "--version").split()[1]}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert f'version = "{done(str(installed / "greffe"), "--version").split()[1]}"' in (
+        ROOT / "pyproject.toml"
+    ).read_text("utf-8")
 
 
 @installed_alone
-def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(installed: Path, tmp_path: Path) -> None:
+def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(
+    installed: Path, tmp_path: Path
+) -> None:
     greffe = str(installed / "greffe")
     assert f"--data = {tmp_path / 'var'}  [default]" in done(greffe, "config", cwd=tmp_path)
     assert re.search(r"default:\s+witness\b", done(greffe, "witness", "--help", cwd=tmp_path))
@@ -113,7 +170,8 @@ def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(ins
 
 @installed_alone
 def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Path) -> None:
-    """Views, kept boards and the digests of rules are named after the code: a move from a checkout to a package keeps them."""
+    """Views, kept boards and the digests of rules are named after the code: a move from a checkout
+    to a package keeps them."""
     here = [snapshots.build(), code_digest.build(), *(package_sha256(ruleset(id)) for id in ids())]
     file, *there = done(str(installed / "python"), "-c", DIGESTS, cwd=tmp_path).split()
     assert Path(file).is_relative_to(installed.parent)
@@ -123,16 +181,29 @@ def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Pat
 @installed_alone
 def test_an_installed_greffe_serves_records_and_proves(installed: Path, tmp_path: Path) -> None:
     greffe = str(installed / "greffe")
-    with Server(tmp_path / "var", serve=[greffe, "serve"], folder=tmp_path, PYTHONPATH="") as server:
+    with Server(
+        tmp_path / "var", serve=[greffe, "serve"], folder=tmp_path, PYTHONPATH=""
+    ) as server:
         assert server.ask("GET", "/readyz").status == 200
         page = got(server, f"/games/{GAME}")
         style = re.search(r'href="(/static/[^"]+\.css[^"]*)"', page)
         assert style is not None
         assert "{" in got(server, style[1])
-        action = {"seat": "blue", "action": {"type": "recruit", "card": "recruit", "territory": "T04a"}}
-        written = server.ask("POST", f"/api/v1/games/{GAME}/actions", action, If_Match='"24"', Idempotency_Key="installed")
+        action = {
+            "seat": "blue",
+            "action": {"type": "recruit", "card": "recruit", "territory": "T04a"},
+        }
+        written = server.ask(
+            "POST",
+            f"/api/v1/games/{GAME}/actions",
+            action,
+            If_Match='"24"',
+            Idempotency_Key="installed",
+        )
         assert (written.status, written.data["seq"]) == (201, 25)
-        closed = server.ask("POST", f"/api/v1/games/{GAME}/close", {}, If_Match='"25"', Idempotency_Key="closed")
+        closed = server.ask(
+            "POST", f"/api/v1/games/{GAME}/close", {}, If_Match='"25"', Idempotency_Key="closed"
+        )
         assert closed.data["seq"] == 26
         (tmp_path / "policy").write_text(done(greffe, "policy", cwd=tmp_path))
         (tmp_path / "game.jsonl").write_text(done(greffe, "bundle", GAME, cwd=tmp_path))

@@ -1,4 +1,5 @@
-"""The README's tour and the longer one, run as they are written against a server of their own, with what they show compared."""
+"""The README's tour and the longer one, run as they are written against a server of their own, with
+what they show compared."""
 
 import os
 import re
@@ -19,11 +20,16 @@ BLOCKS = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def tour(*, both: bool) -> list[tuple[str, str]]:
-    """Every command block of the README's tour, or of both tours, with the block that shows its output."""
-    text = (ROOT / "README.md").read_text("utf-8").partition("\n## A tour\n")[2].partition("\n## ")[0]
+    """Every command block of the README's tour, or of both tours, with the block that shows its
+    output."""
+    text = (
+        (ROOT / "README.md").read_text("utf-8").partition("\n## A tour\n")[2].partition("\n## ")[0]
+    )
     text += (ROOT / "ops" / "TOUR.md").read_text("utf-8") if both else ""
     blocks = BLOCKS.findall(text)
-    assert [kind == "sh" for kind, _ in blocks] == [True, False] * (len(blocks) // 2), "each sh block is followed by its output"
+    assert [kind == "sh" for kind, _ in blocks] == [True, False] * (len(blocks) // 2), (
+        "each sh block is followed by its output"
+    )
     return [(blocks[i][1], blocks[i + 1][1]) for i in range(0, len(blocks), 2)]
 
 
@@ -33,7 +39,10 @@ def shows(expected: str, got: str) -> bool:
     return re.fullmatch(".*".join(parts), got.strip(), re.DOTALL) is not None
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made of curl commands, and curl is not installed")
+@pytest.mark.skipif(
+    shutil.which("curl") is None,
+    reason="the tour is made of curl commands, and curl is not installed",
+)
 @pytest.mark.parametrize("both", slow_but([False], [False, True]), ids=["readme", "both"])
 def test_the_tour_shows_what_the_readme_says(tmp_path: Path, both: bool) -> None:
     blocks = tour(both=both)
@@ -42,7 +51,13 @@ def test_the_tour_shows_what_the_readme_says(tmp_path: Path, both: bool) -> None
         script = f"\necho; echo '{MARK}'\n".join(command for command, _ in blocks)
         assert "http://127.0.0.1:8000/" in script
         run = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script.replace("http://127.0.0.1:8000", server.address)],
+            [
+                "bash",
+                "-euo",
+                "pipefail",
+                "-c",
+                script.replace("http://127.0.0.1:8000", server.address),
+            ],
             capture_output=True,
             text=True,
             timeout=120,
@@ -64,10 +79,18 @@ def test_the_comparison_tells_outputs_apart() -> None:
 
 
 def test_the_readme_leads_to_files_that_are_there() -> None:
-    rooms = [folder for folder in ROOT.iterdir() if folder.is_dir() and not folder.name.startswith(".")]
-    for file in [ROOT / "README.md", ROOT / "ops" / "TOUR.md", *(readme for room in rooms for readme in room.glob("**/README.md"))]:
+    rooms = [
+        folder for folder in ROOT.iterdir() if folder.is_dir() and not folder.name.startswith(".")
+    ]
+    for file in [
+        ROOT / "README.md",
+        ROOT / "ops" / "TOUR.md",
+        *(readme for room in rooms for readme in room.glob("**/README.md")),
+    ]:
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
-            assert (file.parent / link).exists(), f"{file.relative_to(ROOT)} leads to {link}, which is not there"
+            assert (file.parent / link).exists(), (
+                f"{file.relative_to(ROOT)} leads to {link}, which is not there"
+            )
 
 
 def test_the_readme_names_every_command() -> None:
@@ -81,7 +104,9 @@ ROOMS = ("domain", "projections", "api", "ops")
 
 
 def commands() -> list[list[str]]:
-    section = (ROOT / "README.md").read_text("utf-8").partition("\n## For analysts and programs\n")[2]
+    section = (
+        (ROOT / "README.md").read_text("utf-8").partition("\n## For analysts and programs\n")[2]
+    )
     (block, *_) = re.findall(r"^```sh\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     return [shlex.split(line, comments=True) for line in block.splitlines()]
 
@@ -97,11 +122,23 @@ def clone(tmp_path: Path) -> Path:
 
 @slow("two environments are fetched from the package registry")
 def test_three_commands_lead_from_the_stock_set_up_to_a_chart(clone: Path) -> None:
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("GREFFE_", "PYTHON", "VIRTUAL_ENV"))}
+    plain = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("GREFFE_", "PYTHON", "VIRTUAL_ENV"))
+    }
     with Server(clone / "var", serve=[str(clone / "ops" / "serve")], folder=clone) as server:
         assert server.ask("GET", "/api/v1/tables/1/manifest.json").status == 404
         for command in commands():
-            done = subprocess.run(command, cwd=clone, env=plain, capture_output=True, text=True, timeout=900, check=False)
+            done = subprocess.run(
+                command,
+                cwd=clone,
+                env=plain,
+                capture_output=True,
+                text=True,
+                timeout=900,
+                check=False,
+            )
             assert done.returncode == 0, (command, done.stdout, done.stderr)
         made = server.ask("GET", "/api/v1/tables/1/manifest.json").data
     assert len(commands()) == 3

@@ -1,4 +1,5 @@
-"""Set-up: what the lock files say, and `ops/setup.sh` in a folder of its own with packages of the test's own and no registry."""
+"""Set-up: what the lock files say, and `ops/setup.sh` in a folder of its own with packages of the
+test's own and no registry."""
 
 import hashlib
 import os
@@ -23,12 +24,27 @@ from ops.settings.config import ROOT
 from tests.amount import slow
 
 LOCKS = ROOT / "ops" / "lock"
-TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mv", "readlink", "rm", "touch")
+TOOLS = (
+    "bash",
+    "cat",
+    "chmod",
+    "cmp",
+    "cp",
+    "dirname",
+    "flock",
+    "id",
+    "mv",
+    "readlink",
+    "rm",
+    "touch",
+)
 NAMES = ("apple", "cherry", "grape", "plum")
 
 
 def pins(name: str) -> set[str]:
-    return set(re.findall(r"^[a-z0-9-]+==[^ ;\\]+", (LOCKS / name).read_text("utf-8"), re.MULTILINE))
+    return set(
+        re.findall(r"^[a-z0-9-]+==[^ ;\\]+", (LOCKS / name).read_text("utf-8"), re.MULTILINE)
+    )
 
 
 @pytest.mark.parametrize("name", ["serve.txt", "extras.txt", "test.txt"])
@@ -44,7 +60,9 @@ def test_every_dependency_is_pinned_with_hashes_and_no_host_is_named(name: str) 
 def test_an_older_python_3_11_has_what_only_it_needs() -> None:
     """Debian 12 has Python 3.11.2; redis-py wants async-timeout below 3.11.3."""
     for name in ("serve.txt", "test.txt"):
-        assert "async-timeout==5.0.1 ; python_full_version < '3.11.3'" in (LOCKS / name).read_text("utf-8")
+        assert "async-timeout==5.0.1 ; python_full_version < '3.11.3'" in (LOCKS / name).read_text(
+            "utf-8"
+        )
 
 
 def test_the_lock_names_all_that_its_packages_need() -> None:
@@ -56,7 +74,11 @@ def test_the_lock_names_all_that_its_packages_need() -> None:
         except PackageNotFoundError:  # another Python's
             continue
         wanted = [Requirement(one) for one in found]
-        needed |= {canonicalize_name(one.name) for one in wanted if one.marker is None or one.marker.evaluate({"extra": ""})}
+        needed |= {
+            canonicalize_name(one.name)
+            for one in wanted
+            if one.marker is None or one.marker.evaluate({"extra": ""})
+        }
     assert len(needed) > 10
     assert needed <= names
 
@@ -72,13 +94,20 @@ def test_the_scripts_can_be_run(name: str) -> None:
 
 
 def test_where_all_is_done_set_up_says_nothing() -> None:
-    done = subprocess.run([ROOT / "ops" / "setup.sh", "test"], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [ROOT / "ops" / "setup.sh", "test"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.fixture
 def wheels(tmp_path: Path) -> Path:
-    """A folder with a package for each name, each a module that says so (`WHAT = 'plum'`), and with one that brings this uv."""
+    """A folder with a package for each name, each a module that says so (`WHAT = 'plum'`), and with
+    one that brings this uv."""
     folder = tmp_path / "wheels"
     folder.mkdir()
     files = {name: {f"{name}.py": f"WHAT = {name!r}\n"} for name in NAMES}
@@ -91,15 +120,26 @@ def wheels(tmp_path: Path) -> Path:
                 named = ZipInfo(file)
                 named.external_attr = 0o100755 << 16  # a program
                 wheel.writestr(named, text)
-            wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
-            wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            wheel.writestr(
+                f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n"
+            )
+            wheel.writestr(
+                f"{about}/WHEEL",
+                "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            )
             wheel.writestr(f"{about}/RECORD", "".join(f"{file},,\n" for file in wheel.namelist()))
     return folder
 
 
 def locked(wheels: Path, *names: str, wrong: str = "") -> str:
-    digest = {name: hashlib.sha256((wheels / f"{name}-1-py3-none-any.whl").read_bytes()).hexdigest() for name in names}
-    return "".join(f"{name}==1 \\\n    --hash=sha256:{'0' * 64 if name == wrong else digest[name]}\n" for name in names)
+    digest = {
+        name: hashlib.sha256((wheels / f"{name}-1-py3-none-any.whl").read_bytes()).hexdigest()
+        for name in names
+    }
+    return "".join(
+        f"{name}==1 \\\n    --hash=sha256:{'0' * 64 if name == wrong else digest[name]}\n"
+        for name in names
+    )
 
 
 @pytest.fixture
@@ -110,11 +150,15 @@ def house(tmp_path: Path, wheels: Path) -> Path:
         (root / room).mkdir(parents=True)
     shutil.copy(ROOT / "ops" / "setup.sh", root / "ops")
     for name in ("serve", "test"):
-        (root / "ops" / "lock" / f"{name}.txt").write_text(f"# for {name}\n{locked(wheels, *NAMES)}")
+        (root / "ops" / "lock" / f"{name}.txt").write_text(
+            f"# for {name}\n{locked(wheels, *NAMES)}"
+        )
     (root / "ops" / "lock" / "uv.txt").write_text(locked(wheels, "uv"))
     (root / "domain" / "__init__.py").write_text("WHERE = 'here'\n")
     (root / "ops" / "__init__.py").write_text("")
-    (root / "ops" / "cli.py").write_text("import sys, domain\nprint(domain.WHERE, *sys.argv[1:], sep='|')\n")
+    (root / "ops" / "cli.py").write_text(
+        "import sys, domain\nprint(domain.WHERE, *sys.argv[1:], sep='|')\n"
+    )
     return root
 
 
@@ -150,20 +194,32 @@ def environment(house: Path, path: str = "", wheels: str = "") -> dict[str, str]
 def run(house: Path, path: str = "", wheels: str = "") -> subprocess.CompletedProcess[str]:
     script = [str(house / "ops" / "setup.sh"), "serve"]
     env = environment(house, path, wheels)
-    return subprocess.run(script, capture_output=True, text=True, timeout=120, env=env, cwd="/", check=False)
+    return subprocess.run(
+        script, capture_output=True, text=True, timeout=120, env=env, cwd="/", check=False
+    )
 
 
 def importable(house: Path) -> list[str]:
     python = house / ".venv" / "bin" / "python"
-    runs = [subprocess.run([python, "-c", f"import {name}; print({name}.WHAT)"], capture_output=True, text=True) for name in NAMES]
+    runs = [
+        subprocess.run(
+            [python, "-c", f"import {name}; print({name}.WHAT)"], capture_output=True, text=True
+        )
+        for name in NAMES
+    ]
     return [run.stdout.strip() for run in runs if run.returncode == 0]
 
 
 @slow("two environments are made; the run itself begins with one")
-def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywhere(house: Path, tmp_path: Path) -> None:
+def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywhere(
+    house: Path, tmp_path: Path
+) -> None:
     env = environment(house)
     script = [house / "ops" / "setup.sh", "serve"]
-    both = [subprocess.Popen(script, stderr=subprocess.PIPE, text=True, env=env, cwd="/") for _ in range(2)]
+    both = [
+        subprocess.Popen(script, stderr=subprocess.PIPE, text=True, env=env, cwd="/")
+        for _ in range(2)
+    ]
     said = "".join(process.communicate(timeout=120)[1] for process in both)
     assert [process.returncode for process in both] == [0, 0], said
     assert said.count("setting up .venv for serve") == 1
@@ -171,11 +227,17 @@ def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywher
     trap.mkdir()
     (trap / "__init__.py").write_text("WHERE = 'trapped'\n")
     greffe = subprocess.run(
-        [house / ".venv" / "bin" / "greffe", "a b", "c"], capture_output=True, text=True, cwd=tmp_path, check=True
+        [house / ".venv" / "bin" / "greffe", "a b", "c"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=True,
     )
     assert greffe.stdout == "here|a b|c\n"
     moved = house.rename(tmp_path / "moved")
-    greffe = subprocess.run([moved / ".venv" / "bin" / "greffe"], capture_output=True, text=True, cwd="/", check=True)
+    greffe = subprocess.run(
+        [moved / ".venv" / "bin" / "greffe"], capture_output=True, text=True, cwd="/", check=True
+    )
     assert greffe.stdout == "here\n"
     assert run(moved).stderr == ""
     with (moved / "ops" / "lock" / "serve.txt").open("a") as lock:
@@ -185,12 +247,17 @@ def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywher
 
 
 @slow("environments are made")
-def test_a_wrong_hash_is_refused_and_a_set_up_that_failed_is_done_anew(house: Path, wheels: Path) -> None:
+def test_a_wrong_hash_is_refused_and_a_set_up_that_failed_is_done_anew(
+    house: Path, wheels: Path
+) -> None:
     (house / "ops" / "lock" / "serve.txt").write_text(locked(wheels, *NAMES, wrong="cherry"))
     refused = run(house)
     assert refused.returncode == 1
     assert "cherry" in refused.stderr
-    assert refused.stderr.splitlines()[-1] == "greffe: The dependencies could not be installed: see the message above."
+    assert (
+        refused.stderr.splitlines()[-1]
+        == "greffe: The dependencies could not be installed: see the message above."
+    )
     assert not (house / ".venv" / "serve.txt").exists()
     (house / "ops" / "lock" / "serve.txt").write_text(locked(wheels, *NAMES))
     done = run(house)
@@ -204,7 +271,10 @@ def test_a_uv_of_another_hash_is_refused(house: Path, wheels: Path) -> None:
     (house / "ops" / "lock" / "uv.txt").write_text(locked(wheels, "uv", wrong="uv"))
     refused = run(house)
     assert refused.returncode == 1
-    assert refused.stderr.splitlines()[-1] == "greffe: The dependencies could not be installed: see the message above."
+    assert (
+        refused.stderr.splitlines()[-1]
+        == "greffe: The dependencies could not be installed: see the message above."
+    )
     assert not (house / ".venv" / "bin" / "uv").exists()
 
 
@@ -213,13 +283,16 @@ def test_without_a_registry_it_is_said_in_one_line(house: Path, tmp_path: Path) 
     (tmp_path / "nothing").mkdir()
     refused = run(house, wheels=str(tmp_path / "nothing"))
     assert refused.returncode == 1
-    assert refused.stderr.splitlines()[-1].startswith("greffe: The dependencies could not be installed")
+    assert refused.stderr.splitlines()[-1].startswith(
+        "greffe: The dependencies could not be installed"
+    )
     assert "Traceback" not in refused.stderr
 
 
 @contextmanager
 def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
-    """A registry that sends uv and never another file: where it is, and whether somebody has asked for one."""
+    """A registry that sends uv and never another file: where it is, and whether somebody has asked
+    for one."""
     asked, over = Event(), Event()
 
     class Registry(BaseHTTPRequestHandler):
@@ -228,10 +301,14 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
                 asked.set()
                 over.wait()
                 return
-            names = "".join(f'<a href="/{file.name}">{file.name}</a>' for file in wheels.iterdir()).encode()
+            names = "".join(
+                f'<a href="/{file.name}">{file.name}</a>' for file in wheels.iterdir()
+            ).encode()
             body = (wheels / self.path[1:]).read_bytes() if self.path.endswith(".whl") else names
             self.send_response(200)
-            self.send_header("Content-Type", "application/zip" if self.path.endswith(".whl") else "text/html")
+            self.send_header(
+                "Content-Type", "application/zip" if self.path.endswith(".whl") else "text/html"
+            )
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -253,10 +330,14 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
 
 @slow("environments are made")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_one_that_is_ended_heals_when_it_is_run_again(house: Path, wheels: Path, number: signal.Signals) -> None:
+def test_one_that_is_ended_heals_when_it_is_run_again(
+    house: Path, wheels: Path, number: signal.Signals
+) -> None:
     with slow_registry(wheels) as (where, asked):
         script = [house / "ops" / "setup.sh", "serve"]
-        with subprocess.Popen(script, stderr=subprocess.DEVNULL, env=environment(house, wheels=where), process_group=0) as process:
+        with subprocess.Popen(
+            script, stderr=subprocess.DEVNULL, env=environment(house, wheels=where), process_group=0
+        ) as process:
             assert asked.wait(60)
             os.killpg(process.pid, number)  # as the terminal does
             process.wait(60)
@@ -271,7 +352,9 @@ def test_one_that_is_ended_heals_when_it_is_run_again(house: Path, wheels: Path,
 def test_an_environment_that_was_left_half_changed_is_made_from_nothing(house: Path) -> None:
     assert run(house).returncode == 0
     packages = next((house / ".venv" / "lib").glob("python*/site-packages"))
-    shutil.copy(house / ".venv" / "serve.txt", house / ".venv" / "postgres.txt")  # of another version, which had the same packages
+    shutil.copy(
+        house / ".venv" / "serve.txt", house / ".venv" / "postgres.txt"
+    )  # of another version, which had the same packages
     # As one that was ended while it added a package: known as installed, and not there.
     (packages / "plum.py").unlink()
     (house / ".venv" / "unfinished").touch()
@@ -283,7 +366,9 @@ def test_an_environment_that_was_left_half_changed_is_made_from_nothing(house: P
     assert not (house / ".venv" / "postgres.txt").exists()
 
 
-def test_without_python_an_ordinary_user_is_told_in_one_line_what_to_install(house: Path, bare: Path) -> None:
+def test_without_python_an_ordinary_user_is_told_in_one_line_what_to_install(
+    house: Path, bare: Path
+) -> None:
     tool(bare, "id", "echo 1000")
     done = run(house, str(bare))
     assert done.returncode == 1
@@ -298,7 +383,8 @@ def test_without_python_root_has_it_installed(house: Path, bare: Path) -> None:
     tool(
         bare,
         "apt-get",
-        f'echo "apt-get $*" >>"{bare}/said"; [ "$1" = update ] || {shutil.which("ln")} -s "{sys.executable}" "{bare}/python3"',
+        f'echo "apt-get $*" >>"{bare}/said"; [ "$1" = update ] || {shutil.which("ln")} -s '
+        f'"{sys.executable}" "{bare}/python3"',
     )
     done = run(house, str(bare))
     assert done.returncode == 0, done.stderr
@@ -312,4 +398,6 @@ def test_a_python_that_is_too_old_is_told(house: Path, bare: Path) -> None:
     tool(bare, "python3", "exit 1")
     done = run(house, str(bare))
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].startswith("greffe: This machine's Python is older than 3.11")
+    assert done.stderr.splitlines()[-1].startswith(
+        "greffe: This machine's Python is older than 3.11"
+    )

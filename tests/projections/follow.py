@@ -1,4 +1,5 @@
-"""A follower as a process, to be killed: `python -m tests.projections.follow STORE REDIS`. Its steps are small."""
+"""A follower as a process, to be killed: `python -m tests.projections.follow STORE REDIS`. Its
+steps are small."""
 
 import os
 import sys

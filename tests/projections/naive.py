@@ -1,5 +1,5 @@
-"""What ought to stand in Redis, worked out the slow way: every game folded from its list of records, nothing shared with the
-follower but the rules and the names of the fields."""
+"""What ought to stand in Redis, worked out the slow way: every game folded from its list of
+records, nothing shared with the follower but the rules and the names of the fields."""
 
 import json
 import re
@@ -29,8 +29,8 @@ from tests.domain.game.table.table_model import Model
 
 
 def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:
-    """Every key of an epoch, without its prefix, with what it holds; with `closed` also what closed games have while they are
-    read."""
+    """Every key of an epoch, without its prefix, with what it holds; with `closed` also what closed
+    games have while they are read."""
     games: dict[str, list[tuple[int, Filed]]] = {}
     for row in clerk.recorder.select_notifications(None, 10**9):
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
@@ -103,19 +103,40 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         *(f"tag:{t.casefold()}" for t in listing.tags),
         *(["public"] if listing.public else []),
     }
-    found |= {f"owner:{opened.owner or opened.actor}", *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken))}
+    found |= {
+        f"owner:{opened.owner or opened.actor}",
+        *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken)),
+    }
     found |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
     found |= {name for name, there in (("irregular", irregular), ("claim:open", claims)) if there}
-    words = _words(" ".join([id, opened.campaign, opened.ruleset, rules.about.title.en, rules.about.title.fr, *listing.tags]))
+    words = _words(
+        " ".join(
+            [
+                id,
+                opened.campaign,
+                opened.ruleset,
+                rules.about.title.en,
+                rules.about.title.fr,
+                *listing.tags,
+            ]
+        )
+    )
     found |= {f"word:{word}" for word in words}
     keys["words"] |= words
     for name in found:
         keys.setdefault(f"found:{name}", []).append(id)
-    for name, value in (("order", rows[-1][0]), ("opened", _micros(opened.at)), ("updated", _micros(last.at))):
+    for name, value in (
+        ("order", rows[-1][0]),
+        ("opened", _micros(opened.at)),
+        ("updated", _micros(last.at)),
+    ):
         keys[name].append((id, float(value)))
     if opened.tournament:
         keys.setdefault(f"found:tournament:{opened.tournament}", []).append(id)
-    boards = {f"board:{a}": {**standing, "board": _json(rules.view(board, a))} for a in ("public", "arbiter", *setting.seats)}
+    boards = {
+        f"board:{a}": {**standing, "board": _json(rules.view(board, a))}
+        for a in ("public", "arbiter", *setting.seats)
+    }
     keys[f"game:{id}"] = {
         "seq": len(bodies), "order": rows[-1][0], "found": sorted(found), "summary": summary,
     }  # fmt: skip
@@ -125,11 +146,15 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     else:
         keys[f"game:{id}"] |= shown
     if status != "open" and not opened.lineage:
-        keys[f"game:{id}"]["tally"] = [id, *_tally(bodies, model, outcome, summary["score"], irregular)]
+        keys[f"game:{id}"]["tally"] = [
+            id,
+            *_tally(bodies, model, outcome, summary["score"], irregular),
+        ]
 
 
 def _counted(model: Model, board: Any, penalty: Penalty) -> int:
-    """What a penalty adds to the total of its seat: where the fewest points win, one that ranks is more of them."""
+    """What a penalty adds to the total of its seat: where the fewest points win, one that ranks is
+    more of them."""
     return -penalty.points if penalty.ranks and model.rules.lowest_wins(board) else penalty.points
 
 
@@ -137,7 +162,10 @@ def _by_the_rules(model: Model, board: Any, ranking: list[Penalty]) -> Any:
     outcome = model.rules.outcome(board)
     if not outcome or not ranking:
         return outcome
-    added = {one.seat: sum(_counted(model, board, other) for other in ranking if other.seat == one.seat) for one in ranking}
+    added = {
+        one.seat: sum(_counted(model, board, other) for other in ranking if other.seat == one.seat)
+        for one in ranking
+    }
     return model.rules.ranking(board, added).outcome
 
 
@@ -157,23 +185,35 @@ def _turn_since(model: Model, acting: list[str]) -> Any:
 
 
 def _requests(model: Model) -> list[Any]:
-    asked = [(seq, body) for seq, body in enumerate(model.bodies, 1) if isinstance(body, RetractionAsked)]
-    waiting = [(seq, body) for seq, body in asked if model.proposal(seq, model.bodies[-1].at) == "open"]
+    asked = [
+        (seq, body) for seq, body in enumerate(model.bodies, 1) if isinstance(body, RetractionAsked)
+    ]
+    waiting = [
+        (seq, body) for seq, body in asked if model.proposal(seq, model.bodies[-1].at) == "open"
+    ]
     return [{"record": seq, "seat": body.seat, "until": _json(body.until)} for seq, body in waiting]
 
 
 def _signed(model: Model, status: str) -> list[str]:
     since = max(model.now.line, default=1)
-    signed = {b.seat for b in model.bodies[since:] if isinstance(b, PositionSigned) and b.about >= since}
+    signed = {
+        b.seat for b in model.bodies[since:] if isinstance(b, PositionSigned) and b.about >= since
+    }
     return sorted(signed) if status != "open" else []
 
 
-def _tally(bodies: list[Any], model: Model, outcome: Any, score: list[Any], irregular: list[int]) -> list[Any]:
-    """What is counted of a game that is over, as it is stored: lists without names, in the order of the fields but
-    for the id."""
+def _tally(
+    bodies: list[Any], model: Model, outcome: Any, score: list[Any], irregular: list[int]
+) -> list[Any]:
+    """What is counted of a game that is over, as it is stored: lists without names, in the order of
+    the fields but for the id."""
     opened, line = bodies[0], set(model.now.line)
     actions = [(seq, body) for seq, body in enumerate(bodies, 1) if isinstance(body, ActionTaken)]
-    stood = [(body.seat, (body.at - bodies[seq - 2].at).total_seconds(), body) for seq, body in actions if seq in line]
+    stood = [
+        (body.seat, (body.at - bodies[seq - 2].at).total_seconds(), body)
+        for seq, body in actions
+        if seq in line
+    ]
     order = list(dict.fromkeys(seat for seat, _, _ in stood))
     turns: list[tuple[str, float]] = []
     for seat, seconds, _ in stood:
@@ -186,7 +226,11 @@ def _tally(bodies: list[Any], model: Model, outcome: Any, score: list[Any], irre
     for seat, _, body in stood[:8]:
         fields = json.loads(msgspec.json.encode(body.action))
         kind = fields.pop("type")
-        words = [v for v in fields.values() if isinstance(v, str) and re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,23}", v)]
+        words = [
+            v
+            for v in fields.values()
+            if isinstance(v, str) and re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,23}", v)
+        ]
         begun.append([":".join([kind, *words[:1]]), order.index(seat) + 1])
     totals = {one["seat"]: one["total"] for one in score}
     sits: dict[str, str] = {one.id: one.player for one in opened.seats}
@@ -199,7 +243,10 @@ def _tally(bodies: list[Any], model: Model, outcome: Any, score: list[Any], irre
             continue
         took = [seconds for seat, seconds in turns if seat == one.id]
         bounds = [5, 10, 20, 30, 60, 120, 300, 600]
-        pace = [sum(low < s <= high for s in took) for low, high in zip([-1, *bounds], [*bounds, 1e9], strict=True)]
+        pace = [
+            sum(low < s <= high for s in took)
+            for low, high in zip([-1, *bounds], [*bounds, 1e9], strict=True)
+        ]
         mine = [seq for seq, body in actions if body.seat == one.id]
         won = outcome is not None and one.id in outcome.winners
         better = sum(
@@ -240,8 +287,8 @@ PLAIN = {"seq", "order", "found"}
 
 
 def dump(redis: Any, *, closed: bool = False) -> dict[str, Any]:
-    """Every key of the live epoch but its log, without the prefix, with exactly what it holds once it is opened; with `closed` also
-    what closed games have while they are read."""
+    """Every key of the live epoch but its log, without the prefix, with exactly what it holds once
+    it is opened; with `closed` also what closed games have while they are read."""
     epoch = redis.get(LIVE).decode()
     start, sealer = prefix(epoch), Sealer(VIEWS_KEY, epoch)
     found: dict[str, Any] = {}
@@ -259,8 +306,13 @@ def dump(redis: Any, *, closed: bool = False) -> dict[str, Any]:
 def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes, bytes]:
     """A game's fields as readers see them: `PLAIN` ones lie open, every other one is sealed."""
     seq = int(fields[b"seq"])
-    opened = {k: v if k.decode() in PLAIN else sealer.open(v, game, k.decode(), seq) for k, v in fields.items()}
-    opened |= {name.encode(): opened[b"board:public"] for name in json.loads(opened.pop(b"alike", b"[]"))}
+    opened = {
+        k: v if k.decode() in PLAIN else sealer.open(v, game, k.decode(), seq)
+        for k, v in fields.items()
+    }
+    opened |= {
+        name.encode(): opened[b"board:public"] for name in json.loads(opened.pop(b"alike", b"[]"))
+    }
     if b"sets" in opened:
         assert opened.pop(b"sets") == opened[b"found"]
     return opened

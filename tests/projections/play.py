@@ -1,4 +1,5 @@
-"""Random games through a clerk: actions, undo, redo, notes, disputes, branches, closing, several tables at once."""
+"""Random games through a clerk: actions, undo, redo, notes, disputes, branches, closing, several
+tables at once."""
 
 from random import Random
 
@@ -50,17 +51,25 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
 
 
 def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
-    """One more record, or two, of a game that is disputed; the same game where the clerk refuses."""
+    """One more record, or two, of a game that is disputed; the same game where the clerk
+    refuses."""
     order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consents(clerk)
     line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
-    claims, given = [claim.seq for claim in proceedings.open_claims], [ruling.seq for ruling in proceedings.holding]
-    grounds = Grounds("X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), game.seq)
+    claims, given = (
+        [claim.seq for claim in proceedings.open_claims],
+        [ruling.seq for ruling in proceedings.holding],
+    )
+    grounds = Grounds(
+        "X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), game.seq
+    )
     wishes = [
         Wish("stands"),
         Wish("penalty", seat=rng.choice(seats), points=-2),
         Wish("correct", facts=FACTS[TITLE]),
         Wish("correct", patch=sound_patch(TITLE, document(game.board))),
-        Wish("annul", from_seq=rng.choice(line[-4:] or [0]), rolls=rng.choice(["stands", "reroll"])),
+        Wish(
+            "annul", from_seq=rng.choice(line[-4:] or [0]), rolls=rng.choice(["stands", "reroll"])
+        ),
         Wish("adjudicate", winners=(rng.choice(seats),)),
     ]
     asked = [proposal.seq for proposal in consent.proposals(game) if proposal.state == "open"]
@@ -68,11 +77,15 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     try:
         match 2 if asked and rng.random() < 0.7 else rng.randrange(7):
             case 0:
-                return rulings.claim(order, rng.choice(seats), rng.randint(1, game.seq), "Look at this.").game
+                return rulings.claim(
+                    order, rng.choice(seats), rng.randint(1, game.seq), "Look at this."
+                ).game
             case 1:
                 return consent.ask(order, rng.choice(seats), rng.choice([None, *line[-3:]])).game
             case 2 if asked:
-                return consent.answer(order, asked[0], rng.choice([*seats, UMPIRE]), agree=rng.random() < 0.7).game
+                return consent.answer(
+                    order, asked[0], rng.choice([*seats, UMPIRE]), agree=rng.random() < 0.7
+                ).game
             case 3 if given:
                 return rulings.overturn(order, rng.choice(given), grounds).game
             case 4 if action is not None:
@@ -92,9 +105,11 @@ def grow(clerk: Clerk, game: Game, rng: Random, seq: int) -> Game:
     raise AssertionError(f"the game does not get beyond record {game.seq}")
 
 
-def play(clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_000, branching: float = 0.0) -> None:
-    """Play so many games, some of them at once, until each is closed, left alone, or `most` moves were tried. `branching` is how
-    probable it is that a game grows a branch at a move."""
+def play(
+    clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_000, branching: float = 0.0
+) -> None:
+    """Play so many games, some of them at once, until each is closed, left alone, or `most` moves
+    were tried. `branching` is how probable it is that a game grows a branch at a move."""
     rng = Random(seed)
     open_now: list[Game] = []
     opened = 0
@@ -107,7 +122,11 @@ def play(clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_00
         at = rng.randrange(len(open_now))
         if branching and rng.random() < branching:
             seq = rng.randint(1, open_now[at].seq)
-            open_now.append(Branches(clerk).grow(Shoot(game=open_now[at].id, seq=seq), "op", f"{seed}/{turn}").game)
+            open_now.append(
+                Branches(clerk)
+                .grow(Shoot(game=open_now[at].id, seq=seq), "op", f"{seed}/{turn}")
+                .game
+            )
         open_now[at] = move(clerk, open_now[at], rng, f"{seed}/{turn}")
         if open_now[at].closed or rng.random() < 0.005:
             open_now.pop(at)

@@ -16,7 +16,8 @@ from tests.projections.naive import dump, expected, readable
 def test_games_of_campaigns_are_shown_and_found_and_campaigns_are_no_games(
     clerk: Clerk, follower: Follower, views: Views, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A series that is followed as it is played, and closed, its first game too; built anew it is the same."""
+    """A series that is followed as it is played, and closed, its first game too; built anew it is
+    the same."""
     follower.catch_up()
     campaign, duels = opened(clerk, "series"), list[str]()
     for number in (1, 2, 3):
@@ -32,7 +33,11 @@ def test_games_of_campaigns_are_shown_and_found_and_campaigns_are_no_games(
     assert found == expected(clerk)
     assert not {f"game:{campaign.id}", f"found:{NOT_SHOWN}"} & found.keys()
     summaries = [found[f"game:{id}"]["summary"] for id in duels]
-    assert [(s["campaign"], s["scenario"]) for s in summaries] == [(campaign.id, 1), (campaign.id, 2), (campaign.id, 3)]
+    assert [(s["campaign"], s["scenario"]) for s in summaries] == [
+        (campaign.id, 1),
+        (campaign.id, 2),
+        (campaign.id, 3),
+    ]
     page = views.search(Query(words=campaign.id))
     assert page.total == len(page.games) == 3
     assert views.summary(campaign.id) is None

@@ -43,7 +43,9 @@ def test_a_closed_games_views_are_those_of_any_game_until_nobody_reads_them(
     there.delete(key)  # as Redis does by itself
     assert views.score(game.id) is None
     assert views.summary(game.id) == whole["summary"]
-    assert game.id.encode() in b"".join(views.search(Query(status="closed")).games), "it stays in every list"
+    assert game.id.encode() in b"".join(views.search(Query(status="closed")).games), (
+        "it stays in every list"
+    )
     follower.catch_up()
     assert of_game(game, views) == whole
     assert 0 < there.ttl(key) <= CLOSED_FOR
@@ -60,7 +62,9 @@ def test_views_made_anew_have_no_boards_of_closed_games_until_somebody_asks(
     assert views.board(game.id, "public") is None
     follower.catch_up()
     assert of_game(game, views) == {name: (game.seq, value) for name, value in shown(game).items()}
-    assert len(list(there.scan_iter(match=closed_key(there.get(LIVE).decode(), "*")))) == 1, "the others are not asked for"
+    assert len(list(there.scan_iter(match=closed_key(there.get(LIVE).decode(), "*")))) == 1, (
+        "the others are not asked for"
+    )
 
 
 def test_a_closed_game_that_cannot_be_shown_is_not_written_again_and_again(

@@ -33,7 +33,11 @@ def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
     running: list[subprocess.Popen[bytes]] = []
 
     def start() -> subprocess.Popen[bytes]:
-        running.append(subprocess.Popen([sys.executable, "-m", "tests.projections.follow", str(path), server.url]))
+        running.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "tests.projections.follow", str(path), server.url]
+            )
+        )
         return running[-1]
 
     yield start
@@ -69,7 +73,9 @@ def settle(there: Any, clerk: Clerk, seconds: float = 30.0) -> None:
         sleep(0.005)
 
 
-def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(clerk: Clerk, start: Start, there: Any) -> None:
+def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(
+    clerk: Clerk, start: Start, there: Any
+) -> None:
     rng, end = Random(11), clerk.recorder.max_notification_id() or 0
     killed_at = [0]
     while killed_at[-1] < end * (0.6 if ALL else 0.1):  # some lives
@@ -88,7 +94,9 @@ def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(clerk: Clerk, 
     assert readable(dump(there)) == expected(clerk)
 
 
-def test_killed_while_games_are_played_it_ends_at_the_same_bytes(clerk: Clerk, start: Start, there: Any) -> None:
+def test_killed_while_games_are_played_it_ends_at_the_same_bytes(
+    clerk: Clerk, start: Start, there: Any
+) -> None:
     player = Thread(target=play, args=(clerk, 10, 77))
     player.start()
     for _ in range(count(2, 4)):
@@ -105,7 +113,11 @@ def test_killed_while_games_are_played_it_ends_at_the_same_bytes(clerk: Clerk, s
 
 
 def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
-    clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+    clerk: Clerk,
+    follower: Follower,
+    server: EmbeddedRedis,
+    there: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     follower.catch_up()
     whole = dump(there)
@@ -128,7 +140,8 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
 
 
 class _Cut:
-    """A script whose connection breaks after some calls; the last of them arrived, and its answer did not."""
+    """A script whose connection breaks after some calls; the last of them arrived, and its answer
+    did not."""
 
     def __init__(self, script: Any, after: int) -> None:
         self.script, self.left = script, after
@@ -142,14 +155,19 @@ class _Cut:
 
 
 def test_two_followers_at_once_and_flushes_between(
-    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
+    server: EmbeddedRedis,
+    there: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(follower, "READ", 10)
     monkeypatch.setattr(follower, "WINDOW", 30)
     monkeypatch.setattr(follower, "IDLE", 0.05)
     monkeypatch.setattr(epochs, "TOGETHER", 3)
     clerk, rng = make_clerk(), Random(4)
-    with following(Follower(make_clerk(), server.url, VIEWS_KEY), Follower(make_clerk(), server.url, VIEWS_KEY)):
+    with following(
+        Follower(make_clerk(), server.url, VIEWS_KEY), Follower(make_clerk(), server.url, VIEWS_KEY)
+    ):
         player = Thread(target=play, args=(clerk, 8, 79))
         player.start()
         for _ in range(4):
@@ -163,7 +181,9 @@ def test_two_followers_at_once_and_flushes_between(
         assert readable(dump(there)) == expected(clerk)
 
 
-def test_a_redis_that_goes_away_and_comes_back_empty(clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any) -> None:
+def test_a_redis_that_goes_away_and_comes_back_empty(
+    clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any
+) -> None:
     with following(follower):
         settle(there, clerk)
         server.stop()
@@ -191,7 +211,9 @@ def test_a_store_that_fails_for_a_while_is_asked_again(
     assert readable(dump(there)) == expected(clerk)
 
 
-def test_a_batch_with_records_missing_before_it_is_not_written(clerk: Clerk, follower: Follower, there: Any) -> None:
+def test_a_batch_with_records_missing_before_it_is_not_written(
+    clerk: Clerk, follower: Follower, there: Any
+) -> None:
     epoch = follower._epochs.begin(afresh=True).epoch
     (last,) = clerk.recorder.select_notifications(50, 1, 50)
 
@@ -203,7 +225,8 @@ def test_a_batch_with_records_missing_before_it_is_not_written(clerk: Clerk, fol
 
 
 def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) -> None:
-    """A batch that was cut short has left views ahead of the position: a shorter one after it must not undo them."""
+    """A batch that was cut short has left views ahead of the position: a shorter one after it must
+    not undo them."""
     follower.catch_up()
     live, whole = there.get(LIVE).decode(), dump(there)
     rows = clerk.recorder.select_notifications(None, 300)
@@ -213,11 +236,18 @@ def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) ->
     games = list({held.id: held for held in map(early.take, rows)}.values())
     early.fold(games)
 
-    assert follower._epochs.write(live, 0, rows[-1], map(partial(entry, follower._sealer_of(live)), games)) == "ok"
+    assert (
+        follower._epochs.write(
+            live, 0, rows[-1], map(partial(entry, follower._sealer_of(live)), games)
+        )
+        == "ok"
+    )
     assert dump(there) == whole
 
 
-def test_readers_are_not_switched_to_an_epoch_that_is_behind(clerk: Clerk, follower: Follower, there: Any) -> None:
+def test_readers_are_not_switched_to_an_epoch_that_is_behind(
+    clerk: Clerk, follower: Follower, there: Any
+) -> None:
     follower.catch_up()
     live = there.get(LIVE).decode()
     short = follower._epochs.begin(afresh=True).epoch
@@ -241,7 +271,9 @@ def test_what_killed_builders_left_is_swept(clerk: Clerk, follower: Follower, th
     assert there.get("somebody:elses:key") == b"1"
 
 
-def test_nobody_can_write_to_an_epoch_that_is_being_swept(follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_can_write_to_an_epoch_that_is_being_swept(
+    follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     follower.catch_up()
     old = there.get(LIVE).decode()
     written: list[int] = []

@@ -20,11 +20,17 @@ pytestmark = pytest.mark.sqlite
 
 
 def damage(path: Path, seq: int, state: bytes) -> str:
-    """Overwrite one record of the first game that has it, as no store of ours ever does; answers the game."""
+    """Overwrite one record of the first game that has it, as no store of ours ever does; answers
+    the game."""
     db = sqlite3.connect(path)
-    (game,) = db.execute("SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)).fetchone()
+    (game,) = db.execute(
+        "SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)
+    ).fetchone()
     with db:
-        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (state, game, seq))
+        db.execute(
+            "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?",
+            (state, game, seq),
+        )
     db.close()
     return str(game)
 
@@ -38,7 +44,14 @@ def damage(path: Path, seq: int, state: bytes) -> str:
     ],
 )
 def test_a_damaged_record_puts_its_game_aside(
-    path: Path, clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any, seq: int, state: bytes, says: str
+    path: Path,
+    clerk: Clerk,
+    follower: Follower,
+    server: EmbeddedRedis,
+    there: Any,
+    seq: int,
+    state: bytes,
+    says: str,
 ) -> None:
     follower.catch_up()
     whole = dump(there)
@@ -67,8 +80,15 @@ def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
     assert b"summary" in dump(there)[f"game:{game.id}"]
     db = sqlite3.connect(path)
     with db:
-        rows = [(game.id, game.seq + 1, "ActionTaken", b"[]"), (game.id, game.seq + 2, "NoteAdded", b"[]")]
-        db.executemany("INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)", rows)
+        rows = [
+            (game.id, game.seq + 1, "ActionTaken", b"[]"),
+            (game.id, game.seq + 2, "NoteAdded", b"[]"),
+        ]
+        db.executemany(
+            "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, "
+            "?, ?)",
+            rows,
+        )
     db.close()
     follower.catch_up()
     live = dump(there)
@@ -76,11 +96,17 @@ def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
 
     assert dump(there) == live
     assert live[f"game:{game.id}"][b"seq"] == str(game.seq + 2).encode()
-    assert live[f"game:{game.id}"][b"fault"].startswith(f"record {game.seq + 1}: DamagedRecord".encode())
+    assert live[f"game:{game.id}"][b"fault"].startswith(
+        f"record {game.seq + 1}: DamagedRecord".encode()
+    )
 
 
 def test_a_title_that_fails_to_show_a_board_hides_that_game_until_it_can(
-    clerk: Clerk, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    clerk: Clerk,
+    follower: Follower,
+    there: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     follower.catch_up()
     rng = Random(3)
@@ -91,7 +117,9 @@ def test_a_title_that_fails_to_show_a_board_hides_that_game_until_it_can(
         game = grow(clerk, game, rng, 2)
         follower.catch_up()
         fault = dump(there)[f"game:{game.id}"][b"fault"].decode()
-        assert fault == f"at record {game.seq}: ZeroDivisionError: integer division or modulo by zero"
+        assert (
+            fault == f"at record {game.seq}: ZeroDivisionError: integer division or modulo by zero"
+        )
         assert game.id in caplog.text
     grow(clerk, game, rng, 5)
     follower.catch_up()
@@ -103,13 +131,21 @@ def test_a_fingerprint_that_is_missed_is_told_on_every_board(
     path: Path, clerk: Clerk, follower: Follower, server: EmbeddedRedis
 ) -> None:
     db = sqlite3.connect(path)
-    query = "SELECT originator_id, originator_version, state FROM records WHERE topic = 'ActionTaken' AND instr(state, ?)"
+    query = (
+        "SELECT originator_id, originator_version, state FROM records WHERE topic = "
+        "'ActionTaken' AND instr(state, ?)"
+    )
     game, seq, state = db.execute(query, (b'"board":"',)).fetchone()
-    (head,) = db.execute("SELECT MAX(originator_version) FROM records WHERE originator_id = ?", (game,)).fetchone()
+    (head,) = db.execute(
+        "SELECT MAX(originator_version) FROM records WHERE originator_id = ?", (game,)
+    ).fetchone()
     at = state.index(b'"board":"') + 9
     with db:
         other = state[:at] + b"0000000000000000" + state[at + 16 :]
-        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (other, game, seq))
+        db.execute(
+            "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?",
+            (other, game, seq),
+        )
     db.close()
     views = Views(server.url, VIEWS_KEY, timeout=5)
     follower.catch_up()
@@ -126,13 +162,21 @@ def test_a_fingerprint_that_is_missed_is_told_on_every_board(
 def test_a_deleted_record_puts_its_game_aside_and_is_not_folded_around(
     path: Path, clerk: Clerk, follower: Follower, there: Any, seq: int
 ) -> None:
-    """Given a log that was followed, when a record is deleted and views are built anew, then its game is not shown without it."""
+    """Given a log that was followed, when a record is deleted and views are built anew, then its
+    game is not shown without it."""
     follower.catch_up()
     whole = dump(there)
     with closing(sqlite3.connect(path)) as db, db:
-        (game,) = db.execute("SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)).fetchone()
-        db.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = ?", (game, seq))
+        (game,) = db.execute(
+            "SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)
+        ).fetchone()
+        db.execute(
+            "DELETE FROM records WHERE originator_id = ? AND originator_version = ?", (game, seq)
+        )
     follower.rebuild()
     found = dump(there)[f"game:{game}"]
-    assert (found[b"fault"], found[b"seq"]) == (f"record {seq}: it is gone".encode(), whole[f"game:{game}"][b"seq"])
+    assert (found[b"fault"], found[b"seq"]) == (
+        f"record {seq}: it is gone".encode(),
+        whole[f"game:{game}"][b"seq"],
+    )
     assert b"summary" not in found

@@ -18,12 +18,16 @@ from tests.projections.naive import dump, expected, readable
 from tests.projections.play import move, open_one, play
 
 
-def test_the_views_are_what_a_naive_fold_gives(clerk: Clerk, follower: Follower, there: Any) -> None:
+def test_the_views_are_what_a_naive_fold_gives(
+    clerk: Clerk, follower: Follower, there: Any
+) -> None:
     follower.catch_up()
 
     found = readable(dump(there))
     assert found == expected(clerk)
-    assert {game["summary"]["status"] for name, game in found.items() if name.startswith("game:")} >= {"open", "closed"}
+    assert {
+        game["summary"]["status"] for name, game in found.items() if name.startswith("game:")
+    } >= {"open", "closed"}
     topics = [row.topic for row in clerk.recorder.select_notifications(None, 10**9)]
     assert topics.count("ActionsRetracted") > 20
 
@@ -44,7 +48,9 @@ def test_every_title_is_followed(clerk: Clerk, follower: Follower, there: Any, t
     assert {f"board:{seat}" for seat in ("public", "arbiter", *game.setting.seats)} <= found.keys()
 
 
-def test_following_record_by_record_leads_to_the_same_bytes(clerk: Clerk, follower: Follower, there: Any) -> None:
+def test_following_record_by_record_leads_to_the_same_bytes(
+    clerk: Clerk, follower: Follower, there: Any
+) -> None:
     follower.catch_up()
     rng = Random(5)
     game = open_one(clerk, "followed")
@@ -59,7 +65,11 @@ def test_following_record_by_record_leads_to_the_same_bytes(clerk: Clerk, follow
 
 
 def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
-    clerk: Clerk, follower: Follower, there: Any, server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
+    clerk: Clerk,
+    follower: Follower,
+    there: Any,
+    server: EmbeddedRedis,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     follower.catch_up()
     whole = dump(there)
@@ -67,13 +77,17 @@ def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
     monkeypatch.setattr(module, "READ", 7)
     monkeypatch.setattr(module, "WINDOW", 20)
     narrow = Follower(clerk, server.url, VIEWS_KEY)
-    narrow._hand = Hand(clerk, records=100)  # fewer than the games being played at once have: they are let go and read again
+    narrow._hand = Hand(
+        clerk, records=100
+    )  # fewer than the games being played at once have: they are let go and read again
     narrow.catch_up()
 
     assert dump(there) == whole
 
 
-def test_a_full_hand_ends_a_batch_and_not_the_catching_up(clerk: Clerk, server: EmbeddedRedis, views: Views) -> None:
+def test_a_full_hand_ends_a_batch_and_not_the_catching_up(
+    clerk: Clerk, server: EmbeddedRedis, views: Views
+) -> None:
     narrow = Follower(clerk, server.url, VIEWS_KEY)
     narrow.catch_up()
     narrow._hand = Hand(clerk, records=10)
@@ -88,20 +102,30 @@ def test_a_full_hand_ends_a_batch_and_not_the_catching_up(clerk: Clerk, server: 
 def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -> None:
     follower.catch_up()
     held = set(follower._hand._held)
-    closed = {id.decode() for id in there.smembers(f"greffe:{there.get(LIVE).decode()}:found:status:closed")}
+    closed = {
+        id.decode()
+        for id in there.smembers(f"greffe:{there.get(LIVE).decode()}:found:status:closed")
+    }
 
     assert closed
-    assert held == {row.originator_id for row in clerk.recorder.select_notifications(None, 10**9)} - closed
+    assert (
+        held
+        == {row.originator_id for row in clerk.recorder.select_notifications(None, 10**9)} - closed
+    )
     assert follower._hand._records == sum(one.seq for one in follower._hand._held.values())
 
 
-def test_a_game_is_not_read_from_its_start_at_each_batch(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_not_read_from_its_start_at_each_batch(
+    clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
     follower.catch_up()
     rng = Random(6)
     game = open_one(clerk, "long")
     reads: list[str] = []
     get = clerk.recorder.filed
-    monkeypatch.setattr(clerk.recorder, "filed", lambda game, **which: reads.append(game) or get(game, **which))
+    monkeypatch.setattr(
+        clerk.recorder, "filed", lambda game, **which: reads.append(game) or get(game, **which)
+    )
     for turn in range(20):
         game = move(clerk, game, rng, f"long/{turn}")
         follower.catch_up()
@@ -128,14 +152,17 @@ def test_an_empty_log_has_views_too(tmp_path: Any, server: EmbeddedRedis, there:
     clerk.close()
 
 
-def test_without_redis_catching_up_says_so(clerk: Clerk, follower: Follower, server: EmbeddedRedis) -> None:
+def test_without_redis_catching_up_says_so(
+    clerk: Clerk, follower: Follower, server: EmbeddedRedis
+) -> None:
     server.stop()
     with pytest.raises(redis.ConnectionError):
         follower.catch_up()
 
 
 def test_following_keeps_no_board_of_every_position(clerk: Clerk, follower: Follower) -> None:
-    """A board for each record that was ever followed is what the process grew by; one in sixteen is kept, and the newest."""
+    """A board for each record that was ever followed is what the process grew by; one in sixteen is
+    kept, and the newest."""
     rng, game = Random(18), open_one(clerk, "followed for hours")
     follower.catch_up()
     before, n = follower._hand.boards_held(), 0
@@ -151,8 +178,11 @@ def test_following_keeps_no_board_of_every_position(clerk: Clerk, follower: Foll
     assert held.ahead == []
 
 
-def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(clerk: Clerk, follower: Follower) -> None:
-    """Games that stay open for ever are let go, too, once a hand is full: records and boards are bounded, not counted by games."""
+def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(
+    clerk: Clerk, follower: Follower
+) -> None:
+    """Games that stay open for ever are let go, too, once a hand is full: records and boards are
+    bounded, not counted by games."""
     follower.catch_up()
     most, rng = 60, Random(19)
     hand = follower._hand = Hand(clerk, records=most)
@@ -162,7 +192,9 @@ def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(clerk: C
             game = move(clerk, game, rng, f"{n}/{turn}", closing=False)
             follower.catch_up()
             seen = max(seen, hand._records)
-        assert seen <= most + game.seq, "never more than is allowed and the batch that is being taken in"
+        assert seen <= most + game.seq, (
+            "never more than is allowed and the batch that is being taken in"
+        )
         assert hand._records == sum(one.seq for one in hand._held.values())
         assert hand.boards_held() <= hand._records // 16 + 2 * len(hand._held)
         assert len(hand._held) <= most

@@ -1,5 +1,5 @@
-"""Redis is not believed: what somebody else put there is not served, is counted, and is written anew; one bad key costs no more
-than that game's view. Real Redis."""
+"""Redis is not believed: what somebody else put there is not served, is counted, and is written
+anew; one bad key costs no more than that game's view. Real Redis."""
 
 from contextlib import suppress
 from random import Random
@@ -52,7 +52,14 @@ def test_a_forged_value_with_the_right_seq_is_not_served_but_counted_and_written
     before = asked(views, game.id, field)
     assert before is not None
     own = there.hget(key_of(there, game.id), field)
-    for forged in (b"{}", before[1], b"", own[:-1], own[:20] + bytes([own[20] ^ 1]) + own[21:], b"\x01" + bytes(40)):
+    for forged in (
+        b"{}",
+        before[1],
+        b"",
+        own[:-1],
+        own[:20] + bytes([own[20] ^ 1]) + own[21:],
+        b"\x01" + bytes(40),
+    ):
         there.hset(key_of(there, game.id), field, forged)
         counted.clear()
         assert asked(views, game.id, field) is None
@@ -66,7 +73,11 @@ def test_a_board_of_the_arbiters_under_the_publics_key_shows_nothing(
 ) -> None:
     key = key_of(there, game.id)
     epoch = there.get(LIVE).decode()
-    there.hset(key, "board:public", Sealer(VIEWS_KEY, epoch).seal(b"{}", game.id, "board:arbiter", game.seq))
+    there.hset(
+        key,
+        "board:public",
+        Sealer(VIEWS_KEY, epoch).seal(b"{}", game.id, "board:arbiter", game.seq),
+    )
     assert views.board(game.id, "public") is None
     assert counted
 
@@ -114,12 +125,17 @@ def test_an_old_value_or_another_games_does_not_open(
 
 
 def test_nothing_that_readers_are_shown_can_be_read_in_redis(there: Any, game: Game) -> None:
-    everything = b"\n".join(b"\n".join(there.hgetall(key).values()) for key in there.scan_iter(match=f"{game_key('*', '*')}"))
+    everything = b"\n".join(
+        b"\n".join(there.hgetall(key).values())
+        for key in there.scan_iter(match=f"{game_key('*', '*')}")
+    )
     assert b'"to_act"' not in everything
     assert b'"board"' not in everything
 
 
-def test_a_game_added_to_a_list_that_it_is_not_found_in_is_left_out(views: Views, there: Any, game: Game) -> None:
+def test_a_game_added_to_a_list_that_it_is_not_found_in_is_left_out(
+    views: Views, there: Any, game: Game
+) -> None:
     query = Query(tags=("secret-league",), limit=100)
     assert views.search(query).games == ()
     start = prefix(there.get(LIVE).decode())
@@ -129,7 +145,13 @@ def test_a_game_added_to_a_list_that_it_is_not_found_in_is_left_out(views: Views
 
 @pytest.mark.parametrize("bad", ["no number", "", "1e3", "-1", "9" * 40])
 def test_a_seq_that_is_no_number_costs_that_games_view_only(
-    clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game, counted: list[int], bad: str
+    clerk: Clerk,
+    follower: Follower,
+    views: Views,
+    there: Any,
+    game: Game,
+    counted: list[int],
+    bad: str,
 ) -> None:
     other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
     follower.catch_up()
@@ -138,8 +160,13 @@ def test_a_seq_that_is_no_number_costs_that_games_view_only(
     assert not views.wait_for(game.id, 10, 0)
     assert counted
     assert views.board(other.id, "public") is not None
-    assert game.id not in [msgspec.json.decode(one)["id"] for one in views.search(Query(limit=200)).games]
-    game, other = move(clerk, game, Random(5), "forged-1"), move(clerk, other, Random(6), "forged-2")
+    assert game.id not in [
+        msgspec.json.decode(one)["id"] for one in views.search(Query(limit=200)).games
+    ]
+    game, other = (
+        move(clerk, game, Random(5), "forged-1"),
+        move(clerk, other, Random(6), "forged-2"),
+    )
     follower.catch_up()
     for one in (game, other):
         assert views.board(one.id, "public") == (one.seq, shown(one)["board:public"])
@@ -152,7 +179,9 @@ def test_a_key_of_another_type_stops_neither_readers_nor_the_follower(
     other = grow(clerk, open_one(clerk, "other"), Random(22), 10)
     follower.catch_up()
     start = prefix(there.get(LIVE).decode())
-    key = {"game": key_of(there, game.id), "found": start + "found:status:open"}.get(what, start + what)
+    key = {"game": key_of(there, game.id), "found": start + "found:status:open"}.get(
+        what, start + what
+    )
     there.delete(key)
     there.set(key, "something else")
     views.board(game.id, "public")
@@ -160,7 +189,10 @@ def test_a_key_of_another_type_stops_neither_readers_nor_the_follower(
     with suppress(ViewsDown):  # the index is read without Redis then
         views.search(Query(status="open"))
     assert views.board(other.id, "public") is not None, "nobody is told that Redis is down"
-    game, other = move(clerk, game, Random(5), "forged-3"), move(clerk, other, Random(6), "forged-4")
+    game, other = (
+        move(clerk, game, Random(5), "forged-3"),
+        move(clerk, other, Random(6), "forged-4"),
+    )
     follower.catch_up()
     for one in (game, other):
         assert views.board(one.id, "public") == (one.seq, shown(one)["board:public"])
@@ -195,8 +227,15 @@ def test_a_pointer_or_a_position_that_somebody_moved_is_built_anew(
 def test_what_is_sealed_opens_with_its_key_for_its_use_about_its_matter_only() -> None:
     cipher = Cipher(b"k" * 32, "one")
     sealed = cipher.seal(b"data", "about")
-    assert (cipher.open(sealed, "about"), cipher.seal(b"data", "about") != sealed) == (b"data", True)
-    others = (Cipher(b"l" * 32, "one"), "about"), (Cipher(b"k" * 32, "two"), "about"), (cipher, "about it")
+    assert (cipher.open(sealed, "about"), cipher.seal(b"data", "about") != sealed) == (
+        b"data",
+        True,
+    )
+    others = (
+        (Cipher(b"l" * 32, "one"), "about"),
+        (Cipher(b"k" * 32, "two"), "about"),
+        (cipher, "about it"),
+    )
     for other, about in others:
         with pytest.raises(NotSealed):
             other.open(sealed, about)
@@ -204,14 +243,21 @@ def test_what_is_sealed_opens_with_its_key_for_its_use_about_its_matter_only() -
         for damaged in (sealed[:n], sealed[:n] + bytes([sealed[n] ^ 1]) + sealed[n + 1 :]):
             with pytest.raises(NotSealed):
                 cipher.open(damaged, "about")
-    assert Sealer(b"k" * 32, "e").open(Sealer(b"k" * 32, "e").seal(b"v", "g", "f", 1), "g", "f", 1) == b"v"
+    assert (
+        Sealer(b"k" * 32, "e").open(Sealer(b"k" * 32, "e").seal(b"v", "g", "f", 1), "g", "f", 1)
+        == b"v"
+    )
 
 
-@pytest.mark.parametrize("taken_out", ["ZREM order", "ZREM opened", "ZREM updated", "SREM found:status:open", "DEL", "DEL order"])
+@pytest.mark.parametrize(
+    "taken_out",
+    ["ZREM order", "ZREM opened", "ZREM updated", "SREM found:status:open", "DEL", "DEL order"],
+)
 def test_a_game_taken_out_of_lists_is_found_again_without_a_record_of_its_own(
     follower: Follower, views: Views, there: Any, game: Game, taken_out: str
 ) -> None:
-    """Given followed games, when one is taken out of a list in Redis, then the follower's comparison puts it back."""
+    """Given followed games, when one is taken out of a list in Redis, then the follower's
+    comparison puts it back."""
     whole = dump(there)
     command, _, key = taken_out.partition(" ")
     start = prefix(there.get(LIVE).decode())

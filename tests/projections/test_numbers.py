@@ -37,10 +37,15 @@ NORTH = "northgard-training"
 
 
 def finished(clerk: Clerk, name: str, *people: str, **opening: Any) -> Game:
-    """A game of random players, to its end; `people` are the ids of those who sit there, empty for somebody new."""
+    """A game of random players, to its end; `people` are the ids of those who sit there, empty for
+    somebody new."""
     game = clerk.open_game(Opening(ruleset=NORTH, **opening), "op", name).game
     for seat, player in zip(game.setting.seats, people, strict=False):
-        game = Seats(clerk).take(Order(game.id, game.seq, "op", f"{name}/{seat}"), seat, "", player).game
+        game = (
+            Seats(clerk)
+            .take(Order(game.id, game.seq, "op", f"{name}/{seat}"), seat, "", player)
+            .game
+        )
     game = play_on(clerk, game, Random(name))
     return clerk.close_game(Order(game.id, game.seq, "op", f"{name}/close")).game
 
@@ -79,20 +84,42 @@ def test_a_tally_says_what_a_count_by_hand_says(clerk: Clerk) -> None:
 
 
 def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -> None:
-    game = clerk.open_game(Opening(ruleset=NORTH, time_control=TimeControl("budget", 600)), "op", "clocked").game
+    game = clerk.open_game(
+        Opening(ruleset=NORTH, time_control=TimeControl("budget", 600)), "op", "clocked"
+    ).game
     game = play_on(clerk, game, Random(5), lambda game: game.seq == 3)
-    for n, wish in enumerate((Wish("stop-clocks"), Wish("start-clocks"), Wish("set-clock", seat="red", milliseconds=9_000))):
-        game = Rulings(clerk).rule(Order(game.id, game.seq, "op", f"clock {n}"), wish, Grounds("", "time")).game
+    for n, wish in enumerate(
+        (
+            Wish("stop-clocks"),
+            Wish("start-clocks"),
+            Wish("set-clock", seat="red", milliseconds=9_000),
+        )
+    ):
+        game = (
+            Rulings(clerk)
+            .rule(Order(game.id, game.seq, "op", f"clock {n}"), wish, Grounds("", "time"))
+            .game
+        )
     wish = Wish("penalty", seat="red", points=-1)
-    game = Rulings(clerk).rule(Order(game.id, game.seq, "op", "penalty"), wish, Grounds("1", "time")).game
+    game = (
+        Rulings(clerk)
+        .rule(Order(game.id, game.seq, "op", "penalty"), wish, Grounds("1", "time"))
+        .game
+    )
     wish = Wish("adjudicate", winners=("blue",))
-    game = Rulings(clerk).rule(Order(game.id, game.seq, "op", "awarded"), wish, Grounds("1", "time")).game
+    game = (
+        Rulings(clerk)
+        .rule(Order(game.id, game.seq, "op", "awarded"), wish, Grounds("1", "time"))
+        .game
+    )
     tally = tally_of(game)
     assert tally is not None
     assert tally.rulings == 2, "the penalty, and the game that was awarded"
 
 
-def test_rebuilt_numbers_are_those_that_were_followed_and_naive_ones(clerk: Clerk, follower: Follower, there: Any) -> None:
+def test_rebuilt_numbers_are_those_that_were_followed_and_naive_ones(
+    clerk: Clerk, follower: Follower, there: Any
+) -> None:
     """Closed, adjudicated, disputed games; branches and open games have no tally."""
     follower.catch_up()
     play(clerk, games=6, seed=7, most=600, branching=0.02)
@@ -100,7 +127,9 @@ def test_rebuilt_numbers_are_those_that_were_followed_and_naive_ones(clerk: Cler
         finished(clerk, f"finished {n}")
     follower.catch_up()
     live = dump(there)
-    tallies = {name: fields.get(b"tally") for name, fields in live.items() if name.startswith("game:")}
+    tallies = {
+        name: fields.get(b"tally") for name, fields in live.items() if name.startswith("game:")
+    }
     naive = {}
     for name in tallies:
         tally = tally_of(clerk.game(name.removeprefix("game:")))
@@ -112,15 +141,20 @@ def test_rebuilt_numbers_are_those_that_were_followed_and_naive_ones(clerk: Cler
 
 
 @pytest.fixture(scope="module")
-def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Clerk, Views, dict[str, list[Game]]]]:
-    """Finished games of two owners, some public, followed; with people whose ids are those of the first game."""
+def many(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[Clerk, Views, dict[str, list[Game]]]]:
+    """Finished games of two owners, some public, followed; with people whose ids are those of the
+    first game."""
     folder = tmp_path_factory.mktemp("many")
     clerk = new_clerk(folder / "greffe.sqlite")
     first = finished(clerk, "first", "", "", public=True)
     people = [sat.player for sat in _tally(first).seats]
     games = {"public": [first], "private": []}
     for n in range(4):
-        games["private"].append(finished(clerk, f"private {n}", *(people if n % 2 else people[::-1]), tags=("club",)))
+        games["private"].append(
+            finished(clerk, f"private {n}", *(people if n % 2 else people[::-1]), tags=("club",))
+        )
     clerk.open_game(Opening(ruleset=NORTH), "op", "still open")
     with EmbeddedRedis(folder) as server:
         Follower(clerk, server.url, VIEWS_KEY).catch_up()
@@ -147,7 +181,9 @@ def _tally(game: Game) -> Tally:
         (Query(tournament="none"), 0, 0),
     ],
 )
-def test_views_and_index_count_the_games_that_a_search_finds(many: Any, query: Query, found: int, counted: int) -> None:
+def test_views_and_index_count_the_games_that_a_search_finds(
+    many: Any, query: Query, found: int, counted: int
+) -> None:
     clerk, views, _ = many
     count, tallies = views.tallies(query, 100)
     decoded = [msgspec.json.decode(tally, type=Tally) for tally in tallies]
@@ -196,13 +232,16 @@ def test_numbers_of_many_games_add_up(many: Any) -> None:
     one = player_numbers(title.ratings[0].player, tallies)
     (own,) = one.titles
     assert (one.games, own.rating, own.rank, own.rated) == (5, title.ratings[0], 1, 2)
-    assert [game.ended for game in one.played] == sorted((game.ended for game in one.played), reverse=True)
+    assert [game.ended for game in one.played] == sorted(
+        (game.ended for game in one.played), reverse=True
+    )
     assert own.wins.hits == sum(game.won for game in one.played) == title.ratings[0].wins
 
 
 def _made(game: str, ended: int, *seats: tuple[str, int], opening: str = "") -> Tally:
     sat = tuple(
-        Sat(f"s{n}", n, player, place, place == 1, 10 - place, 5, 0, 5, (5, *[0] * 8)) for n, (player, place) in enumerate(seats, 1)
+        Sat(f"s{n}", n, player, place, place == 1, 10 - place, 5, 0, 5, (5, *[0] * 8))
+        for n, (player, place) in enumerate(seats, 1)
     )
     begun = tuple(Begun(move, 1 + n % 2) for n, move in enumerate(opening))
     return Tally(game, "x", ended, 60, "won", 10, 0, 10, 0, 0, 0, begun, sat)
@@ -215,22 +254,43 @@ def test_ratings_follow_the_order_of_ends_and_take_tables_of_any_size() -> None:
     assert found == ratings([three, two])
     assert {one.player for one in found} == {"ada", "bob", "cleo"}
     (alone,) = (one for one in found if one.player == "cleo")
-    assert alone.games == 1 and alone.rating < 25 and alone.ranked == pytest.approx(alone.rating - 3 * alone.deviation, abs=0.3)
-    assert ratings([_made("c", 3, ("ada", 1)), _made("d", 4, ("ada", 1), ("ada", 2)), _made("e", 5, ("ada", 1), ("", 2))]) == ()
+    assert (
+        alone.games == 1
+        and alone.rating < 25
+        and alone.ranked == pytest.approx(alone.rating - 3 * alone.deviation, abs=0.3)
+    )
+    assert (
+        ratings(
+            [
+                _made("c", 3, ("ada", 1)),
+                _made("d", 4, ("ada", 1), ("ada", 2)),
+                _made("e", 5, ("ada", 1), ("", 2)),
+            ]
+        )
+        == ()
+    )
 
 
 def test_of_two_even_players_the_one_who_won_leads_by_the_published_step() -> None:
-    """Weng and Lin's step for two at the start: omega = (sigma^2 / c) * (1 - 1/2) with c^2 = 2 (sigma^2 + beta^2)."""
+    """Weng and Lin's step for two at the start: omega = (sigma^2 / c) * (1 - 1/2) with c^2 = 2
+    (sigma^2 + beta^2)."""
     won, lost = ratings([_made("a", 1, ("ada", 1), ("bob", 2))])
     variance = (25 / 3) ** 2 + (25 / 300) ** 2
     c = (2 * (variance + (25 / 6) ** 2)) ** 0.5
-    assert won.rating == round(25 + variance / c / 2, 1) and lost.rating == round(25 - variance / c / 2, 1)
+    assert won.rating == round(25 + variance / c / 2, 1) and lost.rating == round(
+        25 - variance / c / 2, 1
+    )
 
 
 def test_openings_go_on_to_where_ways_part_and_fold_rare_moves_together() -> None:
-    games = [_made(f"{n}", n, ("ada", 1), ("bob", 2), opening="aab" if n % 3 else "aac") for n in range(9)]
+    games = [
+        _made(f"{n}", n, ("ada", 1), ("bob", 2), opening="aab" if n % 3 else "aac")
+        for n in range(9)
+    ]
     found = openings(games)
-    assert found.line == ("a", "a") and [(one.move, one.taken.hits, one.by) for one in found.moves] == [("b", 6, 1), ("c", 3, 1)]
+    assert found.line == ("a", "a") and [
+        (one.move, one.taken.hits, one.by) for one in found.moves
+    ] == [("b", 6, 1), ("c", 3, 1)]
     assert openings(games, ("a", "a", "b")).moves == ()
     assert openings(games, ("z",)).games == 0
     rare = openings([_made(f"{n}", n, ("ada", 1), opening=chr(97 + n)) for n in range(20)])
@@ -251,7 +311,13 @@ def test_a_spread_of_nothing_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("hits", "of", "low", "high"),
-    [(0, 5, 0.0, 0.5218), (8, 10, 0.4439, 0.9748), (10, 10, 0.6915, 1.0), (1000, 2000, 0.4779, 0.5221), (1, 1, 0.025, 1.0)],
+    [
+        (0, 5, 0.0, 0.5218),
+        (8, 10, 0.4439, 0.9748),
+        (10, 10, 0.6915, 1.0),
+        (1000, 2000, 0.4779, 0.5221),
+        (1, 1, 0.025, 1.0),
+    ],
 )
 def test_the_interval_is_the_exact_one(hits: int, of: int, low: float, high: float) -> None:
     """Against published tables of Clopper and Pearson's."""

@@ -1,4 +1,5 @@
-"""Nothing personal gets into Redis: a name or a text that was erased from the store would live on there."""
+"""Nothing personal gets into Redis: a name or a text that was erased from the store would live on
+there."""
 
 from typing import Any
 
@@ -27,7 +28,9 @@ def values(redis: Any, key: bytes) -> list[bytes]:
     raise AssertionError(f"{key!r} is a {kind}: look into it here, too")
 
 
-def test_no_name_and_no_word_gets_into_redis(clerk: Clerk, follower: Follower, there: Any, server: Any) -> None:
+def test_no_name_and_no_word_gets_into_redis(
+    clerk: Clerk, follower: Follower, there: Any, server: Any
+) -> None:
     def order(seq: int) -> Order:
         return Order(game, seq, "link", f"k{seq}", "d" * 32)
 

@@ -25,16 +25,26 @@ from tests.projections.play import play
 from tests.projections.test_crash import following, settle
 
 
-def test_disputes_and_branches_are_rebuilt_as_they_were_followed(clerk: Clerk, follower: Follower, there: Any) -> None:
+def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
+    clerk: Clerk, follower: Follower, there: Any
+) -> None:
     """Rulings of every kind, what overturned them, consent, illegal actions let stand, what-ifs."""
     follower.catch_up()
     play(clerk, games=8, seed=52, most=2_500, branching=0.03)
     follower.catch_up()
     live, naive = dump(there), expected(clerk)
     found = readable(live)
-    assert [name for name in found.keys() | naive.keys() if found.get(name) != naive.get(name)] == []
+    assert [
+        name for name in found.keys() | naive.keys() if found.get(name) != naive.get(name)
+    ] == []
     topics = {row.topic for row in clerk.recorder.select_notifications(None, 10**9)}
-    assert {"ClaimFiled", "RulingGiven", "RulingOverturned", "RetractionAsked", "RetractionAnswered"} <= topics
+    assert {
+        "ClaimFiled",
+        "RulingGiven",
+        "RulingOverturned",
+        "RetractionAsked",
+        "RetractionAnswered",
+    } <= topics
     assert {"found:irregular", "found:claim:open", "found:branch", "found:official"} <= found.keys()
     before = there.get(LIVE)
     follower.rebuild()
@@ -45,7 +55,9 @@ def test_disputes_and_branches_are_rebuilt_as_they_were_followed(clerk: Clerk, f
     assert others == {LIVE.encode()}, "every key but the pointer belongs to an epoch"
 
 
-def test_progress_goes_up_to_the_whole_log(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_goes_up_to_the_whole_log(
+    clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("projections.follower.follower.READ", 100)
     heard: list[tuple[int, int]] = []
     follower.rebuild(lambda done, total: heard.append((done, total)))
@@ -80,7 +92,10 @@ def test_readers_never_see_a_half_rebuilt_index(
 
 
 def test_a_rebuild_while_games_are_played_loses_nothing(
-    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
+    server: EmbeddedRedis,
+    there: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(follower, "IDLE", 0.05)
     clerk = make_clerk()
@@ -89,7 +104,9 @@ def test_a_rebuild_while_games_are_played_loses_nothing(
         rebuilt = Event()
 
         def player() -> None:
-            for seed in count(90):  # for as long as it takes to rebuild three times, however fast either is
+            for seed in count(
+                90
+            ):  # for as long as it takes to rebuild three times, however fast either is
                 play(clerk, 2, seed)
                 if rebuilt.is_set():
                     return
@@ -112,7 +129,11 @@ def test_a_rebuild_while_games_are_played_loses_nothing(
 
 
 def test_a_swept_rebuild_begins_again(
-    clerk: Clerk, server: EmbeddedRedis, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
+    clerk: Clerk,
+    server: EmbeddedRedis,
+    follower: Follower,
+    there: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("projections.follower.follower.READ", 100)
     monkeypatch.setattr("projections.follower.follower.WINDOW", 300)
@@ -122,7 +143,8 @@ def test_a_swept_rebuild_begins_again(
     def progress(done: int, total: int) -> None:
         begun.append(done)
         if len(begun) == 5:
-            other.rebuild()  # switches to its own, and sweeps what is neither live nor named as being built
+            # switches to its own, and sweeps what is neither live nor named as being built
+            other.rebuild()
 
     follower.rebuild(progress)
     assert begun.count(100) == 2
@@ -144,7 +166,13 @@ def test_views_of_another_log_are_replaced(
 @pytest.mark.parametrize("how", ["catch_up", "rebuild"])
 @pytest.mark.sqlite
 def test_views_ahead_of_a_restored_backup_are_replaced(
-    how: str, clerk: Clerk, path: Path, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
+    how: str,
+    clerk: Clerk,
+    path: Path,
+    follower: Follower,
+    server: EmbeddedRedis,
+    there: Any,
+    tmp_path: Path,
 ) -> None:
     with sqlite3.connect(path) as db, sqlite3.connect(tmp_path / "backup.sqlite") as copy:
         db.backup(copy)
@@ -160,7 +188,10 @@ def test_views_ahead_of_a_restored_backup_are_replaced(
 
 
 def test_views_of_another_program_are_replaced_and_the_older_stands_by(
-    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
+    make_clerk: Callable[[], Clerk],
+    server: EmbeddedRedis,
+    there: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clerk = make_clerk()
     old = Follower(clerk, server.url, VIEWS_KEY)
@@ -190,7 +221,12 @@ def test_an_unfinished_build_is_gone_on_with(
     found = one._read(0, one._hand, lambda done, total: None)
     one._hand.fold(found.games)
     assert found.last is not None
-    one._epochs.write(unfinished, 0, found.last, map(partial(follower.entry, one._sealer_of(unfinished)), found.games))
+    one._epochs.write(
+        unfinished,
+        0,
+        found.last,
+        map(partial(follower.entry, one._sealer_of(unfinished)), found.games),
+    )
     two = Follower(clerk, server.url, VIEWS_KEY)
 
     assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - found.rows
@@ -198,9 +234,12 @@ def test_an_unfinished_build_is_gone_on_with(
     assert readable(dump(there)) == expected(clerk)
 
 
-def test_the_bytes_do_not_depend_on_the_hash_seed(path: Path, server: EmbeddedRedis, there: Any) -> None:
+def test_the_bytes_do_not_depend_on_the_hash_seed(
+    path: Path, server: EmbeddedRedis, there: Any
+) -> None:
     script = (
-        "import sys; from pathlib import Path; from tests.builders.stores import VIEWS_KEY, new_clerk; "
+        "import sys; from pathlib import Path; from tests.builders.stores import VIEWS_KEY, "
+        "new_clerk; "
         "from projections.follower.follower import Follower;"
         "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2], VIEWS_KEY).rebuild()"
     )

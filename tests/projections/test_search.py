@@ -28,7 +28,8 @@ Index = tuple[Any, str, list[dict[str, Any]]]
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    """Sixty short games, followed: the Redis, its epoch, and the games as a naive fold sees them, updated last first."""
+    """Sixty short games, followed: the Redis, its epoch, and the games as a naive fold sees them,
+    updated last first."""
     folder = tmp_path_factory.mktemp("index")
     clerk, rng = new_clerk(folder / "greffe.sqlite"), Random(4)
     for number in range(60):
@@ -107,7 +108,12 @@ def test_each_criterion_finds_what_it_says(index: Index, query: Query) -> None:
 
 
 def test_the_criteria_above_do_tell_games_apart(index: Index) -> None:
-    for query in (Query(status="open"), Query(status="closed"), Query(tags=("winter", "final")), Query(words="club 7")):
+    for query in (
+        Query(status="open"),
+        Query(status="closed"),
+        Query(tags=("winter", "final")),
+        Query(words="club 7"),
+    ):
         assert 0 < sum(fits(game, query) for game in index[2]) < 60
 
 
@@ -117,7 +123,9 @@ def test_times_are_half_open(index: Index) -> None:
     second = timedelta(microseconds=1)
 
     assert ask(index, Query(opened_from=opened, opened_before=opened + second)) == [summary["id"]]
-    assert ask(index, Query(updated_from=updated, updated_before=updated + second)) == [summary["id"]]
+    assert ask(index, Query(updated_from=updated, updated_before=updated + second)) == [
+        summary["id"]
+    ]
     assert ask(index, Query(opened_from=opened, opened_before=opened)) == []
     assert summary["id"] not in ask(index, Query(updated_before=updated, limit=200))
 
@@ -129,7 +137,9 @@ def test_an_id_is_found_by_its_beginning(index: Index) -> None:
         assert ask(index, Query(words=id)) == [id]
 
 
-def test_a_beginning_of_too_many_words_finds_the_word_alone(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_beginning_of_too_many_words_finds_the_word_alone(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("projections.search.query.BEGINNINGS", 0)
     assert ask(index, Query(words="train")) == []
     assert len(ask(index, Query(words="northgard", limit=200))) == 60
@@ -154,7 +164,9 @@ queries = st.builds(
 
 @given(query=queries, few=st.sampled_from([0, 5, 2_000]), chunk=st.sampled_from([1, 10, 1_000]))
 @settings(max_examples=150, deadline=None)
-def test_any_query_is_paged_without_gaps_or_duplicates(index: Index, query: Query, few: int, chunk: int) -> None:
+def test_any_query_is_paged_without_gaps_or_duplicates(
+    index: Index, query: Query, few: int, chunk: int
+) -> None:
     wanted = [game["summary"]["id"] for game in index[2] if fits(game, query)]
     found: list[str] = []
     while True:
@@ -204,8 +216,11 @@ def test_a_game_played_on_while_pages_are_turned_is_not_shown_twice(
     assert ids(views.search(Query(limit=1))) == [after.id]
 
 
-def test_a_change_of_a_listing_is_seen_in_every_list_and_search(clerk: Clerk, follower: Follower, server: EmbeddedRedis) -> None:
-    """Who may watch and the tags, at once and alone; what it was listed under before finds it no more."""
+def test_a_change_of_a_listing_is_seen_in_every_list_and_search(
+    clerk: Clerk, follower: Follower, server: EmbeddedRedis
+) -> None:
+    """Who may watch and the tags, at once and alone; what it was listed under before finds it no
+    more."""
     game = clerk.open_game(Opening(ruleset=TITLE, tags=("Winter",)), "op", "listed").game
     views = Views(server.url, VIEWS_KEY, timeout=5)
 
@@ -220,7 +235,9 @@ def test_a_change_of_a_listing_is_seen_in_every_list_and_search(clerk: Clerk, fo
         return {name: game.id in ids(views.search(query)) for name, query in asked.items()}
 
     assert lists() == {"public": False, "winter": True, "final": False, "word": False}
-    changed = clerk.list_anew(Order(game.id, 1, "op", "listed-1"), public=True, tags=("Final", "Grande Finale")).game
+    changed = clerk.list_anew(
+        Order(game.id, 1, "op", "listed-1"), public=True, tags=("Final", "Grande Finale")
+    ).game
     assert lists() == {"public": True, "winter": False, "final": True, "word": True}
     found = views.summary(game.id)
     assert found is not None and found[0] == changed.seq
@@ -258,8 +275,14 @@ def test_a_search_among_many_games_takes_small_steps(tmp_path: Path) -> None:
                 pipe.sadd("greffe:e:found:status:" + ("open" if n % 2 else "closed"), f"g{n}")
                 pipe.sadd("greffe:e:found:tag:" + ("a" if n > 10_000 else "b"), f"g{n}")
                 if n in (9_999, 9_997, 9_995):  # those that are shown
-                    fields = {"sets": json.dumps(["status:open", "tag:b", "official"]), "summary": json.dumps({"id": f"g{n}"})}
-                    values = {name: sealer.seal(value.encode(), f"g{n}", name, 7) for name, value in fields.items()}
+                    fields = {
+                        "sets": json.dumps(["status:open", "tag:b", "official"]),
+                        "summary": json.dumps({"id": f"g{n}"}),
+                    }
+                    values = {
+                        name: sealer.seal(value.encode(), f"g{n}", name, 7)
+                        for name, value in fields.items()
+                    }
                     pipe.hset(f"greffe:e:game:g{n}", mapping={"seq": 7, **values})
             pipe.execute()
         client.config_resetstat()

@@ -44,7 +44,10 @@ def steered(clerk: Clerk, views: Views) -> Steering:
 @contextmanager
 def followed(clerk: Clerk, server: EmbeddedRedis) -> Iterator[None]:
     stop = Event()
-    thread = Thread(target=Follower(clerk, server.url, VIEWS_KEY).run, args=(stop, Rein(clerk.key_values, "views", clerk.clock)))
+    thread = Thread(
+        target=Follower(clerk, server.url, VIEWS_KEY).run,
+        args=(stop, Rein(clerk.key_values, "views", clerk.clock)),
+    )
     thread.start()
     try:
         yield
@@ -75,7 +78,11 @@ def passes_a_game_by(clerk: Clerk, steered: Steering) -> bool:
 
 
 def test_a_paused_follower_rests_while_games_go_on_is_told_after_an_hour_and_goes_on_from_where_it_stood(
-    clerk: Clerk, server: EmbeddedRedis, steered: Steering, there: Any, caplog: pytest.LogCaptureFixture
+    clerk: Clerk,
+    server: EmbeddedRedis,
+    steered: Steering,
+    there: Any,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     with followed(clerk, server):
         assert eventually(lambda: seen(steered).lag == 0)
@@ -139,7 +146,11 @@ def test_one_that_moves_is_not_frozen_however_far_it_is_behind(
 
 
 def test_a_rebuild_is_made_beside_the_views_while_games_are_played_and_switched_to(
-    make_clerk: Callable[[], Clerk], clerk: Clerk, server: EmbeddedRedis, steered: Steering, there: Any
+    make_clerk: Callable[[], Clerk],
+    clerk: Clerk,
+    server: EmbeddedRedis,
+    steered: Steering,
+    there: Any,
 ) -> None:
     with followed(make_clerk(), server):
         assert eventually(lambda: seen(steered).lag == 0)
@@ -158,7 +169,9 @@ def test_a_game_that_was_passed_by_is_named_and_made_anew_alone_once_its_record_
     path: Path, clerk: Clerk, server: EmbeddedRedis, steered: Steering, there: Any
 ) -> None:
     with closing(sqlite3.connect(path)) as db:
-        true = dict(db.execute("SELECT originator_id, state FROM records WHERE originator_version = 7"))
+        true = dict(
+            db.execute("SELECT originator_id, state FROM records WHERE originator_version = 7")
+        )
     game = damage(path, 7, b"not JSON")
     with followed(clerk, server):
         assert eventually(lambda: bool(seen(steered).parked))
@@ -170,7 +183,10 @@ def test_a_game_that_was_passed_by_is_named_and_made_anew_alone_once_its_record_
         assert (failure.game, failure.why) == (game, parked.why)
         live = there.get(LIVE)
         with closing(sqlite3.connect(path)) as db, db:
-            db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 7", (true[game], game))
+            db.execute(
+                "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 7",
+                (true[game], game),
+            )
         steered.rebuild("views", game)
         assert eventually(lambda: not seen(steered).parked and not seen(steered).task)
         assert there.get(LIVE) == live

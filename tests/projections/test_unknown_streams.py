@@ -27,12 +27,16 @@ from tests.builders.world import audit
 from tests.domain.kernel.diary import Diaries
 from tests.projections.naive import dump
 
-RUMOUR = [Filed("rumour", 1, "RumourHeard", b'{"type":"RumourHeard"}'), Filed("rumour", 2, "RumourDenied", b"no JSON")]
+RUMOUR = [
+    Filed("rumour", 1, "RumourHeard", b'{"type":"RumourHeard"}'),
+    Filed("rumour", 2, "RumourDenied", b"no JSON"),
+]
 
 
 @pytest.fixture
 def strange(clerk: Clerk) -> list[Filed]:
-    """The records of a diary, whose kind is registered, and of a rumour, of which nothing is known."""
+    """The records of a diary, whose kind is registered, and of a rumour, of which nothing is
+    known."""
     diaries = Diaries(clerk)
     opened = diaries.open("diary", "ann", "k", "open")
     page = diaries.write(Order("diary", 1, "ann", "page", "request"), ("ann", "bob"), "It rained.")
@@ -63,7 +67,9 @@ def test_no_list_and_no_view_has_what_is_of_another_kind(
                 read(id)
 
 
-def test_a_record_of_an_unknown_kind_in_a_game_is_that_games(clerk: Clerk, follower: Follower, there: Any) -> None:
+def test_a_record_of_an_unknown_kind_in_a_game_is_that_games(
+    clerk: Clerk, follower: Follower, there: Any
+) -> None:
     game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "late").game
     row = Filed(game.id, 2, "RumourHeard", b'{"type":"RumourHeard"}')
     clerk.events.put([row])

@@ -16,7 +16,15 @@ from eventsourcing.persistence import Notification
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.boards.json import audiences, board_shape, encode, score_shape, summary_shape, views, views as shown
+from projections.boards.json import (
+    audiences,
+    board_shape,
+    encode,
+    score_shape,
+    summary_shape,
+    views,
+    views as shown,
+)
 from projections.follower.follower import Follower
 from projections.read import breaker
 from projections.read.breaker import Breaker
@@ -34,7 +42,9 @@ def game(clerk: Clerk) -> Game:
     return grow(clerk, open_one(clerk, "viewed"), rng, 10)
 
 
-def test_every_view_comes_with_its_seq(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
+def test_every_view_comes_with_its_seq(
+    clerk: Clerk, follower: Follower, views: Views, game: Game
+) -> None:
     follower.catch_up()
     served = shown(game)
 
@@ -55,7 +65,9 @@ def test_an_empty_redis_has_no_views_and_no_index(views: Views, game: Game) -> N
         views.search(Query())
 
 
-def test_readers_follow_to_the_epoch_that_is_switched_to(follower: Follower, views: Views, game: Game) -> None:
+def test_readers_follow_to_the_epoch_that_is_switched_to(
+    follower: Follower, views: Views, game: Game
+) -> None:
     follower.catch_up()
     assert views.ok()
     before = views.board(game.id, "public"), views.search(Query())
@@ -83,7 +95,9 @@ def test_a_search_that_an_epoch_ends_under_is_made_again(
     assert searched[1:] == [there.get(LIVE).decode()]
 
 
-def test_a_read_waits_for_the_write_before_it(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
+def test_a_read_waits_for_the_write_before_it(
+    clerk: Clerk, follower: Follower, views: Views, game: Game
+) -> None:
     with following(follower):
         assert views.wait_for(game.id, 10, timeout=10)
         rng = Random(22)
@@ -102,7 +116,9 @@ def test_waiting_ends(follower: Follower, views: Views, game: Game) -> None:
     assert 0.04 < perf_counter() - began < 2
 
 
-def test_a_dead_redis_costs_requests_next_to_nothing(server: EmbeddedRedis, follower: Follower, game: Game) -> None:
+def test_a_dead_redis_costs_requests_next_to_nothing(
+    server: EmbeddedRedis, follower: Follower, game: Game
+) -> None:
     follower.catch_up()
     views = Views(server.url, VIEWS_KEY)
     server.stop()
@@ -112,7 +128,9 @@ def test_a_dead_redis_costs_requests_next_to_nothing(server: EmbeddedRedis, foll
     assert sum(took) < 0.1
 
 
-def test_a_hung_redis_costs_one_request_its_timeout(server: EmbeddedRedis, follower: Follower, game: Game) -> None:
+def test_a_hung_redis_costs_one_request_its_timeout(
+    server: EmbeddedRedis, follower: Follower, game: Game
+) -> None:
     follower.catch_up()
     views = Views(server.url, VIEWS_KEY)
     pid = server.pid
@@ -154,7 +172,9 @@ def test_a_redis_that_was_started_again_is_read_again(
     assert views.board(game.id, "public") is not None
 
 
-def test_a_connection_the_server_closed_is_opened_again(follower: Follower, views: Views, game: Game, there: Any) -> None:
+def test_a_connection_the_server_closed_is_opened_again(
+    follower: Follower, views: Views, game: Game, there: Any
+) -> None:
     follower.catch_up()
     assert views.summary(game.id)
     there.client_kill_filter(_type="normal", skipme=True)
@@ -228,10 +248,17 @@ class Another:
 
     def select_notifications(self, *given: int) -> list[Notification]:
         rows = self._recorder.select_notifications(*given)
-        return [Notification(row.originator_id, row.originator_version, row.topic, row.state + b" ", row.id) for row in rows]
+        return [
+            Notification(
+                row.originator_id, row.originator_version, row.topic, row.state + b" ", row.id
+            )
+            for row in rows
+        ]
 
 
-def test_views_know_the_log_they_were_made_from(views: Views, clerk: Clerk, follower: Follower, there: Any, tmp_path: Path) -> None:
+def test_views_know_the_log_they_were_made_from(
+    views: Views, clerk: Clerk, follower: Follower, there: Any, tmp_path: Path
+) -> None:
     assert not views.follow(clerk.recorder), "there are none yet"
     follower.catch_up()
     assert views.follow(clerk.recorder)
@@ -245,7 +272,9 @@ def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
     game = open_one(clerk, "shaped")
     for turn in range(40):
         game = move(clerk, game, rng, f"shaped/{turn}")
-        served = {f"board:{audience}": encode(board_shape(game, audience)) for audience in audiences(game)}
+        served = {
+            f"board:{audience}": encode(board_shape(game, audience)) for audience in audiences(game)
+        }
         served |= {"score": encode(score_shape(game)), "summary": encode(summary_shape(game))}
         assert views(game) == served
 

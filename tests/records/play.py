@@ -32,7 +32,8 @@ def files(title: str | None = None) -> list[Path]:
 
 
 def two_a_title(*titles: str) -> list[Path]:
-    """The first and the last recorded game of each title, or of these: what a law is tried on where it is tried on few."""
+    """The first and the last recorded game of each title, or of these: what a law is tried on where
+    it is tried on few."""
     return [files(title)[n] for title in titles or registry.ids() for n in (0, -1)]
 
 
@@ -42,7 +43,8 @@ def game_name(path: Path) -> str:
 
 @cache
 def replay(path: Path) -> Replay:
-    """Play a recorded game, once for all who ask: not to be changed. An assertion names the line that does not hold."""
+    """Play a recorded game, once for all who ask: not to be changed. An assertion names the line
+    that does not hold."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     head, moves, claimed = lines[0], lines[1:-1], lines[-1]["result"]
     rules = registry.ruleset(head["title"], head.get("version", 1))
@@ -66,7 +68,9 @@ def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
     if "expect" in move:
         view = msgspec.json.decode(msgspec.json.encode(rules.view(game.board, PUBLIC)))
         for pointer, value in move["expect"].items():
-            assert _at(view, pointer) == value, f"{where}: {pointer} is {_at(view, pointer)!r}, not {value!r}"
+            assert _at(view, pointer) == value, (
+                f"{where}: {pointer} is {_at(view, pointer)!r}, not {value!r}"
+            )
         return number
     seat, action = move["seat"], msgspec.convert(move["action"], union(rules.action_types))
     verdict = rules.judge(game.board, seat, action)
@@ -86,7 +90,10 @@ def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
 
 
 def _tell(game: Replay, facts: tuple[Any, ...], chance: Chance) -> None:
-    game.transcript += [f"    roll {r.number} ({r.kind} {r.spec}): {', '.join(map(str, r.values))}" for r in chance.rolls]
+    game.transcript += [
+        f"    roll {r.number} ({r.kind} {r.spec}): {', '.join(map(str, r.values))}"
+        for r in chance.rolls
+    ]
     for fact in facts:
         game.board = game.rules.evolve(game.board, fact)
         game.transcript.append(f"    {game.rules.say_fact(game.board, fact).en}")
@@ -117,11 +124,18 @@ def write(title: str, seed: int, catalog: str = "default") -> list[str]:
     }
     lines: list[dict[str, Any]] = [head]
     for step in steps(rules, board, chance, Random(seed)):
-        rolled = [list(r.values) for r in chance.rolls[sum(len(line["values"]) for line in lines) :]]
-        lines.append({"seat": step.seat, "action": msgspec.to_builtins(step.action), "values": rolled})
+        rolled = [
+            list(r.values) for r in chance.rolls[sum(len(line["values"]) for line in lines) :]
+        ]
+        lines.append(
+            {"seat": step.seat, "action": msgspec.to_builtins(step.action), "values": rolled}
+        )
         board = step.after
     outcome = rules.outcome(board)
-    result = {"outcome": outcome and outcome.code, "winners": list(outcome.winners) if outcome else []}
+    result = {
+        "outcome": outcome and outcome.code,
+        "winners": list(outcome.winners) if outcome else [],
+    }
     result |= {"score": {line.seat: line.points for line in rules.score(board)}}
     return [json.dumps(line, ensure_ascii=False) for line in [*lines, {"result": result}]]
 

@@ -13,7 +13,9 @@ def test_the_game_reaches_its_result(path: Path) -> None:
     outcome = game.rules.outcome(game.board)
     assert (outcome and outcome.code) == game.claimed["outcome"]
     assert sorted(outcome.winners if outcome else ()) == sorted(game.claimed["winners"])
-    assert {line.seat: line.points for line in game.rules.score(game.board)} == game.claimed["score"]
+    assert {line.seat: line.points for line in game.rules.score(game.board)} == game.claimed[
+        "score"
+    ]
 
     golden, text = path.with_suffix(".txt"), "\n".join(game.transcript) + "\n"
     if os.environ.get("GREFFE_REWRITE"):

@@ -1,4 +1,5 @@
-"""The desk of a game's arbiter: what waits for a decision, the game as it stands, its trail, its people, its files."""
+"""The desk of a game's arbiter: what waits for a decision, the game as it stands, its trail, its
+people, its files."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -60,7 +61,8 @@ class Place(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """A small form of the desk that was refused: which one, why, what was entered, and what was recorded since."""
+    """A small form of the desk that was refused: which one, why, what was entered, and what was
+    recorded since."""
 
     which: str
     trouble: Trouble
@@ -71,7 +73,8 @@ class Refused(Struct, frozen=True):
 @site.get("/games/<game>/desk")
 @needs("arbiter")
 def desk(game: str) -> Response:
-    """The desk of a game; `?show=` cuts the trail down, `?before=` goes on in it, `?audience=` says as whom it is read."""
+    """The desk of a game; `?show=` cuts the trail down, `?before=` goes on in it, `?audience=` says
+    as whom it is read."""
     return desk_page(service().clerk.game(game))
 
 
@@ -94,10 +97,15 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         audience=audience,
         audiences=audiences(head),
         secretive=keeps_secrets(head.rules),
-        done=lines(clerk, head, audience, language, done, done)[0] if 1 <= done <= head.seq else None,
+        done=lines(clerk, head, audience, language, done, done)[0]
+        if 1 <= done <= head.seq
+        else None,
         sent=sent,
         stamp=stamp(head, sent.trouble if sent else None),
-        claims=[OpenClaim(reader.claim(claim), sentence_of(reader, head, claim.body.about)) for claim in proceedings.open_claims],
+        claims=[
+            OpenClaim(reader.claim(claim), sentence_of(reader, head, claim.body.about))
+            for claim in proceedings.open_claims
+        ],
         proposals=_asked(clerk, head, reader, audience),
         drawn=picture(head, audience, language),
         places=_places(clerk, head),
@@ -108,7 +116,14 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         undone=head.undone,
         show=show if show in FILTERS else "all",
         counts={name: len(seqs) for name, seqs in counts.items()},
-        history=listed(clerk, head, audience, language, counts.get(show, counts["all"]), number_in(request.args.get("before", ""))),
+        history=listed(
+            clerk,
+            head,
+            audience,
+            language,
+            counts.get(show, counts["all"]),
+            number_in(request.args.get("before", "")),
+        ),
         proofs=Proofs(service(), head.id),
         report=report(clerk, head, audience, words=may_read_words()),
         looks=_looks(clerk, head) if who.at_least("organiser") else None,
@@ -151,15 +166,23 @@ def _places(clerk: Clerk, head: Game) -> list[Place]:
 
 
 def _ruling_on_time(head: Game, seat: str) -> str:
-    """What fills in a ruling on a seat whose time is over: between two the other one wins, else it is penalised."""
+    """What fills in a ruling on a seat whose time is over: between two the other one wins, else it
+    is penalised."""
     reading = head.opened.clock_reading
     against = [claim.seq for claim in head.proceedings.open_claims if claim.body.seat != seat]
     others = [seat_id for seat_id in reading.left if seat_id != seat] if reading is not None else []
-    wish = {"remedy": "adjudicate", "winners": others[0]} if len(others) == 1 else {"remedy": "penalty", "penalty_seat": seat}
-    # titles have no rule for clocks: what the table agreed when it opened the game is what the ruling rests on
+    wish = (
+        {"remedy": "adjudicate", "winners": others[0]}
+        if len(others) == 1
+        else {"remedy": "penalty", "penalty_seat": seat}
+    )
+    # titles have no rule for clocks: what the table agreed when it opened the game is what the
+    # ruling rests on
     control = head.opened.time_control
     rule = {"rule": say("clocks.rule", clocks=control_said(control))} if control is not None else {}
-    return urlencode({**wish, "code": "time", **rule, **({"claim": against[-1]} if against else {})})
+    return urlencode(
+        {**wish, "code": "time", **rule, **({"claim": against[-1]} if against else {})}
+    )
 
 
 def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
@@ -172,7 +195,8 @@ def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
 
 
 class Proven(Struct, frozen=True):
-    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by so many of the witnesses asked."""
+    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by so many
+    of the witnesses asked."""
 
     state: str
     witnesses: int = 0
@@ -180,7 +204,8 @@ class Proven(Struct, frozen=True):
 
 
 class Proofs:
-    """The log as the desk of one game reads it. It always answers: whatever is wrong with the log, the record was written."""
+    """The log as the desk of one game reads it. It always answers: whatever is wrong with the log,
+    the record was written."""
 
     def __init__(self, found: Service, game: str) -> None:
         self._game = game
@@ -216,4 +241,6 @@ class Proofs:
         if cosigned is not None and policy is not None:
             asked = {key.label for key in policy.witnesses.values()}
             self._cosigned, self._asked = cosigned.size, len(asked)
-            self._witnesses = len(asked & {signature.label for signature in read_note(cosigned.note).signatures})
+            self._witnesses = len(
+                asked & {signature.label for signature in read_note(cosigned.note).signatures}
+            )

@@ -1,4 +1,5 @@
-"""Previews: the position before and after something side by side, and all that it would change. Nothing is recorded."""
+"""Previews: the position before and after something side by side, and all that it would change.
+Nothing is recorded."""
 
 import html
 import re
@@ -27,9 +28,10 @@ MOST = 200  # Changed places listed at most.
 
 
 class After(Struct, frozen=True):
-    """What a game would be like: the board, the penalties beside it, an outcome that the arbiter names (none: as the rules say),
-    the actions that would go out of force or come back, the record's sentence, and the milliseconds on each seat's clock before and
-    after, where it may set them."""
+    """What a game would be like: the board, the penalties beside it, an outcome that the arbiter
+    names (none: as the rules say), the actions that would go out of force or come back, the
+    record's sentence, and the milliseconds on each seat's clock before and after, where it may set
+    them."""
 
     board: Board
     penalties: tuple[Penalty, ...]
@@ -59,7 +61,8 @@ class Place(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """Both positions, as a page shows them. `moved`: the board would change; `marked`: so many places are marked."""
+    """Both positions, as a page shows them. `moved`: the board would change; `marked`: so many
+    places are marked."""
 
     before: Pictures
     after: Pictures
@@ -77,7 +80,9 @@ class Shown(Struct, frozen=True):
 
 def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
     """What a game would be like with another board, and everything beside the board as it is."""
-    return After(game.board if board is None else board, game.penalties, game.proceedings.outcome, **more)
+    return After(
+        game.board if board is None else board, game.penalties, game.proceedings.outcome, **more
+    )
 
 
 def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang) -> Shown:
@@ -96,7 +101,10 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
         moved,
         len(different),
         _lines(game, after, lang),
-        tuple(Place(change.path, _json(change.before), _json(change.after)) for change in differences[:MOST]),
+        tuple(
+            Place(change.path, _json(change.before), _json(change.after))
+            for change in differences[:MOST]
+        ),
         max(0, len(differences) - MOST),
         tuple(reader.step(seq) for seq in after.gone),
         tuple(reader.step(seq) for seq in after.back),
@@ -107,7 +115,9 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
 
 
 def _view(game: Game, board: Board, audience: Audience) -> dict[str, Any]:
-    view: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.view(board, audience)))
+    view: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(game.rules.view(board, audience))
+    )
     return view
 
 
@@ -121,18 +131,35 @@ def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     then = {line.seat: line.points for line in rules.score(after.board)}
     held, given = game.added_points, added_points(rules, after.board, after.penalties)
     points = [
-        Compared(seat_name(game, seat).printed(lang), str(scored[seat] + held.get(seat, 0)), str(then[seat] + given.get(seat, 0)))
+        Compared(
+            seat_name(game, seat).printed(lang),
+            str(scored[seat] + held.get(seat, 0)),
+            str(then[seat] + given.get(seat, 0)),
+        )
         for seat in scored
     ]
     outcomes = game.outcome, after.named or ranked(rules, after.board, after.penalties).outcome
     acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
-    names = [", ".join(seat_name(game, seat).printed(lang) for seat in seats) or say("desk.nobody") for seats in acts]
-    ends = [outcome.text.printed(lang) if outcome else say("desk.no-outcome") for outcome in outcomes]
+    names = [
+        ", ".join(seat_name(game, seat).printed(lang) for seat in seats) or say("desk.nobody")
+        for seats in acts
+    ]
+    ends = [
+        outcome.text.printed(lang) if outcome else say("desk.no-outcome") for outcome in outcomes
+    ]
     clocks = [
-        Compared(f"{say('clocks.one')} · {seat_name(game, seat).printed(lang)}", *(time_said(left // 1000) for left in both))
+        Compared(
+            f"{say('clocks.one')} · {seat_name(game, seat).printed(lang)}",
+            *(time_said(left // 1000) for left in both),
+        )
         for seat, *both in after.clocks
     ]
-    return (*points, *clocks, Compared(say("desk.to-act"), *names), Compared(say("desk.outcome"), *ends))
+    return (
+        *points,
+        *clocks,
+        Compared(say("desk.to-act"), *names),
+        Compared(say("desk.outcome"), *ends),
+    )
 
 
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
@@ -144,7 +171,9 @@ def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
 
 
 def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
-    return sorted(((tag, kind_name(rules, tag, lang)) for tag in tags), key=lambda pair: pair[1].casefold())
+    return sorted(
+        ((tag, kind_name(rules, tag, lang)) for tag in tags), key=lambda pair: pair[1].casefold()
+    )
 
 
 def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
@@ -152,14 +181,20 @@ def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
 
 
 def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
-    """The ids that a field may name, with what they are called: seats, what stands in the picture, what the catalog lists."""
+    """The ids that a field may name, with what they are called: seats, what stands in the picture,
+    what the catalog lists."""
     setting = game.setting
-    ids = dict.fromkeys([*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called])
-    return [(id, name if (name := setting.word("", id).printed(lang)) != id else "") for id in ids if id]
+    ids = dict.fromkeys(
+        [*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called]
+    )
+    return [
+        (id, name if (name := setting.word("", id).printed(lang)) != id else "") for id in ids if id
+    ]
 
 
 def known_rules(game: Game) -> list[str]:
-    """Rules that rulings may rest on: those of the title's readings, those that records of this game name."""
+    """Rules that rulings may rest on: those of the title's readings, those that records of this
+    game name."""
     history = game.history
     named = [reading.rule for reading in game.rules.about.readings]
     for seq in history.illegal:

@@ -1,5 +1,5 @@
-"""The form of a ruling: reading what was entered, naming everything that is missing at once, and computing what it would
-change."""
+"""The form of a ruling: reading what was entered, naming everything that is missing at once, and
+computing what it would change."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -43,7 +43,14 @@ T = TypeVar("T")
 Facts = tuple[dict[str, Any], ...]
 Values = tuple[tuple[Value, ...], ...]
 
-REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")  # What can be ordered, the plainest first.
+REMEDIES = (
+    "stands",
+    "let-stand",
+    "annul",
+    "correct",
+    "penalty",
+    "adjudicate",
+)  # What can be ordered, the plainest first.
 
 MOVING = ("let-stand", "annul", "correct")  # What leads to another board.
 
@@ -60,7 +67,8 @@ LONGEST_RULE = 200
 
 
 class Asked(Struct, frozen=True):
-    """A ruling that is asked for: `wish`, or an action that is to stand though the rules forbid it."""
+    """A ruling that is asked for: `wish`, or an action that is to stand though the rules forbid
+    it."""
 
     remedy: str
     grounds: Grounds
@@ -97,7 +105,7 @@ def _fact_field(rules: AnyRuleset) -> AnyField:
     return field_of(inspect.type_info(union), f"{rules.id}.")
 
 
-# -- reading -------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
 def read(head: Game, form: Given) -> Asked:
@@ -105,7 +113,11 @@ def read(head: Game, form: Given) -> Asked:
     remedy = form.get("remedy", "")
     missing = list(_missing(form, remedy))
     numbers = {name: _gathered(missing, partial(number, form, name), None) or 0 for name in NUMBERS}
-    patch = _gathered(missing, lambda: _patch(form), ()) if remedy == "correct" and form.get("how") == "patch" else ()
+    patch = (
+        _gathered(missing, lambda: _patch(form), ())
+        if remedy == "correct" and form.get("how") == "patch"
+        else ()
+    )
     declares = remedy == "let-stand" or (remedy == "correct" and form.get("how") != "patch")
     facts: Facts = _gathered(missing, lambda: facts_of(head, form, remedy), ()) if declares else ()
     action = (
@@ -115,7 +127,13 @@ def read(head: Game, form: Given) -> Asked:
     )
     if missing:
         raise invalid(tuple(missing))
-    grounds = Grounds(form.get("rule", "").strip(), form["code"], form.get("text", "").strip(), numbers["claim"], numbers["about"])
+    grounds = Grounds(
+        form.get("rule", "").strip(),
+        form["code"],
+        form.get("text", "").strip(),
+        numbers["claim"],
+        numbers["about"],
+    )
     if action is not None:
         return Asked(remedy, grounds, Wish("stands"), form.get("stand_seat", ""), action, facts)
     wish = Wish(
@@ -186,13 +204,20 @@ def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
 def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
     """The facts that a form declares, as plain data, whatever is wrong in them."""
     fields = ((n, kind, fact_fields(head, kind)) for n, kind in fact_places(form, remedy))
-    return tuple(part.read(f"{FACTS[remedy][0]}.{n}", form) if part else {"type": kind} for n, kind, part in fields)
+    return tuple(
+        part.read(f"{FACTS[remedy][0]}.{n}", form) if part else {"type": kind}
+        for n, kind, part in fields
+    )
 
 
 def facts_of(head: Game, form: Given, remedy: str) -> Facts:
     """The facts that a form declares; raises `invalid-fields` with all that is wrong in them."""
     entered, field = facts_entered(head, form, remedy), _fact_field(head.rules)
-    wrong = [fault for at, data in enumerate(entered) for fault in faults(field, data, f"{FACTS[remedy][1]}/{at}")]
+    wrong = [
+        fault
+        for at, data in enumerate(entered)
+        for fault in faults(field, data, f"{FACTS[remedy][1]}/{at}")
+    ]
     if wrong:
         raise invalid(tuple(wrong))
     return entered
@@ -203,7 +228,8 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
     return part.read(ACTION, form) if part else {"type": form.get("action", "")}
 
 
-# -- a ruling tried out before it is given ------------------------------------------------------------------------
+# -- a ruling tried out before it is given
+# ------------------------------------------------------------------------
 
 
 def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values: Values) -> After:
@@ -218,22 +244,35 @@ def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values:
     if isinstance(remedy, Correct):
         sentences = _told(head, "", decode_facts(head.rules, remedy.facts), audience, trial.board)
     return After(
-        trial.board, penalties, named, trial.gone, (), _sentence(clerk, head, remedy, grounds, grounds.rule), None, sentences
+        trial.board,
+        penalties,
+        named,
+        trial.gone,
+        (),
+        _sentence(clerk, head, remedy, grounds, grounds.rule),
+        None,
+        sentences,
     )
 
 
-def _stood(clerk: Clerk, head: Game, asked: Asked, action: Action, audience: Audience, values: Values) -> After:
+def _stood(
+    clerk: Clerk, head: Game, asked: Asked, action: Action, audience: Audience, values: Values
+) -> After:
     need_grounds(head, asked.grounds, rule=False)
     tried = Rulings(clerk).try_let_stand(head, asked.seat, action, values, asked.facts)
     reader = Reader(head, audience, tried.board)
     deed = reader.deed(head.board, asked.seat, action)
     rule = asked.grounds.rule or tried.verdict.rule
-    sentence = _sentence(clerk, head, Stands(), msgspec.structs.replace(asked.grounds, about=head.seq + 1), rule)
+    sentence = _sentence(
+        clerk, head, Stands(), msgspec.structs.replace(asked.grounds, about=head.seq + 1), rule
+    )
     sentences = (deed, *_told(head, asked.seat, tried.facts, audience, tried.board))
     return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
 
 
-def _told(head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, after: Any) -> tuple[Text, ...]:
+def _told(
+    head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, after: Any
+) -> tuple[Text, ...]:
     reader = Reader(head, audience, after)
     return tuple(reader.told(head.board, facts, reader.items(seat, facts), after))
 
@@ -241,7 +280,14 @@ def _told(head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, af
 def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
     claim = head.proceedings.claim(grounds.claim)
     about = grounds.about or (claim.body.about if claim else 0)
-    body = RulingGiven(at=clerk.clock(), remedy=remedy, rule=rule, code=grounds.code, claim=grounds.claim, about=about)
+    body = RulingGiven(
+        at=clerk.clock(),
+        remedy=remedy,
+        rule=rule,
+        code=grounds.code,
+        claim=grounds.claim,
+        about=about,
+    )
     return say_record(head, body)
 
 
@@ -253,14 +299,16 @@ def give(clerk: Clerk, order: Order, asked: Asked, values: Values) -> Answer:
 
 
 class Dice(Struct, frozen=True):
-    """What has to be rolled, or supposed where the dice are sealed, after the values `known` so far."""
+    """What has to be rolled, or supposed where the dice are sealed, after the values `known` so
+    far."""
 
     asks: tuple[Rolled, ...]
     known: Values
 
 
 class Found(Struct, frozen=True):
-    """What came of a form that was sent: why it was refused, or what it would come to, or the dice that are missing for that."""
+    """What came of a form that was sent: why it was refused, or what it would come to, or the dice
+    that are missing for that."""
 
     trouble: Trouble | None = None
     shown: Shown | None = None
@@ -277,7 +325,11 @@ def foresee(clerk: Clerk, head: Game, form: Given) -> Found:
         return _tried(clerk, head, form)
     except ValuesNeeded as needed:
         known = _supposed(form)
-        return Found(dice=Dice(dice_asked(needed.asks, needed.given, head.setting, lang()), known[: needed.given]))
+        return Found(
+            dice=Dice(
+                dice_asked(needed.asks, needed.given, head.setting, lang()), known[: needed.given]
+            )
+        )
 
 
 def _tried(clerk: Clerk, head: Game, form: Given) -> Found:
@@ -308,20 +360,38 @@ def _supposed(form: Given) -> Values:
 
 
 def recorded_values(head: Game, form: Given) -> Values:
-    """The dice that are recorded: those of the table; sealed ones are rolled when it is recorded."""
+    """The dice that are recorded: those of the table; sealed ones are rolled when it is
+    recorded."""
     return _supposed(form) if head.opened.chance == "table" else ()
 
 
-# Fields of which something is made before it is compared, and those that only help to fill the form in.
-_BUILT = (f"{ACTION}.", *(f"{prefix}." for prefix, _ in FACTS.values()), "v.", "given", "add_", "place", "op")
+# Fields of which something is made before it is compared, and those that only help to fill the form
+# in.
+_BUILT = (
+    f"{ACTION}.",
+    *(f"{prefix}." for prefix, _ in FACTS.values()),
+    "v.",
+    "given",
+    "add_",
+    "place",
+    "op",
+)
 
 
 def content_digest(head: Game, form: Given) -> str:
     facts = [facts_entered(head, form, remedy) for remedy in FACTS]
     values = attempt(lambda: _supposed(form))
-    return digest(form, (action_entered(head, form), facts, () if isinstance(values, Trouble) else values), _BUILT)
+    return digest(
+        form,
+        (action_entered(head, form), facts, () if isinstance(values, Trouble) else values),
+        _BUILT,
+    )
 
 
 def known_values(found: Found, form: Given) -> str:
     supposed = found.dice.known if found.dice else attempt(lambda: _supposed(form))
-    return msgspec.json.encode(supposed).decode() if supposed and not isinstance(supposed, Trouble) else ""
+    return (
+        msgspec.json.encode(supposed).decode()
+        if supposed and not isinstance(supposed, Trouble)
+        else ""
+    )

@@ -1,4 +1,5 @@
-"""The page on which the arbiter gives a ruling: one form for every remedy, what it would come to, and only then the record."""
+"""The page on which the arbiter gives a ruling: one form for every remedy, what it would come to,
+and only then the record."""
 
 from typing import Any
 
@@ -60,11 +61,17 @@ def give_ruling(game: str) -> Response:
     clerk, form = service().clerk, request.form
     if form.get("do") != RECORD:
         head = clerk.game(game)
-        return _form(head, form, foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Found())
+        return _form(
+            head,
+            form,
+            foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Found(),
+        )
     head = clerk.game(game)
     entered_digest = content_digest(head, form)
     if form.get("shown") != entered_digest:
-        return _form(head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409)
+        return _form(
+            head, form, msgspec.structs.replace(foresee(clerk, head, form), altered=True), 409
+        )
     given_order = sent().order(game, told=entered_digest)
     if form.get("remedy") in FACTS:  # what is refused says what stands on the board
         audience_of(head, ARBITER)
@@ -74,10 +81,14 @@ def give_ruling(game: str) -> Response:
         found = foresee(clerk, now, form) if trouble.slug == "stale" else Found()
         return _form(now, form, Found(trouble, found.shown, found.dice), trouble.status)
 
-    return submit(lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)), to_desk, again)
+    return submit(
+        lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
+        to_desk,
+        again,
+    )
 
 
-# -- the page --------------------------------------------------------------------------------------------------------
+# -- the page --------------------------------------------------------------------------------------
 
 
 def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
@@ -117,7 +128,9 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         grows=True,
         document=places(head) if behind or not keeps_secrets(rules) else None,
         operations=OPERATIONS,
-        patch=patch_text(head, form) if behind or not keeps_secrets(rules) else form.get("patch", ""),
+        patch=patch_text(head, form)
+        if behind or not keeps_secrets(rules)
+        else form.get("patch", ""),
         secretive=keeps_secrets(rules),
         known_values=known_values(found, form),
         longest=MOST,
@@ -138,37 +151,67 @@ def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[Sh
     if part is None:
         return ()
     begun = any(name.startswith(f"{ACTION}.") for name in form)
-    return part.row(ACTION, part.read(ACTION, form) if begun else part.defaults, within(refused, "/action"))
+    return part.row(
+        ACTION, part.read(ACTION, form) if begun else part.defaults, within(refused, "/action")
+    )
 
 
-def _declared(head: Game, form: Given, remedy: str, refused: Trouble | None) -> list[tuple[int, str, tuple[Shown, ...]]]:
-    """The facts declared so far, as they are shown: renumbered from 0, with their kind and fields; a new one has its defaults."""
+def _declared(
+    head: Game, form: Given, remedy: str, refused: Trouble | None
+) -> list[tuple[int, str, tuple[Shown, ...]]]:
+    """The facts declared so far, as they are shown: renumbered from 0, with their kind and fields;
+    a new one has its defaults."""
     prefix, pointer = FACTS[remedy]
     new = form.get(f"add_{prefix}", "") if form.get("do") == f"add-{prefix}" else ""
-    there = [(tag, fact_fields(head, tag, lang()), f"{prefix}.{n}") for n, tag in fact_places(form, remedy)]
-    known = [(tag, part, at) for tag, part, at in [*there, (new, fact_fields(head, new, lang()), "")] if part]
+    there = [
+        (tag, fact_fields(head, tag, lang()), f"{prefix}.{n}")
+        for n, tag in fact_places(form, remedy)
+    ]
+    known = [
+        (tag, part, at)
+        for tag, part, at in [*there, (new, fact_fields(head, new, lang()), "")]
+        if part
+    ]
     return [
-        (n, tag, part.row(f"{prefix}.{n}", part.read(at, form) if at else part.defaults, within(refused, f"{pointer}/{n}")))
+        (
+            n,
+            tag,
+            part.row(
+                f"{prefix}.{n}",
+                part.read(at, form) if at else part.defaults,
+                within(refused, f"{pointer}/{n}"),
+            ),
+        )
         for n, (tag, part, at) in enumerate(known)
     ]
 
 
 def _needs_document(head: Game, form: Given) -> bool:
-    wanted = form.get("remedy") == "correct" and form.get("how") == "patch" and request.method == "POST"
+    wanted = (
+        form.get("remedy") == "correct" and form.get("how") == "patch" and request.method == "POST"
+    )
     return keeps_secrets(head.rules) and wanted
 
 
-OPERATIONS = ("replace", "add", "remove")  # What the form helps to write; a patch may have the others of RFC 6902.
+OPERATIONS = (
+    "replace",
+    "add",
+    "remove",
+)  # What the form helps to write; a patch may have the others of RFC 6902.
 
 
 MOST_NAMED = 12  # So many ids at most are named of those that a place can be.
 
 
 def places(game: Game) -> list[tuple[str, str, str]]:
-    """The board's document place by place, each with its value as JSON and what it can be; the setting is not for patching."""
+    """The board's document place by place, each with its value as JSON and what it can be; the
+    setting is not for patching."""
     allowed = game.rules.allowed(game.board)
     board_leaves = ((at, value) for at, value in leaves(document(game.board)) if at != "/setting")
-    return [(at, _json(value), _can_be(allowed[at]) if at in allowed else "") for at, value in board_leaves]
+    return [
+        (at, _json(value), _can_be(allowed[at]) if at in allowed else "")
+        for at, value in board_leaves
+    ]
 
 
 def _can_be(field: Field) -> str:
@@ -179,7 +222,8 @@ def _can_be(field: Field) -> str:
 
 
 def patch_text(game: Game, form: Given) -> str:
-    """The patch as it was entered; where the form was sent to add a place, with an operation for that."""
+    """The patch as it was entered; where the form was sent to add a place, with an operation for
+    that."""
     text, place = form.get("patch", ""), form.get("place", "").strip()
     if form.get("do") != "place" or not place:
         return text
@@ -200,7 +244,12 @@ def _value(found: Any, place: str) -> Any:
         name = step.replace("~1", "/").replace("~0", "~")
         if isinstance(found, dict) and name in found:
             found = found[name]
-        elif isinstance(found, list) and name.isascii() and name.isdecimal() and int(name) < len(found):
+        elif (
+            isinstance(found, list)
+            and name.isascii()
+            and name.isdecimal()
+            and int(name) < len(found)
+        ):
             found = found[int(name)]
         else:
             return None

@@ -1,4 +1,5 @@
-"""The small forms of the desk: answering a proposal, a note, who sits where, the clocks. A refusal stands beside its form."""
+"""The small forms of the desk: answering a proposal, a note, who sits where, the clocks. A refusal
+stands beside its form."""
 
 from collections.abc import Callable
 
@@ -69,17 +70,27 @@ def seat_somebody(game: str, seat: str) -> Response:
 
 
 def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Response:
-    """Take a small form of the desk, and lead back to it; a refusal is said beside the form `which`, with what was entered."""
+    """Take a small form of the desk, and lead back to it; a refusal is said beside the form
+    `which`, with what was entered."""
 
     def again(trouble: Trouble) -> Response:
         clerk = service().clerk
         head = clerk.game(game)
-        return desk_page(head, Refused(which, trouble, request.form, since(clerk, head, audience_of(head, ""), trouble)))
+        return desk_page(
+            head,
+            Refused(
+                which, trouble, request.form, since(clerk, head, audience_of(head, ""), trouble)
+            ),
+        )
 
     return submit(write, to_desk, again)
 
 
-ORDERS: dict[str, Kind] = {"stop": "stop-clocks", "start": "start-clocks", "set": "set-clock"}  # What the buttons order.
+ORDERS: dict[str, Kind] = {
+    "stop": "stop-clocks",
+    "start": "start-clocks",
+    "set": "set-clock",
+}  # What the buttons order.
 
 
 @site.post("/games/<game>/desk/clocks")
@@ -108,5 +119,8 @@ def _wish(form: Given) -> Wish:
         raise BadRequest("/minutes", Text("Enter what the clock is to show."))
     time = 60 * (minutes or 0) + (seconds or 0)
     if not 0 <= time <= LONGEST_TIME or (minutes or 0) < 0 or (seconds or 0) < 0:
-        raise BadRequest("/minutes", Text("A clock shows 0 minutes at least, and at most {most}.", most=LONGEST_TIME // 60))
+        raise BadRequest(
+            "/minutes",
+            Text("A clock shows 0 minutes at least, and at most {most}.", most=LONGEST_TIME // 60),
+        )
     return Wish("set-clock", seat=form.get("seat", ""), milliseconds=1000 * time)

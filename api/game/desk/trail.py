@@ -1,5 +1,5 @@
-"""A game's records as an arbiter reads them: the newest first, filtered, each with who entered it, when, why, what it refers to,
-and where its dice come from."""
+"""A game's records as an arbiter reads them: the newest first, filtered, each with who entered it,
+when, why, what it refers to, and where its dice come from."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -39,8 +39,8 @@ Seqs = Callable[[Game], Iterable[int]]
 
 
 class Hand(Struct, frozen=True):
-    """Who entered a record: the id of the key or link, its role (none where it is not known any more), the seats it speaks for, or
-    the hall."""
+    """Who entered a record: the id of the key or link, its role (none where it is not known any
+    more), the seats it speaks for, or the hall."""
 
     id: str
     role: str
@@ -49,7 +49,8 @@ class Hand(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """A roll: its number, what it was for, its values (none where they are hidden), their source, and the roll that it repeats."""
+    """A roll: its number, what it was for, its values (none where they are hidden), their source,
+    and the roll that it repeats."""
 
     number: int
     kind: str
@@ -59,7 +60,8 @@ class Dice(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A record on the desk. `refers` are records it speaks of, with how; `offers` what the arbiter can do about it."""
+    """A record on the desk. `refers` are records it speaks of, with how; `offers` what the arbiter
+    can do about it."""
 
     line: Line
     hand: Hand
@@ -73,7 +75,8 @@ class Row(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A page of the list: its rows, and the record before which the next one goes on (0: nothing is left)."""
+    """A page of the list: its rows, and the record before which the next one goes on (0: nothing is
+    left)."""
 
     rows: tuple[Row, ...]
     before: int
@@ -81,17 +84,27 @@ class Listed(Struct, frozen=True):
 
 def _topics(*kinds: type[Record]) -> Seqs:
     names = {kind.__name__ for kind in kinds}
-    return lambda head: (seq for seq in range(1, head.seq + 1) if head.history.topics[seq - 1] in names)
+    return lambda head: (
+        seq for seq in range(1, head.seq + 1) if head.history.topics[seq - 1] in names
+    )
 
 
 def _rolled(head: Game) -> Iterable[int]:
     rolls = head.history.rolls
-    return (seq for seq in range(1, head.seq + 1) if rolls[seq - 1] != (rolls[seq - 2] if seq > 1 else 0))
+    return (
+        seq
+        for seq in range(1, head.seq + 1)
+        if rolls[seq - 1] != (rolls[seq - 2] if seq > 1 else 0)
+    )
 
 
 def _irregular(head: Game) -> Iterable[int]:
     history, proceedings = head.history, head.proceedings
-    ruled = (ruling.seq for ruling in proceedings.rulings if not isinstance(ruling.body.remedy, StopClocks | StartClocks))
+    ruled = (
+        ruling.seq
+        for ruling in proceedings.rulings
+        if not isinstance(ruling.body.remedy, StopClocks | StartClocks)
+    )
     irregular = {*head.irregularities, *history.illegal, *proceedings.let_stand(), *ruled}
     return sorted(seq for seq in irregular if seq <= head.seq)
 
@@ -109,7 +122,9 @@ FILTERS: dict[str, Seqs] = {
 }
 
 
-def listed(clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int) -> Listed:
+def listed(
+    clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int
+) -> Listed:
     """The newest of some records, below `before` if that is not 0."""
     chosen = [seq for seq in seqs if not before or seq < before]
     page = chosen[-PAGE:]
@@ -154,7 +169,13 @@ class _Telling:
         return tuple(
             Dice(roll.number, roll.kind, "", roll.source, 0)
             if isinstance(roll, RollKept)
-            else Dice(roll.number, roll.kind, faces(self._head, roll.values, self._lang), roll.source, roll.of)
+            else Dice(
+                roll.number,
+                roll.kind,
+                faces(self._head, roll.values, self._lang),
+                roll.source,
+                roll.of,
+            )
             for roll in self._teller.entry(seq).rolls
         )
 

@@ -1,5 +1,5 @@
-"""Pages of the desk that move the position without a ruling: taking back to any record, restoring, overturning, closing. Each
-shows what it would change; its form records it."""
+"""Pages of the desk that move the position without a ruling: taking back to any record, restoring,
+overturning, closing. Each shows what it would change; its form records it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,13 @@ from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.commands import Answer
 from domain.game.procedure.rulings import REASONS, Grounds, rests_on_rule, to_overturn, undone_by
 from domain.game.procedure.undo import line_from, to_restore, to_retract
-from domain.game.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned
+from domain.game.record.records import (
+    UMPIRE,
+    ActionsRestored,
+    ActionsRetracted,
+    GameClosed,
+    RulingOverturned,
+)
 from domain.game.record.remedies import Adjudicate
 from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST
@@ -32,12 +38,14 @@ from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ARBITER, Outcome
 from projections.boards.json import summary_shape
 
-STEPS = 80  # The last actions in force that can be taken back to, from the list; the trail leads to all others.
+# The last actions in force that can be taken back to, from the list; the trail leads to all others.
+STEPS = 80
 
 Foreseen = Callable[[Game], After]
 
 
-# -- taking back, restoring --------------------------------------------------------------------------------------------
+# -- taking back, restoring
+# --------------------------------------------------------------------------------------------
 
 
 @site.get("/games/<game>/desk/undo")
@@ -52,7 +60,12 @@ def look_at_undo(game: str) -> Response:
 def take_back(game: str) -> Response:
     clerk, form = service().clerk, request.form
     first = form.get("from_seq", "")
-    return _record("undo", game, _retracted(first), lambda: clerk.undo(sent().order(game), UMPIRE, _whole(first), _words(form)))
+    return _record(
+        "undo",
+        game,
+        _retracted(first),
+        lambda: clerk.undo(sent().order(game), UMPIRE, _whole(first), _words(form)),
+    )
 
 
 @site.get("/games/<game>/desk/redo")
@@ -64,7 +77,9 @@ def look_at_redo(game: str) -> Response:
 @site.post("/games/<game>/desk/redo")
 @needs("arbiter")
 def restore(game: str) -> Response:
-    return _record("redo", game, _restored, lambda: service().clerk.redo(sent().order(game), UMPIRE))
+    return _record(
+        "redo", game, _restored, lambda: service().clerk.redo(sent().order(game), UMPIRE)
+    )
 
 
 def _retracted(first: str) -> Foreseen:
@@ -83,7 +98,9 @@ def _restored(head: Game) -> After:
     assert undone is not None
     tip = undone.step.seq
     body = ActionsRestored(at=head.at, seat=UMPIRE, retraction=retraction)
-    return as_is(head, head.history.board(tip), back=_only(head, tip), sentence=say_record(head, body))
+    return as_is(
+        head, head.history.board(tip), back=_only(head, tip), sentence=say_record(head, body)
+    )
 
 
 def _only(head: Game, tip: int) -> tuple[int, ...]:
@@ -91,7 +108,7 @@ def _only(head: Game, tip: int) -> tuple[int, ...]:
     return tuple(sorted(seq for seq in head.history.line(tip) if seq not in now))
 
 
-# -- overturning ---------------------------------------------------------------------------------------------------------
+# -- overturning -----------------------------------------------------------------------------------
 
 
 @site.get("/games/<game>/desk/overturn/<int:ruling>")
@@ -118,7 +135,10 @@ def overturn(game: str, ruling: int) -> Response:
 def _overturned(ruling: int) -> Foreseen:
     def look(head: Game) -> After:
         board, history = to_overturn(head, ruling), head.history
-        before, moved = history.tips[ruling - 2], history.tips[ruling - 2] != history.tips[ruling - 1]
+        before, moved = (
+            history.tips[ruling - 2],
+            history.tips[ruling - 2] != history.tips[ruling - 1],
+        )
         body = RulingOverturned(at=service().clerk.clock(), ruling=ruling, rule="", code="")
         return After(
             board,
@@ -147,7 +167,7 @@ def _outcome_without(head: Game, ruling: int) -> Outcome | None:
     return next((remedy.outcome for remedy in remedies if isinstance(remedy, Adjudicate)), None)
 
 
-# -- closing ---------------------------------------------------------------------------------------------------------------
+# -- closing ---------------------------------------------------------------------------------------
 
 
 @site.get("/games/<game>/desk/close")
@@ -160,7 +180,9 @@ def look_at_closing(game: str) -> Response:
 @needs("arbiter")
 def close(game: str) -> Response:
     clerk, form = service().clerk, request.form
-    return _record("close", game, _closed, lambda: clerk.close_game(sent().order(game), _words(form)))
+    return _record(
+        "close", game, _closed, lambda: clerk.close_game(sent().order(game), _words(form))
+    )
 
 
 def _closed(head: Game) -> After:
@@ -168,14 +190,23 @@ def _closed(head: Game) -> After:
     return as_is(head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome)))
 
 
-# -- what the pages share ----------------------------------------------------------------------------------------------------
+# -- what the pages share
+# --------------------------------------------------------------------------------------------------
 
 
-def _record(kind: str, game: str, look: Foreseen, write: Callable[[], Answer], ruling: int = 0) -> Response:
-    return submit(write, to_desk, lambda trouble: _page(kind, service().clerk.game(game), look, ruling, trouble))
+def _record(
+    kind: str, game: str, look: Foreseen, write: Callable[[], Answer], ruling: int = 0
+) -> Response:
+    return submit(
+        write,
+        to_desk,
+        lambda trouble: _page(kind, service().clerk.game(game), look, ruling, trouble),
+    )
 
 
-def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None) -> Response:
+def _page(
+    kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None
+) -> Response:
     clerk, form = service().clerk, given()
     need = attempt(lambda: need_open(head))
     after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
@@ -192,8 +223,13 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
         game=summary_shape(head),
         head=head,
         form=form,
-        first=number_in(form.get("from_seq") or form.get("from", "")) or (head.step.seq if head.step else 0),
-        steps=[(seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]] if kind == "undo" else [],
+        first=number_in(form.get("from_seq") or form.get("from", ""))
+        or (head.step.seq if head.step else 0),
+        steps=[
+            (seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]
+        ]
+        if kind == "undo"
+        else [],
         shown=preview,
         trouble=trouble,
         since=since(clerk, head, audience, refused),

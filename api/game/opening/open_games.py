@@ -1,4 +1,5 @@
-"""Opening games: a title with its options, several tables at once, who plays where, and what the table rolled for the set-up."""
+"""Opening games: a title with its options, several tables at once, who plays where, and what the
+table rolled for the set-up."""
 
 from typing import Any
 
@@ -7,7 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.dice import Rolls, rolls
-from api.game.opening.opening_form import MOST_TABLES, Offered, asked_clock, asked_to_open, offered, shown_clock, shown_options
+from api.game.opening.opening_form import (
+    MOST_TABLES,
+    Offered,
+    asked_clock,
+    asked_to_open,
+    offered,
+    shown_clock,
+    shown_options,
+)
 from api.game.request import opening_of
 from api.game.routes.games import OpenGame
 from api.web.body import read_as
@@ -28,8 +37,8 @@ MOST_NUMBERED = 9_999
 
 
 class Table(Struct, frozen=True):
-    """One table to open: its number (0: it has none), what it is opened with, the names of who sits there by seat, and what it
-    rolled for the set-up."""
+    """One table to open: its number (0: it has none), what it is opened with, the names of who sits
+    there by seat, and what it rolled for the set-up."""
 
     number: int
     opening: Opening
@@ -46,7 +55,8 @@ def opening_form() -> Response:
 @site.post("/organise/open")
 @needs("organiser")
 def open_games() -> Response:
-    """Open as many tables as were asked for; sent twice, they are opened once. Nothing is opened before all of them can be."""
+    """Open as many tables as were asked for; sent twice, they are opened once. Nothing is opened
+    before all of them can be."""
     form = request.form
     offers = offered(form.get("ruleset", ""))
 
@@ -66,14 +76,20 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
-    opening = opening_of(read_as(OpenGame, {**asked_to_open(form, offers), **asked_clock(form), **ticked}))
+    opening = opening_of(
+        read_as(OpenGame, {**asked_to_open(form, offers), **asked_clock(form), **ticked})
+    )
     setting = setting_for(opening, service().clerk.key_values)[2]
     seated = _names(form.get("names", ""), many, setting)
     made = []
     for n in range(many):
         number = first + n if first else 0
-        table_opening = replace(opening, tags=(*opening.tags, f"table {number}")) if number else opening
-        made.append(Table(number, table_opening, seated[n], rolls(table_opening, form, f"values-{n + 1}")))
+        table_opening = (
+            replace(opening, tags=(*opening.tags, f"table {number}")) if number else opening
+        )
+        made.append(
+            Table(number, table_opening, seated[n], rolls(table_opening, form, f"values-{n + 1}"))
+        )
     return made
 
 
@@ -82,30 +98,43 @@ def _open(table: Table, form: Sent, number: int) -> str:
     values = table.rolls.values or ()
     game = clerk.open_game(replace(table.opening, values=values), who, key, digest).game.id
     for seat, name in table.names.items():
-        Seats(clerk).take(Order(game, clerk.game(game).seq, who, f"{key}-{seat}", digest), seat, name)
+        Seats(clerk).take(
+            Order(game, clerk.game(game).seq, who, f"{key}-{seat}", digest), seat, name
+        )
     return game
 
 
 def _names(given: str, tables: int, setting: Setting) -> list[dict[str, str]]:
-    """Who sits where, table by table: one line a table, names parted by commas, in the order of the seats; a seat without a name
-    stays empty."""
+    """Who sits where, table by table: one line a table, names parted by commas, in the order of the
+    seats; a seat without a name stays empty."""
     seats = [seat.id for seat in setting.seat_specs if seat.role == "player"]
     lines = given.rstrip().splitlines()
     if len(lines) > tables:
         raise BadRequest(
             "/names",
-            Text("There are {count} lines of names for {tables} tables: give one line a table.", count=len(lines), tables=tables),
+            Text(
+                "There are {count} lines of names for {tables} tables: give one line a table.",
+                count=len(lines),
+                tables=tables,
+            ),
         )
     by_table: list[dict[str, str]] = []
     for number, line in enumerate(lines, start=1):
         try:
             names = [checked(name) for name in line.split(",")]
         except BadRequest as e:
-            raise BadRequest("/names", Text("Line {number}: {text}", number=number, text=e.text)) from None
+            raise BadRequest(
+                "/names", Text("Line {number}: {text}", number=number, text=e.text)
+            ) from None
         if len(names) > len(seats):
             raise BadRequest(
                 "/names",
-                Text("Line {number} has {count} names for {count2} seats.", number=number, count=len(names), count2=len(seats)),
+                Text(
+                    "Line {number} has {count} names for {count2} seats.",
+                    number=number,
+                    count=len(names),
+                    count2=len(seats),
+                ),
             )
         by_table.append({seat: name for seat, name in zip(seats, names, strict=False) if name})
     return [*by_table, *({} for _ in range(tables - len(by_table)))]
@@ -120,11 +149,18 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
         return number
     raise BadRequest(
         f"/{name}",
-        Text("A whole number from {least} to {most} is wanted here, not {text}.", least=least, most=most, text=text[:40]),
+        Text(
+            "A whole number from {least} to {most} is wanted here, not {text}.",
+            least=least,
+            most=most,
+            text=text[:40],
+        ),
     )
 
 
-def _form(offers: Offered, given: Given, trouble: Trouble | None = None, tables: list[Table] | None = None) -> Response:
+def _form(
+    offers: Offered, given: Given, trouble: Trouble | None = None, tables: list[Table] | None = None
+) -> Response:
     status = trouble.status if trouble else 422 if tables else 200
     parts: dict[str, Any] = {
         "trouble": trouble,
@@ -140,4 +176,6 @@ def _form(offers: Offered, given: Given, trouble: Trouble | None = None, tables:
 def _seats(offers: Offered) -> Text:
     opening = Opening(ruleset=offers.rules.id, players=offers.rules.about.seats[-1])
     setting = setting_for(opening, service().clerk.key_values)[2]
-    return listed(tuple(seat.name for seat in setting.seat_specs if seat.role == "player"), same("–"))
+    return listed(
+        tuple(seat.name for seat in setting.seat_specs if seat.role == "player"), same("–")
+    )

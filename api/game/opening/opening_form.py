@@ -1,5 +1,5 @@
-"""The form that opens games and campaigns: a title's options as fields with their explanations, and what was entered in them, read
-through the API's own request."""
+"""The form that opens games and campaigns: a title's options as fields with their explanations, and
+what was entered in them, read through the API's own request."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, get_args
@@ -31,12 +31,15 @@ from domain.titles.contract.time_control import LONGEST_TIME
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 MOST_TABLES = 40
 
-OPTIONS, CLOCK = "options", "clock"  # What the names of options, and those of the clocks' fields, begin with in a form.
+OPTIONS, CLOCK = (
+    "options",
+    "clock",
+)  # What the names of options, and those of the clocks' fields, begin with in a form.
 
 
 class Offered(Struct, frozen=True):
-    """What the form for a title offers: its options, its catalogs, its usual number of players, what may be taken back, and how
-    many tables can be opened at once."""
+    """What the form for a title offers: its options, its catalogs, its usual number of players,
+    what may be taken back, and how many tables can be opened at once."""
 
     rules: AnyRuleset
     options: Part
@@ -52,7 +55,9 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
         raise Problem("unknown-ruleset", Text("There is no title {ruleset}.", ruleset=ruleset))
     rules = registry.ruleset(ruleset)
     options = options_of(rules, lang(), say("open.default"))
-    options = replace(options, fields={name: one for name, one in options.fields.items() if name not in without})
+    options = replace(
+        options, fields={name: one for name, one in options.fields.items() if name not in without}
+    )
     key_values = service().clerk.key_values
     usual = setting_for(Opening(ruleset=ruleset), key_values)[2].seat_specs
     catalogs = tuple(Catalogs(key_values).listed(ruleset))
@@ -60,12 +65,16 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
 
 
 def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
-    """The controls for a title's options, as its struct defines them; those of another shape keep their default. `usual` is put to
-    the choice that is the default."""
+    """The controls for a title's options, as its struct defines them; those of another shape keep
+    their default. `usual` is put to the choice that is the default."""
     fields = struct_fields(rules.options_type)
     defaults = {entry.name: entry.default for entry in fields}
     words = {entry.name: choices(entry) for entry in fields}
-    bounds = {entry.name: bound for entry in fields if (bound := _bound(entry, words[entry.name])) is not None}
+    bounds = {
+        entry.name: bound
+        for entry in fields
+        if (bound := _bound(entry, words[entry.name])) is not None
+    }
 
     def call(name: str, value: Any) -> str:
         label = words[name].get(value, same(str(value))).printed(lang)
@@ -80,28 +89,49 @@ def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
         kind = kind.type
     if isinstance(kind, inspect.LiteralType):
         order, values = list(words), tuple(map(str, kind.values))
-        return Field(about, tuple(sorted(values, key=lambda one: order.index(one) if one in order else len(order))))
+        return Field(
+            about,
+            tuple(sorted(values, key=lambda one: order.index(one) if one in order else len(order))),
+        )
     return Field(about) if isinstance(kind, inspect.BoolType | inspect.IntType) else None
 
 
 def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     told = {True: say("campaign.yes"), False: say("campaign.no")}
-    there = ((one, options[name]) for name, one in options_of(rules, lang()).fields.items() if name in options)
-    return [(one.label, one.call(value) if isinstance(one, Pick) else told.get(value, str(value))) for one, value in there]
+    there = (
+        (one, options[name])
+        for name, one in options_of(rules, lang()).fields.items()
+        if name in options
+    )
+    return [
+        (one.label, one.call(value) if isinstance(one, Pick) else told.get(value, str(value)))
+        for one, value in there
+    ]
 
 
-def shown_options(offers: Offered, form: Given, trouble: Trouble | None = None) -> tuple[Shown, ...]:
+def shown_options(
+    offers: Offered, form: Given, trouble: Trouble | None = None
+) -> tuple[Shown, ...]:
     part = offers.options
-    return part.row(OPTIONS, part.read(OPTIONS, form) if "key" in form else part.defaults, within(trouble, "/options"))
+    return part.row(
+        OPTIONS,
+        part.read(OPTIONS, form) if "key" in form else part.defaults,
+        within(trouble, "/options"),
+    )
 
 
 def entered(part: Part, form: Given) -> dict[str, Any]:
     """The options that a form's fields say, those that keep their default left out."""
-    return {name: value for name, value in part.read(OPTIONS, form).items() if value != part.defaults.get(name)}
+    return {
+        name: value
+        for name, value in part.read(OPTIONS, form).items()
+        if value != part.defaults.get(name)
+    }
 
 
 def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
-    """What a form asks to open, as the body of the API's request of the same meaning; raises `BadRequest` for a wrong tag."""
+    """What a form asks to open, as the body of the API's request of the same meaning; raises
+    `BadRequest` for a wrong tag."""
     players = form.get("players", "").strip()
     tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
     for tag in tags:
@@ -135,7 +165,8 @@ def _check_tag(tag: str) -> None:
         raise BadRequest(
             "/tags",
             Text(
-                "“{short}” is no tag: up to 64 letters, digits, spaces and _ . : / -, beginning with a letter or digit.",
+                "“{short}” is no tag: up to 64 letters, digits, spaces and _ . : / -, beginning "
+                "with a letter or digit.",
                 short=short,
             ),
         ) from None
@@ -145,35 +176,61 @@ KINDS = ("budget", "fischer", "per-move")
 
 
 class TimeControlSet(c.Control, frozen=True):
-    """A time control, or none. A time that is no number of minutes and seconds comes back as it was entered."""
+    """A time control, or none. A time that is no number of minutes and seconds comes back as it was
+    entered."""
 
     def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
         there = value if isinstance(value, dict) else {}
         minutes, seconds = _parted(there.get("seconds", UNSET))
-        time = {"": say("clocks.wanted", most=LONGEST_TIME // 60)} if "/seconds" in faults else c.NO_FAULTS  # it counts in seconds
+        time = (
+            {"": say("clocks.wanted", most=LONGEST_TIME // 60)}
+            if "/seconds" in faults
+            else c.NO_FAULTS
+        )  # it counts in seconds
         row = (
             self._kind().show(f"{name}.kind", there.get("kind"), _at(faults, "/kind")),
-            c.Number(say("open.clock-minutes"), 0, LONGEST_TIME // 60).show(f"{name}.minutes", minutes, time),
+            c.Number(say("open.clock-minutes"), 0, LONGEST_TIME // 60).show(
+                f"{name}.minutes", minutes, time
+            ),
             _seconds("open.clock-seconds").show(f"{name}.seconds", seconds),
-            _seconds("rules.increment").show(f"{name}.increment", there.get("increment", UNSET), _at(faults, "/increment")),
+            _seconds("rules.increment").show(
+                f"{name}.increment", there.get("increment", UNSET), _at(faults, "/increment")
+            ),
         )
-        own = {pointer: said for pointer, said in faults.items() if pointer not in ("/kind", "/seconds", "/increment")}
+        own = {
+            pointer: said
+            for pointer, said in faults.items()
+            if pointer not in ("/kind", "/seconds", "/increment")
+        }
         return c.Shown("part", name, self.label, inside=(row,), fault=c.told(own))
 
     def read(self, name: str, form: c.Given) -> Any:
         kind = self._kind().read(f"{name}.kind", form)
         if kind in (None, UNSET):
             return None
-        minutes, seconds = (c.whole(form.get(f"{name}.{part}", "").strip() or "0") for part in ("minutes", "seconds"))
+        minutes, seconds = (
+            c.whole(form.get(f"{name}.{part}", "").strip() or "0")
+            for part in ("minutes", "seconds")
+        )
         if isinstance(minutes, int) and isinstance(seconds, int) and minutes >= 0 <= seconds:
             time: int | str = 60 * minutes + seconds
         else:
-            time = f"{minutes}:{seconds}"  # no number: refused at the time, and shown as it was entered
+            # no number: refused at the time, and shown as it was entered
+            time = f"{minutes}:{seconds}"
         increment = _seconds("rules.increment").read(f"{name}.increment", form)
-        return {"kind": kind, "seconds": time, **({"increment": increment} if increment not in (UNSET, 0) else {})}
+        return {
+            "kind": kind,
+            "seconds": time,
+            **({"increment": increment} if increment not in (UNSET, 0) else {}),
+        }
 
     def _kind(self) -> c.Pick:
-        return c.Pick(say("rules.clock-kind"), KINDS, lambda one: say(f"open.clock-{one}"), say("open.clock-none"))
+        return c.Pick(
+            say("rules.clock-kind"),
+            KINDS,
+            lambda one: say(f"open.clock-{one}"),
+            say("open.clock-none"),
+        )
 
 
 def _seconds(word: str) -> c.Number:

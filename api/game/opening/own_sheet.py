@@ -1,7 +1,9 @@
-"""A sheet of one's own, drawn up in a form: its controls, and the catalog of `score-sheet` that comes of what was entered.
+"""A sheet of one's own, drawn up in a form: its controls, and the catalog of `score-sheet` that
+comes of what was entered.
 
-A line of the form is a category of the sheet. What a newcomer need not know has its usual value; ids are made from names. All that
-is wrong is told at once, each fault at its field: what is no number, what has no name, and what contradicts itself.
+A line of the form is a category of the sheet. What a newcomer need not know has its usual value;
+ids are made from names. All that is wrong is told at once, each fault at its field: what is no
+number, what has no name, and what contradicts itself.
 """
 
 import re
@@ -13,16 +15,34 @@ import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from api.web.forms.controls import NO_FAULTS, Check, Control, Faults, Given, Line, Many, Number, Part, Pick, Rows, Shown, Words
+from api.web.forms.controls import (
+    NO_FAULTS,
+    Check,
+    Control,
+    Faults,
+    Given,
+    Line,
+    Many,
+    Number,
+    Part,
+    Pick,
+    Rows,
+    Shown,
+    Words,
+)
 from api.web.pages.pages import say
 from domain.kernel.text import Text, brief
 from domain.titles import registry
 from domain.titles.contract.catalogs.faults import Fault, faults
 
 SHEET = "score-sheet"
-OWN = "own"  # What the names of the fields begin with, and the pointers to them; and the choice of such a sheet.
+# What the names of the fields begin with, and the pointers to them; and the choice of such a sheet.
+OWN = "own"
 LETTERS = 60  # Of a name.
-LINES, OTHERS = 24, 8  # Lines of a form at most; dice of one's own, and counters. A catalog can have more.
+LINES, OTHERS = (
+    24,
+    8,
+)  # Lines of a form at most; dice of one's own, and counters. A catalog can have more.
 SIDES = (4, 6, 8, 10, 12, 20)
 COIN = "coin"
 TOGETHER = "together"
@@ -44,7 +64,11 @@ class Usual(Rows, frozen=True):
 
     def read(self, name: str, form: Given) -> Any:
         usual = self.item.defaults
-        return [row for row in super().read(name, form) if any(value and value != usual.get(at) for at, value in row.items())]
+        return [
+            row
+            for row in super().read(name, form)
+            if any(value and value != usual.get(at) for at, value in row.items())
+        ]
 
 
 def _small(shown: Shown) -> Shown:
@@ -53,13 +77,14 @@ def _small(shown: Shown) -> Shown:
 
 
 class Drawn(Struct, frozen=True):
-    """A sheet that was drawn up: the file of its catalog, and all that is wrong with it, by pointers to the form's fields."""
+    """A sheet that was drawn up: the file of its catalog, and all that is wrong with it, by
+    pointers to the form's fields."""
 
     file: bytes
     wrong: tuple[Fault, ...]
 
 
-# -- the form ------------------------------------------------------------------------------------------------------------
+# -- the form --------------------------------------------------------------------------------------
 
 
 def controls() -> Part:
@@ -68,7 +93,11 @@ def controls() -> Part:
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
         "rounds": Number(say("sheet.rounds"), 1, 60, True),
         "turns": Check(say("sheet.turns")),
-        "cup": Many(say("sheet.cup"), (*(f"d{n}" for n in SIDES), COIN), lambda one: say("sheet.coin") if one == COIN else one),
+        "cup": Many(
+            say("sheet.cup"),
+            (*(f"d{n}" for n in SIDES), COIN),
+            lambda one: say("sheet.coin") if one == COIN else one,
+        ),
         "dice": Usual(say("sheet.dice"), _die(), OTHERS, 2),
         "counters": Usual(say("sheet.counters"), _counter(), OTHERS),
         "seats": _seats(),
@@ -93,7 +122,9 @@ def _line() -> Part:
         "required": Check(say("sheet.required")),
         "decides": Check(say("sheet.decides")),
     }
-    return Part("", fields, {"kind": "number", "per": "once", "worth": 1, "whose": "seat", "by": "anyone"})
+    return Part(
+        "", fields, {"kind": "number", "per": "once", "worth": 1, "whose": "seat", "by": "anyone"}
+    )
 
 
 def _die() -> Part:
@@ -145,7 +176,7 @@ def is_drawn_up(form: Given) -> bool:
     return form.get("sheet") == OWN or any(line.get("name") for line in entered(form)["categories"])
 
 
-# -- the sheet -----------------------------------------------------------------------------------------------------------
+# -- the sheet -------------------------------------------------------------------------------------
 
 
 def drawn_up(form: Given) -> Drawn:
@@ -156,15 +187,22 @@ def drawn_up(form: Given) -> Drawn:
         "categories": [_category(line, f"/categories/{n}", wrong) for n, line in enumerate(lines)],
         "wins": answers.get("wins", "highest"),
         "turns": answers["turns"],
-        "dice": [*_cup(answers["cup"]), *(_own_die(one, f"/dice/{n}", wrong) for n, one in enumerate(answers["dice"]))],
-        "counters": [_kept(one, f"/counters/{n}", wrong) for n, one in enumerate(answers["counters"])],
+        "dice": [
+            *_cup(answers["cup"]),
+            *(_own_die(one, f"/dice/{n}", wrong) for n, one in enumerate(answers["dice"])),
+        ],
+        "counters": [
+            _kept(one, f"/counters/{n}", wrong) for n, one in enumerate(answers["counters"])
+        ],
         "seats": {name: one for name, one in answers["seats"].items() if one and name != "names"},
     }
     values["seats"] |= {"names": [_both(name) for name in answers["seats"]["names"]]}
     if answers["rounds"] is not None or any(line.get("per") == "round" for line in lines):
         values["rounds"] = 0 if answers["rounds"] is None else answers["rounds"]
     ties = _ties(lines)
-    values["ties"] = [{"category": values["categories"][n]["id"], "wins": lines[n]["tie"]} for n in ties]
+    values["ties"] = [
+        {"category": values["categories"][n]["id"], "wins": lines[n]["tie"]} for n in ties
+    ]
     decides = [n for n, line in enumerate(lines) if line["decides"]]
     wrong += [Fault(f"/categories/{n}/decides", _ONE_DECIDES) for n in decides[1:]]
     if decides:
@@ -174,22 +212,34 @@ def drawn_up(form: Given) -> Drawn:
     moved = Moved(ties, decides[0] if decides else None, len(answers["cup"]))
     wrong += [Fault(moved.at(one.pointer), _sentence(one.text)) for one in _contradictions(values)]
     if not lines:
-        wrong = [fault for fault in wrong if fault.pointer != "/categories"] + [Fault("/categories/0/name", _NO_LINE)]
-    edition = brief(", ".join(line.get("name", "") for line in lines), LETTERS)  # as lists of catalogs show it
+        wrong = [fault for fault in wrong if fault.pointer != "/categories"] + [
+            Fault("/categories/0/name", _NO_LINE)
+        ]
+    edition = brief(
+        ", ".join(line.get("name", "") for line in lines), LETTERS
+    )  # as lists of catalogs show it
     file = {"game": SHEET, "edition": edition, "provenance": {"": "text"}, "values": values}
-    return Drawn(msgspec.json.encode(file), tuple(Fault(f"/{OWN}{one.pointer}", one.text) for one in dict.fromkeys(wrong)))
+    return Drawn(
+        msgspec.json.encode(file),
+        tuple(Fault(f"/{OWN}{one.pointer}", one.text) for one in dict.fromkeys(wrong)),
+    )
 
 
 def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
     same = ("kind", "per", "worth", "least", "most", "whose", "by", "required")
-    category = {**_named(line, at, wrong), **{name: line[name] for name in same if line.get(name) is not None}}
+    category = {
+        **_named(line, at, wrong),
+        **{name: line[name] for name in same if line.get(name) is not None},
+    }
     choices = [_choice(text, f"{at}/choices", wrong) for text in line["choices"]]
     known = {choice["name"]["en"].casefold(): choice for choice in choices}
     for name in line["victories"]:
         if name.casefold() in known:
             known[name.casefold()]["wins"] = True
         else:
-            wrong.append(Fault(f"{at}/victories", Text("“{name}” is none of the choices.", name=brief(name))))
+            wrong.append(
+                Fault(f"{at}/victories", Text("“{name}” is none of the choices.", name=brief(name)))
+            )
     return {**category, "choices": choices}
 
 
@@ -201,7 +251,11 @@ def _choice(text: str, at: str, wrong: Wrong) -> dict[str, Any]:
     match = _POINTS.fullmatch(text)
     name, points = (match[1], match[2].replace("\N{MINUS SIGN}", "-")) if match else (text, "0")
     if re.fullmatch(r"[+-]?[0-9]{1,9}", points) is None:
-        wrong.append(Fault(at, Text("“{text}”: points are a whole number, such as Win = 3.", text=brief(text))))
+        wrong.append(
+            Fault(
+                at, Text("“{text}”: points are a whole number, such as Win = 3.", text=brief(text))
+            )
+        )
         points = "0"
     return {"id": _id(name), "name": _both(name), "points": int(points)}
 
@@ -215,13 +269,19 @@ def _cup(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 
 def _own_die(die: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
-    named = {**_named(die, at, wrong), **{name: die[name] for name in ("sides", "most") if die.get(name) is not None}}
+    named = {
+        **_named(die, at, wrong),
+        **{name: die[name] for name in ("sides", "most") if die.get(name) is not None},
+    }
     return {**named, "faces": [{"id": _id(face), "name": _both(face)} for face in die["faces"]]}
 
 
 def _kept(counter: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
     names = ("whose", "start", "least", "most")
-    return {**_named(counter, at, wrong), **{name: counter[name] for name in names if counter.get(name) is not None}}
+    return {
+        **_named(counter, at, wrong),
+        **{name: counter[name] for name in names if counter.get(name) is not None},
+    }
 
 
 def _named(row: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
@@ -229,18 +289,24 @@ def _named(row: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
     if not name:
         wrong.append(Fault(f"{at}/name", _NO_NAME))
     elif len(name) > LETTERS:
-        wrong.append(Fault(f"{at}/name", Text("A name has at most {longest} characters.", longest=LETTERS)))
+        wrong.append(
+            Fault(f"{at}/name", Text("A name has at most {longest} characters.", longest=LETTERS))
+        )
     return {"id": _id(name) or at.strip("/").replace("/", "-"), "name": _both(name)}
 
 
 def _ties(lines: Sequence[dict[str, Any]]) -> list[int]:
     tied = [n for n, line in enumerate(lines) if line.get("tie")]
-    return sorted(tied, key=lambda n: nth if isinstance(nth := lines[n].get("nth"), int) else LINES + n)
+    return sorted(
+        tied, key=lambda n: nth if isinstance(nth := lines[n].get("nth"), int) else LINES + n
+    )
 
 
 def _won_or_lost(values: dict[str, Any]) -> None:
     ready: dict[str, Any] = registry.ruleset(SHEET).catalogs()["cooperative"].values
-    values["categories"].append(next(category for category in ready["categories"] if category["id"] == ready["decides"]))
+    values["categories"].append(
+        next(category for category in ready["categories"] if category["id"] == ready["decides"])
+    )
     values["decides"] = ready["decides"]
 
 
@@ -251,8 +317,14 @@ def _both(name: str) -> dict[str, str]:
 def _id(name: str) -> str:
     """A name as an id: its letters and digits; of other scripts, their code points."""
     plain = unicodedata.normalize("NFKD", name.casefold())
-    letters = "".join(one if one.isascii() else "" if unicodedata.combining(one) else f"-{ord(one):x}-" for one in plain)
-    return re.sub("[^a-z0-9]+", "-", letters).strip("-")[:40].strip("-") or "".join(f"{ord(one):x}" for one in name)[:40]
+    letters = "".join(
+        one if one.isascii() else "" if unicodedata.combining(one) else f"-{ord(one):x}-"
+        for one in plain
+    )
+    return (
+        re.sub("[^a-z0-9]+", "-", letters).strip("-")[:40].strip("-")
+        or "".join(f"{ord(one):x}" for one in name)[:40]
+    )
 
 
 _NO_LINE = Text("A sheet has at least one line: say what is written down.")
@@ -260,11 +332,12 @@ _NO_NAME = Text("Give it a name.")
 _ONE_DECIDES = Text("One line decides the game: another does already.")
 
 
-# -- what is wrong ---------------------------------------------------------------------------------------------------------
+# -- what is wrong ---------------------------------------------------------------------------------
 
 
 class Moved(Struct, frozen=True):
-    """Where things of the sheet stand in the form: the lines that break ties, the line that decides, the dice that were ticked."""
+    """Where things of the sheet stand in the form: the lines that break ties, the line that
+    decides, the dice that were ticked."""
 
     ties: Sequence[int]
     decides: int | None
@@ -285,7 +358,8 @@ class Moved(Struct, frozen=True):
 
 
 def _contradictions(values: dict[str, Any]) -> Iterator[Fault]:
-    """What keeps the values from being a sheet; what is no value at all is told and left out, so that the rest is looked at."""
+    """What keeps the values from being a sheet; what is no value at all is told and left out, so
+    that the rest is looked at."""
     rules = registry.ruleset(SHEET)
     for fault in list(faults(values, rules.values_type)):
         yield fault

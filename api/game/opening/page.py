@@ -31,8 +31,8 @@ MORE = ("tag", *DAYS, "branches")  # What the search asks for that is not shown 
 
 
 class Found(Struct, frozen=True):
-    """What the search has found: games as cards, the cursor of the page that follows, and how many there are in all, if that is
-    known."""
+    """What the search has found: games as cards, the cursor of the page that follows, and how many
+    there are in all, if that is known."""
 
     games: list[Card]
     after: str
@@ -42,10 +42,12 @@ class Found(Struct, frozen=True):
 @site.get("/organise")
 @needs("organiser")
 def organise() -> Response:
-    """Open games, and find those that were opened: by words, title, status, player, tag, days, irregularity and open claim.
+    """Open games, and find those that were opened: by words, title, status, player, tag, days,
+    irregularity and open claim.
 
-    Its script asks for it again and again, with the ETag of what it shows: as long as nothing was recorded, and no witness's word
-    changed, that costs one look at the end of the record and one at what is noted of witnesses."""
+    Its script asks for it again and again, with the ETag of what it shows: as long as nothing was
+    recorded, and no witness's word changed, that costs one look at the end of the record and one at
+    what is noted of witnesses."""
     witnesses = _witnesses()
     shown = crc32(repr(witnesses).encode())
     etag = f'"{service().clerk.recorder.max_notification_id() or 0}-{shown:x}"'
@@ -86,13 +88,16 @@ def write_games() -> Response:
 def _witnesses() -> tuple[WitnessAt, ...]:
     book = service().receipts.book
     try:
-        return tuple(witness for witness in book.witnessing() if witness.state != "ok") if book else ()
+        return (
+            tuple(witness for witness in book.witnessing() if witness.state != "ok") if book else ()
+        )
     except PersistenceError:  # the log cannot be read, which `/readyz` says
         return ()
 
 
 def _query() -> Query:
-    """The search in the address; a choice that is not offered is left out, a day that is none is `Wrong`."""
+    """The search in the address; a choice that is not offered is left out, a day that is none is
+    `Wrong`."""
     args = request.args
     tag, branches = args.get("tag", "").strip()[:64], args.get("branches", "")
     return replace(
@@ -128,8 +133,8 @@ def look_at_closings() -> Response:
 @site.post("/organise/close")
 @needs("organiser")
 def close_games() -> Response:
-    """Close the games that are ticked, each as it stood on the page; what was recorded since keeps a game open. Sent twice, each is
-    closed once."""
+    """Close the games that are ticked, each as it stood on the page; what was recorded since keeps
+    a game open. Sent twice, each is closed once."""
     submission, clerk = sent(), service().clerk
     form, ticked, closings = submission.form, _own(submission.form.getlist("game")), list[Closing]()
 
@@ -140,10 +145,18 @@ def close_games() -> Response:
         if id not in ticked:
             closings.append(Closing(card_of(id)))
             continue
-        order = Order(id, number_in(form.get(f"seq-{id}", "")), caller().id, f"{submission.key}-{id}", submission.digest())
+        order = Order(
+            id,
+            number_in(form.get(f"seq-{id}", "")),
+            caller().id,
+            f"{submission.key}-{id}",
+            submission.digest(),
+        )
         answer = attempt(partial(close, order))
         closed = 0 if isinstance(answer, Trouble) else answer.filed.seq
-        closings.append(Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None))
+        closings.append(
+            Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None)
+        )
     return _page(closings)
 
 
@@ -158,4 +171,10 @@ def _own(ids: list[str]) -> list[str]:
 
 def _page(found: list[Closing]) -> Response:
     found.sort(key=lambda one: (one.card.table == 0, one.card.table))
-    return page("game/opening/close.html", found=found, key=fresh_key(), longest=MOST, words=request.form.get("text", ""))
+    return page(
+        "game/opening/close.html",
+        found=found,
+        key=fresh_key(),
+        longest=MOST,
+        words=request.form.get("text", ""),
+    )

@@ -34,7 +34,10 @@ from domain.titles.contract.ruleset import BadOpening, open_setting
 from projections.search.query import Query
 
 SEATS, SHOWN = 12, 4  # Names that can be given, and those that are asked for at once.
-LISTED, EARLIER = 20, 3  # Games of each kind on the page of disputes; sheets of one's own that can be had again.
+LISTED, EARLIER = (
+    20,
+    3,
+)  # Games of each kind on the page of disputes; sheets of one's own that can be had again.
 
 _IN_TAG = re.compile(r"[^\w .:/-]+")
 
@@ -57,13 +60,16 @@ def begin_own() -> Response:
     form = request.form
     if form.get("do") == "more":
         return _form(form)
-    return submit(lambda: _open(sent(), SHEET, _begun(form)), _to_table, lambda trouble: _form(form, trouble))
+    return submit(
+        lambda: _open(sent(), SHEET, _begun(form)), _to_table, lambda trouble: _form(form, trouble)
+    )
 
 
 @site.post("/record/<ruleset>")
 @needs("organiser")
 def begin(ruleset: str) -> Response:
-    """Open a game of a title as it usually is, and go to its page: everything else can be chosen at `/organise/open`."""
+    """Open a game of a title as it usually is, and go to its page: everything else can be chosen at
+    `/organise/open`."""
     offered(ruleset)
 
     def again(trouble: Trouble) -> Response:
@@ -104,15 +110,19 @@ def _open(form: Sent, ruleset: str, begun: Begun) -> str:
     game = clerk.open_game(opening_of(read_as(OpenGame, body)), who, form.key, digest).game
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     for seat, name in zip(seats, begun.names, strict=False):
-        Seats(clerk).take(Order(game.id, clerk.game(game.id).seq, who, f"{form.key}-{seat}", digest), seat, name)
+        Seats(clerk).take(
+            Order(game.id, clerk.game(game.id).seq, who, f"{form.key}-{seat}", digest), seat, name
+        )
     return game.id
 
 
-# -- a game of one's own -------------------------------------------------------------------------------------------------
+# -- a game of one's own
+# -------------------------------------------------------------------------------------------------
 
 
 def _begun(form: Given) -> Begun:
-    """What a form asks to open; raises `Problem` with all that is wrong. A sheet of one's own is kept once all else is in order."""
+    """What a form asks to open; raises `Problem` with all that is wrong. A sheet of one's own is
+    kept once all else is in order."""
     wrong: list[Fault] = []
     names = tuple(_names(form, wrong))
     called = " ".join(_IN_TAG.sub(" ", form.get("game", "")).split())[:64].strip(" .:/-_")
@@ -135,8 +145,8 @@ def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
 
 
 def _kept(file: bytes, players: int) -> str:
-    """Keep a sheet that so many can sit down to, or as many as it says; answers its SHA-256. What the game is called does not stand
-    in it: sheets are listed to every organiser."""
+    """Keep a sheet that so many can sit down to, or as many as it says; answers its SHA-256. What
+    the game is called does not stand in it: sheets are listed to every organiser."""
     try:
         open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
     except BadOpening as e:
@@ -148,11 +158,16 @@ def _earlier() -> dict[str, str]:
     clerk = service().clerk
     ready = {catalog.sha256 for catalog in registry.ruleset(SHEET).catalogs().values()}
     sheets: dict[str, str] = {}
-    for game in msgspec.json.decode(b"[%s]" % b",".join(found_among(caller(), Query(ruleset=SHEET, limit=LISTED)).games)):
+    for game in msgspec.json.decode(
+        b"[%s]" % b",".join(found_among(caller(), Query(ruleset=SHEET, limit=LISTED)).games)
+    ):
         sheet = clerk.game(game["id"]).setting
         if sheet.catalog.sha256 not in ready and len(sheets) < EARLIER:
             lines = ", ".join(tell(category.name) for category in sheet.values.categories[:SHOWN])
-            sheets.setdefault(sheet.catalog.sha256, f"{', '.join(game['tags'])} ({lines})" if game["tags"] else lines)
+            sheets.setdefault(
+                sheet.catalog.sha256,
+                f"{', '.join(game['tags'])} ({lines})" if game["tags"] else lines,
+            )
     return sheets
 
 

@@ -1,4 +1,5 @@
-"""A title for arbiters: the readings chosen where its rule text is unclear, and where each sentence of the text has gone."""
+"""A title for arbiters: the readings chosen where its rule text is unclear, and where each sentence
+of the text has gone."""
 
 from flask import Response
 

@@ -1,6 +1,8 @@
-"""What a seat may do now, as the page offers it: buttons in families, and which places of the picture each of them names.
+"""What a seat may do now, as the page offers it: buttons in families, and which places of the
+picture each of them names.
 
-Actions too many to list have short forms, filled in as far as a page can know and read back as an action."""
+Actions too many to list have short forms, filled in as far as a page can know and read back as an
+action."""
 
 from __future__ import annotations
 
@@ -29,15 +31,16 @@ FLAT = 6  # So many buttons are simply there; more are folded up by family.
 
 LEAST = 3  # So many actions of a type at least are a family.
 
-# A family of more than so many falls into smaller ones by what its actions name first, where that makes at most half as many.
+# A family of more than so many falls into smaller ones by what its actions name first, where that
+# makes at most half as many.
 SPLIT = 4
 
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
 class Offer(Struct, frozen=True):
-    """A button: the words that its whole family begins with, its own, the action as JSON, the places it names, and what it leads
-    to beyond its words."""
+    """A button: the words that its whole family begins with, its own, the action as JSON, the
+    places it names, and what it leads to beyond its words."""
 
     lead: str
     rest: str
@@ -51,8 +54,8 @@ class Offer(Struct, frozen=True):
 
 
 class Family(Struct, frozen=True):
-    """Buttons that begin alike; folded up where there are many. `word` says what kind of action they are where their beginning does
-    not."""
+    """Buttons that begin alike; folded up where there are many. `word` says what kind of action
+    they are where their beginning does not."""
 
     id: str
     word: str
@@ -61,8 +64,8 @@ class Family(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """Everything on offer: buttons that stand alone, families, forms. `passing`: the one action that there is does nothing but end
-    a stage, and is for going on with as long as that is so."""
+    """Everything on offer: buttons that stand alone, families, forms. `passing`: the one action
+    that there is does nothing but end a stage, and is for going on with as long as that is so."""
 
     singles: tuple[Offer, ...] = ()
     families: tuple[Family, ...] = ()
@@ -71,7 +74,11 @@ class Offers(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        return len(self.singles) + sum(len(family.offers) for family in self.families) + len(self.forms)
+        return (
+            len(self.singles)
+            + sum(len(family.offers) for family in self.families)
+            + len(self.forms)
+        )
 
 
 def drawn_in(picture: str) -> frozenset[str]:
@@ -88,14 +95,19 @@ def offers(
     faults: Faults = NO_FAULTS,
     beside: str = "",
 ) -> Offers:
-    """What a seat may do in a game. `kept` is an action that was entered and not taken: its form has it still, with what was wrong
-    (`faults`). `beside`: a type of action that is entered elsewhere on the page."""
+    """What a seat may do in a game. `kept` is an action that was entered and not taken: its form
+    has it still, with what was wrong (`faults`). `beside`: a type of action that is entered
+    elsewhere on the page."""
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
     singles, families = _families(game, seat, legal.choices, drawn, lang)
     make = FromTypes(lang, calling(game.setting, lang, none), terms=game.rules.terms)
-    forms = tuple(short(game, n, t, make, drawn, lang, kept, faults) for n, t in enumerate(legal.templates) if t.type != beside)
+    forms = tuple(
+        short(game, n, t, make, drawn, lang, kept, faults)
+        for n, t in enumerate(legal.templates)
+        if t.type != beside
+    )
     return Offers(singles, families, forms, passing(game, seat) is not None)
 
 
@@ -105,7 +117,7 @@ def passing(game: Game, seat: str) -> Action | None:
     return None if action is None else plain(action)
 
 
-# -- buttons -----------------------------------------------------------------------------------------------------------
+# -- buttons ---------------------------------------------------------------------------------------
 
 
 def _families(
@@ -123,7 +135,9 @@ def _families(
             singles += made
         else:
             word = "" if " " in lead else kind_name(rules, str(plain(kind[0].action)["type"]), lang)
-            families.append(Family(digest(type(kind[0].action).__name__, lead, made[0].rest), word, lead, made))
+            families.append(
+                Family(digest(type(kind[0].action).__name__, lead, made[0].rest), word, lead, made)
+            )
     return tuple(singles), tuple(families)
 
 
@@ -155,7 +169,9 @@ def _beginning(labels: list[str]) -> str:
     return " ".join(parts[0][:shared])
 
 
-def _offer(game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[str], lang: Lang) -> Offer:
+def _offer(
+    game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[str], lang: Lang
+) -> Offer:
     label, data = _label(choice, lang), plain(choice.action)
     rest = label[len(lead) :].strip()
     return Offer(
@@ -180,15 +196,27 @@ IN_FORM = "a"  # What the names of an action's fields begin with in a form.
 
 # Fields that say what came of something at the table.
 FOUND_OUT = frozenset(
-    ("losses", "enemies_lost", "drowned", "withdrawn", "damage", "gate", "destroyed", "results", "plundered", "razed", "goods")
+    (
+        "losses",
+        "enemies_lost",
+        "drowned",
+        "withdrawn",
+        "damage",
+        "gate",
+        "destroyed",
+        "results",
+        "plundered",
+        "razed",
+        "goods",
+    )
 )
 
 Action = dict[str, Any]
 
 
 class Short(Struct, frozen=True):
-    """A short form: its action's type, what it asks for and why, the example as JSON, the places it names, its controls. `kept`: it
-    has what somebody entered before."""
+    """A short form: its action's type, what it asks for and why, the example as JSON, the places it
+    names, its controls. `kept`: it has what somebody entered before."""
 
     id: str
     type: str
@@ -201,14 +229,16 @@ class Short(Struct, frozen=True):
 
 
 def find_template(legal: Legal, type: str, example: Action) -> Template | None:
-    """The template of a form that comes back: that of its type, and where there are several, the one of its example."""
+    """The template of a form that comes back: that of its type, and where there are several, the
+    one of its example."""
     of_type = [template for template in legal.templates if template.type == type]
     exact = (one for one in of_type if plain(one.example) == example)
     return next(exact, of_type[0] if of_type else None)
 
 
 def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Action:
-    """The action that was entered in a short form, as plain JSON data; what a field cannot hold is in it as it was entered."""
+    """The action that was entered in a short form, as plain JSON data; what a field cannot hold is
+    in it as it was entered."""
     controls = FromTypes(lang, calling(game.setting, lang, ""), terms=game.rules.terms).struct(
         action_kinds(game.rules)[template.type], template.fields
     )
@@ -229,7 +259,11 @@ def short(
 ) -> Short:
     example, words = plain(template.example), template.label.printed(lang)
     stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
-    own = kept if kept is not None and kept.get("type") == template.type and _same_card(kept, template) else None
+    own = (
+        kept
+        if kept is not None and kept.get("type") == template.type and _same_card(kept, template)
+        else None
+    )
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
     shown = controls.row(IN_FORM, stands) if own is None else controls.row(IN_FORM, own, faults)
     hint, together = game.rules.hints.get(template.type), game.rules.together
@@ -247,20 +281,33 @@ def short(
 
 
 def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
-    """What the table has found out and no example knows: as good as nothing lost, or blank where something has to be entered."""
+    """What the table has found out and no example knows: as good as nothing lost, or blank where
+    something has to be entered."""
     declares = template.type.startswith("declare-")
     blanks: Action = {}
     for field in msgspec.structs.fields(kind):
         offered = template.fields.get(field.encode_name)
-        counts = declares and offered is not None and not offered.choices and isinstance(plain(template.example)[field.name], int)
+        counts = (
+            declares
+            and offered is not None
+            and not offered.choices
+            and isinstance(plain(template.example)[field.name], int)
+        )
         if field.encode_name in FOUND_OUT or counts:
-            blanks[field.encode_name] = msgspec.UNSET if field.required else msgspec.to_builtins(field.default)
+            blanks[field.encode_name] = (
+                msgspec.UNSET if field.required else msgspec.to_builtins(field.default)
+            )
     return blanks
 
 
 def _same_card(kept: Action, template: Template) -> bool:
-    """Whether a kept action belongs to this template among several of its type: each field that has one choice has that one."""
-    return all(kept.get(name) in field.choices for name, field in template.fields.items() if len(field.choices) == 1)
+    """Whether a kept action belongs to this template among several of its type: each field that has
+    one choice has that one."""
+    return all(
+        kept.get(name) in field.choices
+        for name, field in template.fields.items()
+        if len(field.choices) == 1
+    )
 
 
 def capital(words: str) -> str:
@@ -273,5 +320,6 @@ def plain(action: Any) -> Action:
 
 
 def digest(*words: str) -> str:
-    """An id that stays the same as long as what it names does, so that what is unfolded stays so."""
+    """An id that stays the same as long as what it names does, so that what is unfolded stays
+    so."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]

@@ -1,5 +1,5 @@
-"""Playing a game from a phone: the board, what a seat may do now, what the others did, and everything that people at a table
-settle among themselves."""
+"""Playing a game from a phone: the board, what a seat may do now, what the others did, and
+everything that people at a table settle among themselves."""
 
 from functools import partial
 from typing import Any
@@ -11,7 +11,18 @@ from msgspec import to_builtins
 from api.game.play import seals as play_seals, since, table
 from api.game.play.offers import Offers, capital, offers
 from api.game.play.since import panel
-from api.game.play.submit import DEEDS, NOTHING, Kept, Said, act, done, entered, fill, foreseen, refused
+from api.game.play.submit import (
+    DEEDS,
+    NOTHING,
+    Kept,
+    Said,
+    act,
+    done,
+    entered,
+    fill,
+    foreseen,
+    refused,
+)
 from api.game.request import audience_of, speak_for
 from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
@@ -36,7 +47,8 @@ SEEN = "seen-{}"  # The cookie with the newest record that this browser has show
 @site.get("/games/<game>/play")
 @needs("seat")
 def play(game: str) -> Response:
-    """The page of a seat: the one asked for (`?seat=`), else the first of the caller's that is to act."""
+    """The page of a seat: the one asked for (`?seat=`), else the first of the caller's that is to
+    act."""
     head = service().clerk.game(game)
     answer = show(head, _seat(head, request.args.get("seat", "")), done(head))
     if not request.headers.get(PART) or request.args.get("done"):
@@ -47,11 +59,16 @@ def play(game: str) -> Response:
 @site.post("/games/<game>/play/foresee")
 @needs("seat")
 def foresee(game: str) -> Response:
-    """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is looked at."""
+    """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is
+    looked at."""
     head, form = service().clerk.game(game), sent()
     speak_for(head, form.seat)
     says, bad = foreseen(head, form)
-    return Response(msgspec.json.encode({"says": says, "bad": bad}), content_type="application/json", headers=UNKEPT)
+    return Response(
+        msgspec.json.encode({"says": says, "bad": bad}),
+        content_type="application/json",
+        headers=UNKEPT,
+    )
 
 
 @site.get("/games/<game>/play/<deed>")
@@ -65,7 +82,8 @@ def back_to_play(game: str, deed: str) -> Response:
 @site.post("/games/<game>/play/grid")
 @needs("seat")
 def fill_in(game: str) -> Response:
-    """Enter what was typed in the grid, a record for each cell. What cannot be entered is told at its cell, and stands there."""
+    """Enter what was typed in the grid, a record for each cell. What cannot be entered is told at
+    its cell, and stands there."""
     head, form = service().clerk.game(game), sent()
     speak_for(head, form.seat)
     kept = Kept("grid", form.form)
@@ -74,7 +92,9 @@ def fill_in(game: str) -> Response:
         answer, faults = fill(head, form, _entering(head, form.seat))
         if faults:
             text, rule = next(iter(faults.values()))
-            return show(service().clerk.game(game), form.seat, Said(False, text, rule), kept, 422, faults)
+            return show(
+                service().clerk.game(game), form.seat, Said(False, text, rule), kept, 422, faults
+            )
         return _next(form, "grid", answer) if answer else f"/games/{game}/play?seat={form.seat}"
 
     return submit(write, str, partial(_refused, game, form, kept))
@@ -83,7 +103,8 @@ def fill_in(game: str) -> Response:
 @site.post("/games/<game>/play/<deed>")
 @needs("seat")
 def take_part(game: str, deed: str) -> Response:
-    """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page, with what was entered."""
+    """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page,
+    with what was entered."""
     deeds = {**DEEDS, **play_seals.DEEDS}
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
@@ -92,13 +113,22 @@ def take_part(game: str, deed: str) -> Response:
     kept = entered(head, form) if deed == "act" else Kept(deed, form.form)
 
     def write() -> Answer:
-        return deeds[deed](head, form) if deed in deeds else act(head, form, kept.action or {}, kept.values)
+        return (
+            deeds[deed](head, form)
+            if deed in deeds
+            else act(head, form, kept.action or {}, kept.values)
+        )
 
     return submit(write, partial(_next, form, deed), partial(_refused, game, form, kept))
 
 
 def show(
-    head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200, faults: Faults | None = None
+    head: Game,
+    seat: str,
+    said: Said | None = None,
+    kept: Kept = NOTHING,
+    status: int = 200,
+    faults: Faults | None = None,
 ) -> Response:
     who, clerk, language = caller(), service().clerk, lang()
     mine, sitting = speaking(head), _sitting(head)
@@ -113,7 +143,11 @@ def show(
     sheet = sheet_of(head, _entering(head, seat), language, Typed(kept.form, faults or {}))
     beside = sheet.type if sheet else ""
     wrong = within(kept.trouble, "/action")
-    offered = Offers() if covered else offers(head, seat, drawing, language, say("play.none"), kept.action, wrong, beside)
+    offered = (
+        Offers()
+        if covered
+        else offers(head, seat, drawing, language, say("play.none"), kept.action, wrong, beside)
+    )
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
@@ -126,11 +160,18 @@ def show(
         seat=seat,
         seat_name=capital(seat_name(head, seat).printed(language)),
         unmanned=seat not in sitting,
-        stay=request.form.get("stay", "") if request.method == "POST" else request.args.get("seat", ""),
+        stay=request.form.get("stay", "")
+        if request.method == "POST"
+        else request.args.get("seat", ""),
         audience=audience,
         covered=covered,
-        tabs=[(own, capital(seat_name(head, own).printed(language)), own in head.to_act) for own in mine],
-        waits=seals.waits if seals and waiting else [seat_name(head, seat).printed(language) for seat in head.to_act],
+        tabs=[
+            (own, capital(seat_name(head, own).printed(language)), own in head.to_act)
+            for own in mine
+        ],
+        waits=seals.waits
+        if seals and waiting
+        else [seat_name(head, seat).printed(language) for seat in head.to_act],
         acts=seat in head.to_act and not waiting,
         drawn=shown,
         before=before if shown != drawn else 0,
@@ -141,7 +182,9 @@ def show(
         clocks=seat_clocks(summary_shape(head), clerk.clock()),
         standing=standing_said(head),
         combat=panel(head, past.records),
-        undo=table.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
+        undo=table.undoing(
+            clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)
+        ),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
         asked=table.proposals(clerk, head, audience, language, sitting, drawn),
         claims=table.claims(head, audience),
@@ -159,11 +202,12 @@ def encoded(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-# -- seats -------------------------------------------------------------------------------------------------------------
+# -- seats -----------------------------------------------------------------------------------------
 
 
 def speaking(head: Game) -> tuple[str, ...]:
-    """The seats that the caller may enter something for: their own, then those that nobody sits at; all of them for an arbiter."""
+    """The seats that the caller may enter something for: their own, then those that nobody sits at;
+    all of them for an arbiter."""
     who = caller()
     if who.at_least("arbiter"):
         return tuple(spec.id for spec in head.setting.seat_specs)
@@ -177,12 +221,19 @@ def _sitting(head: Game) -> tuple[str, ...]:
 
 
 def _covered(head: Game, seat: str, sitting: tuple[str, ...]) -> bool:
-    """Whether something only this seat may know stays covered until it is asked for (`?show=`): one device has several seats, and
-    goes from hand to hand."""
-    if len(sitting) < 2 or seat not in sitting or request.method == "POST" or request.args.get("show") == seat:
+    """Whether something only this seat may know stays covered until it is asked for (`?show=`): one
+    device has several seats, and goes from hand to hand."""
+    if (
+        len(sitting) < 2
+        or seat not in sitting
+        or request.method == "POST"
+        or request.args.get("show") == seat
+    ):
         return False
     rules, board = head.rules, head.board
-    return rules.hides(board) and to_builtins(rules.view(board, seat)) != to_builtins(rules.view(board, PUBLIC))
+    return rules.hides(board) and to_builtins(rules.view(board, seat)) != to_builtins(
+        rules.view(board, PUBLIC)
+    )
 
 
 def _entering(head: Game, seat: str) -> tuple[str, ...]:
@@ -196,13 +247,16 @@ def _seat(head: Game, wanted: str) -> str:
     return next((seat for seat in mine if seat in head.to_act), mine[0])
 
 
-# -- what came of a form -----------------------------------------------------------------------------------------------
+# -- what came of a form
+# -----------------------------------------------------------------------------------------------
 
 
 def _next(form: Sent, deed: str, answer: Answer) -> str:
     seat, game = form.text("stay"), answer.game
     stays = f"&seat={seat}" if seat in game.to_act else ""
-    many = f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
+    many = (
+        f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
+    )
     return f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}"
 
 
@@ -218,11 +272,19 @@ def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pic
 
 
 def shown_shapes() -> tuple[Shape, ...]:
-    """The shapes that a board is asked for in: a script says which one its window shows, a page has them all."""
+    """The shapes that a board is asked for in: a script says which one its window shows, a page has
+    them all."""
     window = request.headers.get(PART)
     return tuple(shape for shape in SHAPES if shape == window) or SHAPES
 
 
 def _look(answer: Response, head: Game) -> None:
     path = f"/games/{head.id}/play"
-    answer.set_cookie(SEEN.format(head.id), str(head.seq), path=path, httponly=True, samesite="Lax", secure=request.is_secure)
+    answer.set_cookie(
+        SEEN.format(head.id),
+        str(head.seq),
+        path=path,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )

@@ -1,9 +1,9 @@
-"""Sealing on the page of a seat: hidden values, and what the seats add to the sealed dice. Each seat binds itself first, and
-shows its value when all are bound.
+"""Sealing on the page of a seat: hidden values, and what the seats add to the sealed dice. Each
+seat binds itself first, and shows its value when all are bound.
 
-A hidden value is chosen and sealed in the browser. The choice is not sent to the service before that: its buttons and short forms
-are patterns from which the page's script (`api/web/static/play/seals.js`) makes the forms; without the script nothing can be
-sent.
+A hidden value is chosen and sealed in the browser. The choice is not sent to the service before
+that: its buttons and short forms are patterns from which the page's script
+(`api/web/static/play/seals.js`) makes the forms; without the script nothing can be sent.
 """
 
 from collections.abc import Callable
@@ -40,10 +40,11 @@ class SealAt(Struct, frozen=True):
 
 
 class Seals(Struct, frozen=True):
-    """What is being chosen in secret, with all who choose; `waits` names those who are to seal, or, once all are bound, to show.
-    `choices` and `forms` are what the page's own seat may seal; `record` and `seal` what it is bound by; `may_show`: it is to show
-    that now, `again` after it was taken back; `late`: it cannot be bound any more. `other` is the seat's name where it is not the
-    reader's own, who has to confirm what is done in its place."""
+    """What is being chosen in secret, with all who choose; `waits` names those who are to seal, or,
+    once all are bound, to show. `choices` and `forms` are what the page's own seat may seal;
+    `record` and `seal` what it is bound by; `may_show`: it is to show that now, `again` after it
+    was taken back; `late`: it cannot be bound any more. `other` is the seat's name where it is not
+    the reader's own, who has to confirm what is done in its place."""
 
     slot: str
     seats: tuple[SealAt, ...]
@@ -65,7 +66,8 @@ class Seals(Struct, frozen=True):
 
 
 def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
-    """What is on offer openly, and what has to be sealed first; of that, no button for what a form begins with."""
+    """What is on offer openly, and what has to be sealed first; of that, no button for what a form
+    begins with."""
     types = game.opened.seals
     if not types:
         return offered, Offers()
@@ -74,7 +76,9 @@ def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
         return msgspec.json.decode(one.action)["type"] in types
 
     families = tuple(family for family in offered.families if not secret(family.offers[0]))
-    hidden = (offer for family in offered.families if secret(family.offers[0]) for offer in family.offers)
+    hidden = (
+        offer for family in offered.families if secret(family.offers[0]) for offer in family.offers
+    )
     opened = Offers(
         tuple(offer for offer in offered.singles if not secret(offer)),
         families,
@@ -84,7 +88,9 @@ def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
     forms = tuple(form for form in offered.forms if form.type in types)
     known = {form.example for form in forms}
     listed = (*(offer for offer in offered.singles if secret(offer)), *hidden)
-    return opened, Offers(tuple(choice for choice in listed if choice.action not in known), (), forms)
+    return opened, Offers(
+        tuple(choice for choice in listed if choice.action not in known), (), forms
+    )
 
 
 def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
@@ -94,7 +100,11 @@ def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
     own = now.bound.get(seat)
     may_seal = seat in now.missing and not now.shown
     seats = tuple(
-        SealAt(seat, _name(game, seat, lang), "open" if seat in now.missing else "bound" if seat in now.owing else "shown")
+        SealAt(
+            seat,
+            _name(game, seat, lang),
+            "open" if seat in now.missing else "bound" if seat in now.owing else "shown",
+        )
         for seat in game.setting.seats
         if seat in now.owing or seat in now.bound
     )
@@ -120,14 +130,18 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
     return capital(game.setting.name(seat).printed(lang))
 
 
-# -- what is entered -----------------------------------------------------------------------------------------------------------
+# -- what is entered -------------------------------------------------------------------------------
 
 
 def _seal(game: Game, from_form: Sent) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
     value = read_as(SealValue, data)
     by = caller().stands_in(game, value.seat, confirmed=_confirmed(from_form))
-    return _whenever(game, from_form, lambda order: service().clerk.seal(order, value.seat, value.slot, value.seal, by))
+    return _whenever(
+        game,
+        from_form,
+        lambda order: service().clerk.seal(order, value.seat, value.slot, value.seal, by),
+    )
 
 
 def _confirmed(from_form: Sent) -> bool:
@@ -141,11 +155,14 @@ def _show(game: Game, from_form: Sent) -> Answer:
         raise Problem("bad-request", NO_FORM) from None
     caller().stands_in(game, from_form.seat, confirmed=_confirmed(from_form))
     shown, salt = action_of(game.rules, action), from_form.text("salt")
-    return _whenever(game, from_form, lambda order: service().clerk.act(order, from_form.seat, shown, (), salt))
+    return _whenever(
+        game, from_form, lambda order: service().clerk.act(order, from_form.seat, shown, (), salt)
+    )
 
 
 def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> Answer:
-    """Write it against the newest record, whatever that is: it means the same, and all who are bound show theirs at once."""
+    """Write it against the newest record, whatever that is: it means the same, and all who are
+    bound show theirs at once."""
     for _ in range(TRIES):
         try:
             return write(from_form.order(game.id, game.seq))
@@ -168,7 +185,8 @@ class PartOf(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True):
-    """All seats' parts; `begun` once one is bound, `complete` once the dice rest on them, `waiting` while nothing can be rolled."""
+    """All seats' parts; `begun` once one is bound, `complete` once the dice rest on them, `waiting`
+    while nothing can be rolled."""
 
     seats: tuple[PartOf, ...]
     begun: bool
@@ -177,7 +195,8 @@ class Parts(Struct, frozen=True):
 
 
 def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
-    """The parts of a game's dice; `own` are the reader's seats. None where dice are the table's, or nobody is there to add any."""
+    """The parts of a game's dice; `own` are the reader's seats. None where dice are the table's, or
+    nobody is there to add any."""
     seats = players(game)
     if game.opened.chance != "sealed" or not seats or game.closed:
         return None
@@ -195,4 +214,6 @@ def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
         )
         for seat in seats
     )
-    return Parts(states, bool(known), 0 < len(shown) < len(seats), bound and len(shown) == len(seats))
+    return Parts(
+        states, bool(known), 0 < len(shown) < len(seats), bound and len(shown) == len(seats)
+    )

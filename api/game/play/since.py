@@ -1,4 +1,5 @@
-"""What happened since somebody looked: the records since their own last action, and which of them are new to them."""
+"""What happened since somebody looked: the records since their own last action, and which of them
+are new to them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -22,15 +23,16 @@ from domain.titles.contract.ruleset import Audience
 
 MOST = 12  # Records told at a time; the replay has the others.
 
-# So many facts and rolls of a record are simply there; where there are more, its first few are, and the rest is folded up.
+# So many facts and rolls of a record are simply there; where there are more, its first few are, and
+# the rest is folded up.
 FOLDED, ROLLS = 8, 6
 
 FAR = 200  # How far back one's own last action is looked for.
 
 
 class Dice(Struct, frozen=True):
-    """A roll as it is shown: its number, and each value in words and, where it is a die's, drawn; none where they are hidden.
-    `again` is the roll that it repeats."""
+    """A roll as it is shown: its number, and each value in words and, where it is a die's, drawn;
+    none where they are hidden. `again` is the roll that it repeats."""
 
     number: int
     values: tuple[tuple[str, str], ...]
@@ -38,8 +40,9 @@ class Dice(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is one's own, and is new;
-    those of its facts that say how a combat ended; whether it is an action."""
+    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is
+    one's own, and is new; those of its facts that say how a combat ended; whether it is an
+    action."""
 
     seq: int
     sentence: str
@@ -79,38 +82,53 @@ class Past(Struct, frozen=True):
 
 
 def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int) -> Past:
-    """What happened since an actor's last action, that included, as the game stands. `seen` is the newest record that was shown
-    before; 0 where nothing was."""
+    """What happened since an actor's last action, that included, as the game stands. `seen` is the
+    newest record that was shown before; 0 where nothing was."""
     last = _own_last(game, actor)
     first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
     start = max(first, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, start, words=may_read_words())
     records = tuple(
-        _told(game, entry_reader.entry(seq), lang, outline(game.history.states[seq - 1]).actor == actor, bool(seen) and seq > seen)
+        _told(
+            game,
+            entry_reader.entry(seq),
+            lang,
+            outline(game.history.states[seq - 1]).actor == actor,
+            bool(seen) and seq > seen,
+        )
         for seq in range(start, game.seq + 1)
     )
     return Past(records, start - first)
 
 
 def compared(game: Game, actor: str, seen: int) -> int:
-    """The record that a board is compared with to show what has changed for somebody: their own last action, or the one before it
-    where nothing came after; else what they have seen; 0 for nothing."""
+    """The record that a board is compared with to show what has changed for somebody: their own
+    last action, or the one before it where nothing came after; else what they have seen; 0 for
+    nothing."""
     last = _own_last(game, actor)
     if last:
         return last if last < game.seq else last - 1
     return seen if 0 < seen < game.seq else 0
 
 
-def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int) -> tuple[Told, ...]:
+def happened_since(
+    clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int
+) -> tuple[Told, ...]:
     first = max(seq + 1, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, first, words=may_read_words())
-    return tuple(_told(game, entry_reader.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
+    return tuple(
+        _told(game, entry_reader.entry(n), lang, own=False, new=True)
+        for n in range(first, game.seq + 1)
+    )
 
 
 def _own_last(game: Game, actor: str) -> int:
     history = game.history
     for seq in range(game.seq, max(0, game.seq - FAR), -1):
-        if history.topics[seq - 1] == ActionTaken.__name__ and outline(history.states[seq - 1]).actor == actor:
+        if (
+            history.topics[seq - 1] == ActionTaken.__name__
+            and outline(history.states[seq - 1]).actor == actor
+        ):
             return seq
     return 0
 
@@ -142,13 +160,17 @@ def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
     if isinstance(roll, RollKept):
         return Dice(roll.number, (), 0)
     dice = "d" in roll.spec
-    words = ((game.setting.word(roll.kind, value).printed(lang), drawn(value) if dice else "") for value in roll.values)
+    words = (
+        (game.setting.word(roll.kind, value).printed(lang), drawn(value) if dice else "")
+        for value in roll.values
+    )
     return Dice(roll.number, tuple(words), roll.of)
 
 
 class Panel(Struct, frozen=True):
-    """Whether the combat is still fought, how it stands (of one that is over, who fought whom), and what the newest record that
-    settled something of it says, with its number; 0 where none of those shown does."""
+    """Whether the combat is still fought, how it stands (of one that is over, who fought whom), and
+    what the newest record that settled something of it says, with its number; 0 where none of those
+    shown does."""
 
     running: bool
     stands: tuple[str, ...]
@@ -158,8 +180,12 @@ class Panel(Struct, frozen=True):
 
 def panel(game: Game, records: Iterable[Told]) -> Panel | None:
     stands = game.rules.combat(game.board)
-    last = next((record for record in reversed(tuple(records)) if record.settled and not record.gone), None)
+    last = next(
+        (record for record in reversed(tuple(records)) if record.settled and not record.gone), None
+    )
     if last is None:
         return Panel(True, tuple(map(tell, stands)), (), 0) if stands else None
-    before = () if stands else game.rules.combat(Game(game.history, game.checks, last.seq - 1).board)[:1]
+    before = (
+        () if stands else game.rules.combat(Game(game.history, game.checks, last.seq - 1).board)[:1]
+    )
     return Panel(bool(stands), tuple(map(tell, stands or before)), last.settled, last.seq)

@@ -1,7 +1,9 @@
-"""What somebody enters on the page of a game, and its outcome: each form is the API's request of the same meaning, made by hand.
+"""What somebody enters on the page of a game, and its outcome: each form is the API's request of
+the same meaning, made by hand.
 
-A form names the record it was made against and brings an idempotency key of its own: sent twice, it is recorded once; made against
-a position that is not there any more, it is refused, and what was entered is kept.
+A form names the record it was made against and brings an idempotency key of its own: sent twice, it
+is recorded once; made against a position that is not there any more, it is refused, and what was
+entered is kept.
 """
 
 from collections.abc import Callable
@@ -49,12 +51,12 @@ from domain.titles.contract.verdict import Legal
 
 MOST_PASSED = 40  # Stages passed at most by one tap.
 
-# -- an action ---------------------------------------------------------------------------------------------------------
+# -- an action -------------------------------------------------------------------------------------
 
 
 def action_in(game: Game, from_form: Sent) -> Action:
-    """The action that a form describes, as plain JSON data: a button's as it is, a short form's from its fields. `game` is as it
-    was when the form was made.
+    """The action that a form describes, as plain JSON data: a button's as it is, a short form's
+    from its fields. `game` is as it was when the form was made.
 
     Raises `bad-request` for what no form of ours sends."""
     try:
@@ -65,7 +67,9 @@ def action_in(game: Game, from_form: Sent) -> Action:
         return action
     legal = game.rules.legal(game.board, from_form.seat)
     template = find_template(legal, str(action.get("type")), action)
-    if template is None:  # nothing was on offer like this: what is wrong with it is for the rules to say
+    if (
+        template is None
+    ):  # nothing was on offer like this: what is wrong with it is for the rules to say
         return action
     return read_short(game, template, from_form.form, lang())
 
@@ -78,14 +82,17 @@ def values_in(from_form: Sent) -> Values:
 
 
 def act(game: Game, from_form: Sent, action: Action, values: Values) -> Answer:
-    return service().clerk.act(from_form.order(game.id), from_form.seat, action_of(game.rules, action), values)
+    return service().clerk.act(
+        from_form.order(game.id), from_form.seat, action_of(game.rules, action), values
+    )
 
 
-# -- everything else ---------------------------------------------------------------------------------------------------
+# -- everything else -------------------------------------------------------------------------------
 
 
 def _undo(game: Game, from_form: Sent) -> Answer:
-    """Take back what the seat may take back alone; ask for what it may not, if it is to be asked for."""
+    """Take back what the seat may take back alone; ask for what it may not, if it is to be asked
+    for."""
     data = {"seat": from_form.seat, "from_seq": number_in(from_form.text("from")) or None}
     undo = read_as(Undo, {**data, "reason": from_form.text("reason")})
     clerk, order, how = service().clerk, from_form.order(game.id), from_form.text("how")
@@ -108,15 +115,21 @@ def _redo(game: Game, from_form: Sent) -> Answer:
 
 
 def _answer(game: Game, from_form: Sent) -> Answer:
-    reply = read_as(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
+    reply = read_as(
+        AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"}
+    )
     proposal = number_in(from_form.text("asked"))
-    return Consents(service().clerk).answer(from_form.order(game.id, game.seq), proposal, reply.seat, agree=reply.agree)
+    return Consents(service().clerk).answer(
+        from_form.order(game.id, game.seq), proposal, reply.seat, agree=reply.agree
+    )
 
 
 def _claim(game: Game, from_form: Sent) -> Answer:
     data = {"seat": from_form.seat, "about": whole(from_form.text("about"))}
     claim = read_as(FileClaim, {**data, "text": from_form.text("text")})
-    return Rulings(service().clerk).claim(from_form.order(game.id, game.seq), claim.seat, claim.about, claim.text)
+    return Rulings(service().clerk).claim(
+        from_form.order(game.id, game.seq), claim.seat, claim.about, claim.text
+    )
 
 
 def _remark(game: Game, from_form: Sent) -> Answer:
@@ -128,22 +141,30 @@ def _remark(game: Game, from_form: Sent) -> Answer:
 
 def _sit(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(TakeSeat, {"name": from_form.text("name")})
-    return Seats(service().clerk).take(from_form.order(game.id, game.seq), from_form.seat, wanted.name)
+    return Seats(service().clerk).take(
+        from_form.order(game.id, game.seq), from_form.seat, wanted.name
+    )
 
 
 def _bind(game: Game, from_form: Sent) -> Answer:
-    part = read_as(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
-    return Contributions(service().clerk).commit(from_form.order(game.id, game.seq), part.seat, part.commitment)
+    part = read_as(
+        Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()}
+    )
+    return Contributions(service().clerk).commit(
+        from_form.order(game.id, game.seq), part.seat, part.commitment
+    )
 
 
 def _reveal(game: Game, from_form: Sent) -> Answer:
     part = read_as(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
-    return Contributions(service().clerk).reveal(from_form.order(game.id, game.seq), part.seat, part.value)
+    return Contributions(service().clerk).reveal(
+        from_form.order(game.id, game.seq), part.seat, part.value
+    )
 
 
 def _pass(game: Game, from_form: Sent) -> Answer:
-    """Go on through the stages in which a seat of the caller's can do nothing else: a record for each, until there is something to
-    choose, or somebody else is to act."""
+    """Go on through the stages in which a seat of the caller's can do nothing else: a record for
+    each, until there is something to choose, or somebody else is to act."""
     clerk, order, seat = service().clerk, from_form.order(game.id), from_form.seat
     action = passing(clerk.file(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
@@ -155,7 +176,9 @@ def _pass(game: Game, from_form: Sent) -> Answer:
         action = passing(now, seat) if seat else None
         if action is None:
             break
-        answer = clerk.act(replace(order, seq=now.seq, key=f"{order.key}-{n}"), seat, action_of(now.rules, action))
+        answer = clerk.act(
+            replace(order, seq=now.seq, key=f"{order.key}-{n}"), seat, action_of(now.rules, action)
+        )
     return answer
 
 
@@ -167,7 +190,9 @@ DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "claim": _claim,
     "remark": _remark,
     "sit": _sit,
-    "leave": lambda game, form: Seats(service().clerk).leave(form.order(game.id, game.seq), form.seat),
+    "leave": lambda game, form: Seats(service().clerk).leave(
+        form.order(game.id, game.seq), form.seat
+    ),
     "bind": _bind,
     "pass": _pass,
     "reveal": _reveal,
@@ -186,8 +211,9 @@ class Change(Struct, frozen=True):
 
 
 def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None, Faults]:
-    """Enter every cell that was changed, one record each: what can be entered is, what cannot is told. A cell in which something
-    else was entered since the form was made stays as it is. The answer to the last entry; none where there was none."""
+    """Enter every cell that was changed, one record each: what can be entered is, what cannot is
+    told. A cell in which something else was entered since the form was made stays as it is. The
+    answer to the last entry; none where there was none."""
     answer: Answer | None = None
     faults: Faults = {}
     for n, change in enumerate(_changes(head, form, seats)):
@@ -211,7 +237,11 @@ def _changes(head: Game, form: Sent, seats: tuple[str, ...]) -> list[Change]:
 
 def _cells(game: Game, seats: tuple[str, ...]) -> dict[str, GridCell]:
     grid = game.rules.grid(game.board, seats)
-    return {field_of(row, cell): cell for row in grid.rows for cell in row.cells} if grid is not None else {}
+    return (
+        {field_of(row, cell): cell for row in grid.rows for cell in row.cells}
+        if grid is not None
+        else {}
+    )
 
 
 def _enter(
@@ -226,7 +256,15 @@ def _enter(
             return None, (say("grid.not-now"), "")
         if cell.value != change.was:
             return None, (say("grid.moved", value=cell.value or "–"), "")
-        came = attempt(partial(_write, head, replace(order, seq=head.seq, key=f"{order.key}-{number}"), cell, change.typed))
+        came = attempt(
+            partial(
+                _write,
+                head,
+                replace(order, seq=head.seq, key=f"{order.key}-{number}"),
+                cell,
+                change.typed,
+            )
+        )
         if not isinstance(came, Trouble):
             return came, None
         if not (left and isinstance(came.cause, Stale)):
@@ -238,11 +276,14 @@ def _enter(
 def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
     grid = game.rules.grid(game.board, ())
     assert grid is not None
-    return service().clerk.act(order, cell.seat, action_of(game.rules, {**cell.action, grid.field: typed}))
+    return service().clerk.act(
+        order, cell.seat, action_of(game.rules, {**cell.action, grid.field: typed})
+    )
 
 
 class Said(Struct, frozen=True):
-    """What came of a form in words, with the rule that forbids, or the records that came in between."""
+    """What came of a form in words, with the rule that forbids, or the records that came in
+    between."""
 
     good: bool
     text: str
@@ -251,8 +292,9 @@ class Said(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """What was entered and not taken: the deed and the form, the action it describes, its words, what the table has rolled for it
-    and has yet to roll, and why it was refused. `now`: the action can still be taken as it is."""
+    """What was entered and not taken: the deed and the form, the action it describes, its words,
+    what the table has rolled for it and has yet to roll, and why it was refused. `now`: the action
+    can still be taken as it is."""
 
     deed: str
     form: c.Given
@@ -288,7 +330,8 @@ def entered(head: Game, form: Sent) -> Kept:
 
 
 def refused(head: Game, form: Sent, kept: Kept, trouble: Trouble) -> tuple[Said | None, Kept]:
-    """What to say of a refusal, and what is kept; of dice that the table has to roll first there is nothing to say but what."""
+    """What to say of a refusal, and what is kept; of dice that the table has to roll first there is
+    nothing to say but what."""
     e = trouble.cause
     if isinstance(e, ValuesNeeded):
         return None, replace(kept, dice=asked(e.asks, e.given, head.setting, lang()))
@@ -301,8 +344,8 @@ def refused(head: Game, form: Sent, kept: Kept, trouble: Trouble) -> tuple[Said 
 
 
 def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
-    """What the action of a form would lead to as the game stands, or why it cannot be taken; and whether it cannot. Nothing while
-    the form is not filled in."""
+    """What the action of a form would lead to as the game stands, or why it cannot be taken; and
+    whether it cannot. Nothing while the form is not filled in."""
     if head.closed or form.seat not in head.to_act:
         return "", False
     try:
@@ -317,7 +360,9 @@ def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
 
 def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
     who = caller()
-    since = happened_since(service().clerk, head, audience_of(head, who.reads_as(form.seat)), lang(), e.expected)
+    since = happened_since(
+        service().clerk, head, audience_of(head, who.reads_as(form.seat)), lang(), e.expected
+    )
     trial = _tried(head, form.seat, kept, kept.values)
     kept = replace(kept, now=trial is not None and trial.verdict.legal)
     text = say("play.stale-kept" if kept.now else "play.stale", seq=e.expected, head=head.seq)
@@ -326,7 +371,11 @@ def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
 
 def _asked_again(head: Game, form: Sent, kept: Kept) -> Kept:
     trial = _tried(head, form.seat, kept, ())
-    return kept if trial is None else replace(kept, values=(), dice=asked(trial.asks, 0, head.setting, lang()))
+    return (
+        kept
+        if trial is None
+        else replace(kept, values=(), dice=asked(trial.asks, 0, head.setting, lang()))
+    )
 
 
 def _tried(head: Game, seat: str, kept: Kept, values: Values) -> Trial | None:

@@ -1,4 +1,5 @@
-"""The parts of a seat's page beside the play: taking back and who has to agree, proposals, claims, who sits where."""
+"""The parts of a seat's page beside the play: taking back and who has to agree, proposals, claims,
+who sits where."""
 
 from msgspec import Struct
 
@@ -25,7 +26,8 @@ STEPS = 8  # The last actions that can be chosen to go back to.
 
 
 class Back(Struct, frozen=True):
-    """An action that can be gone back to: whether the seat may do so alone, else why not; and who would have to agree."""
+    """An action that can be gone back to: whether the seat may do so alone, else why not; and who
+    would have to agree."""
 
     seq: int
     sentence: str
@@ -42,8 +44,9 @@ class Undoing(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """An open proposal: who asks, what would go, who has yet to agree, the reader's seats (with names) that can answer, whether the
-    reader can withdraw it; and the board as it would become, with what would differ marked."""
+    """An open proposal: who asks, what would go, who has yet to agree, the reader's seats (with
+    names) that can answer, whether the reader can withdraw it; and the board as it would become,
+    with what would differ marked."""
 
     proposal: ProposalAt
     who: str
@@ -55,8 +58,8 @@ class Asked(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A seat at the table: its name, who sits there, the points with any penalty in them, whether it is to act, and what the
-    reader may do with it."""
+    """A seat at the table: its name, who sits there, the points with any penalty in them, whether
+    it is to act, and what the reader may do with it."""
 
     id: str
     name: str
@@ -79,7 +82,9 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
         return Undoing((), restore, restores, e.text.printed(lang))
     line = line_from(game, 1)[:STEPS]
     entry_reader = EntryReader(clerk, game, audience, min(line), words=may_read_words())
-    steps = tuple(_back(game, seq, entry_reader.entry(seq).sentence.printed(lang), lang, seat) for seq in line)
+    steps = tuple(
+        _back(game, seq, entry_reader.entry(seq).sentence.printed(lang), lang, seat) for seq in line
+    )
     return Undoing(steps, restore, restores, "")
 
 
@@ -88,7 +93,13 @@ def _back(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> Back:
         to_retract(game, seat, seq)
     except UndoRefused as e:
         gone = steps_from(game, seq)
-        return Back(seq, sentence, False, e.text.printed(lang), _names(game, affected(game, seat, gone), lang))
+        return Back(
+            seq,
+            sentence,
+            False,
+            e.text.printed(lang),
+            _names(game, affected(game, seat, gone), lang),
+        )
     return Back(seq, sentence, True, "", ())
 
 
@@ -97,26 +108,42 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         seq = to_restore(game, seat)
     except UndoRefused:
         return 0, ""
-    return seq, EntryReader(clerk, game, PUBLIC, seq, words=may_read_words()).entry(seq).sentence.printed(lang)
+    return seq, EntryReader(clerk, game, PUBLIC, seq, words=may_read_words()).entry(
+        seq
+    ).sentence.printed(lang)
 
 
 def proposals(
-    clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: Pictures
+    clerk: Clerk,
+    game: Game,
+    audience: Audience,
+    lang: Lang,
+    seats: tuple[str, ...],
+    drawn: Pictures,
 ) -> tuple[Asked, ...]:
-    """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's picture as it stands."""
+    """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's
+    picture as it stands."""
     reader = table_reader(game, audience)
-    there = (reader.proposal(proposal) for proposal in Consents(clerk).proposals(game) if proposal.state == "open")
+    there = (
+        reader.proposal(proposal)
+        for proposal in Consents(clerk).proposals(game)
+        if proposal.state == "open"
+    )
     return tuple(_asked(game, one, lang, seats, drawn) for one in there)
 
 
-def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures) -> Asked:
+def _asked(
+    game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures
+) -> Asked:
     after = drawn_from(game, one.board or {}, game.added_points, lang, tuple(drawn))
     return Asked(
         one,
         seat_name(game, one.seat).printed(lang),
         tuple(step.sentence.printed(lang) for step in one.steps),
         _names(game, one.waits_for, lang),
-        tuple((seat, seat_name(game, seat).printed(lang)) for seat in one.waits_for if seat in seats),
+        tuple(
+            (seat, seat_name(game, seat).printed(lang)) for seat in one.waits_for if seat in seats
+        ),
         one.seat in seats,
         compared(after, drawn, lang),
     )
@@ -147,4 +174,6 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
 
 
 def _names(game: Game, seats: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
-    return tuple((_ARBITER if seat == UMPIRE else seat_name(game, seat)).printed(lang) for seat in seats)
+    return tuple(
+        (_ARBITER if seat == UMPIRE else seat_name(game, seat)).printed(lang) for seat in seats
+    )

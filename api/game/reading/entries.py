@@ -1,9 +1,10 @@
-"""Record entries for an audience, the same for `GET /games/{game}/records` and for a live stream; and which of them read
-differently since a later record.
+"""Record entries for an audience, the same for `GET /games/{game}/records` and for a live stream;
+and which of them read differently since a later record.
 
-A record can take earlier actions out of force or put them back, and it can uncover what earlier records hide (or cover it again,
-where an uncovering is taken back). A page that shows the record reads those entries again. What it costs is the number of
-entries that a record moved, and, in titles that keep secrets, of those that ever hid something.
+A record can take earlier actions out of force or put them back, and it can uncover what earlier
+records hide (or cover it again, where an uncovering is taken back). A page that shows the record
+reads those entries again. What it costs is the number of entries that a record moved, and, in
+titles that keep secrets, of those that ever hid something.
 """
 
 from collections.abc import Iterator
@@ -34,17 +35,22 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Audience
 
 
 class EntryReader:
-    """Tells the records of a game from `since` on, as the game stands at `head`: what is in force by now, what may be known by
-    now. Costs the records since then, not the length of the game. `words`: the audience reads what people wrote."""
+    """Tells the records of a game from `since` on, as the game stands at `head`: what is in force
+    by now, what may be known by now. Costs the records since then, not the length of the game.
+    `words`: the audience reads what people wrote."""
 
-    def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool) -> None:
+    def __init__(
+        self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool
+    ) -> None:
         self.head, self.audience = head, audience
         self._clerk = clerk
         self._reader = Reader(head, audience)
         self._whole = audience == ARBITER
         self._words = words
         history = head.history
-        self._standing = frozenset(takewhile(lambda seq: seq >= since, history.line(history.tips[head.seq - 1])))
+        self._standing = frozenset(
+            takewhile(lambda seq: seq >= since, history.line(history.tips[head.seq - 1]))
+        )
 
     def entry(self, seq: int) -> Entry:
         filed = self.head.history.filed(seq)
@@ -62,7 +68,9 @@ class EntryReader:
             seq in self._standing if self.head.history.tips[seq - 1] == seq else None,
             sentence,
             told,
-            self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", "")) if self._words else None,
+            self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", ""))
+            if self._words
+            else None,
             self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
             digest(filed),
             data,
@@ -93,7 +101,10 @@ class EntryReader:
             return say_record(game, body), ()
         facts = decode_facts(rules, body.facts)
         shown = reader.items(seat, facts, filed)
-        data["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
+        data["facts"] = [
+            item if type(item) is Hidden else fact
+            for item, fact in zip(shown, data["facts"], strict=True)
+        ]
         return sentence, tuple(reader.told(board, facts, shown))
 
     def _corrected(self, filed: Filed, remedy: Remedy) -> tuple[Text, ...]:
@@ -102,19 +113,25 @@ class EntryReader:
         game = self._reader.game
         facts = decode_facts(game.rules, remedy.facts)
         before = Game(game.history, game.checks, filed.seq - 1)
-        return tuple(self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed)))
+        return tuple(
+            self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed))
+        )
 
     def _grown(self, filed: Filed, body: GameOpened, data: dict[str, Any]) -> None:
         for step, plain_step in zip(body.grown, data.get("grown", ()), strict=True):
-            shown = self._reader.items(step.seat, decode_facts(self._reader.game.rules, step.facts), filed)
+            shown = self._reader.items(
+                step.seat, decode_facts(self._reader.game.rules, step.facts), filed
+            )
             plain_step["facts"] = [
-                item if type(item) is Hidden else fact for item, fact in zip(shown, plain_step["facts"], strict=True)
+                item if type(item) is Hidden else fact
+                for item, fact in zip(shown, plain_step["facts"], strict=True)
             ]
             if step.patch is not None and self._reader.secretive and not self._whole:
                 plain_step["patch"] = Hidden(digest(filed))
 
 
-# A record's seq, a seat that something in it was entered for, and those of the seat's actions and facts that can be hidden.
+# A record's seq, a seat that something in it was entered for, and those of the seat's actions and
+# facts that can be hidden.
 Secret = tuple[int, str, tuple[Any, ...]]
 
 _lock = Lock()
@@ -123,12 +140,16 @@ _secrets: WeakKeyDictionary[History, tuple[list[Secret], list[int]]] = WeakKeyDi
 
 
 def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
-    """The records before `seq` whose entry reads differently to an audience since record `seq` of a game."""
+    """The records before `seq` whose entry reads differently to an audience since record `seq` of a
+    game."""
     if seq == FIRST:
         return ()
     moved = _moved(head.history, seq)
     if audience != ARBITER and keeps_secrets(head.rules):
-        before, after = Game(head.history, head.checks, seq - 1), Game(head.history, head.checks, seq)
+        before, after = (
+            Game(head.history, head.checks, seq - 1),
+            Game(head.history, head.checks, seq),
+        )
         if before.board is not after.board or after.closed:
             old, new = Reader(before, audience), Reader(after, audience)
             for n, seat, items in secrets(head, seq - 1):
@@ -151,8 +172,8 @@ def _moved(history: History, seq: int) -> set[int]:
 
 
 def secrets(head: Game, last: int) -> list[Secret]:
-    """What can be hidden in the records up to `last`. On the blank board nothing has been uncovered yet: what the public may read
-    on it, everybody may always read (a law of titles)."""
+    """What can be hidden in the records up to `last`. On the blank board nothing has been uncovered
+    yet: what the public may read on it, everybody may always read (a law of titles)."""
     with _lock:
         hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
@@ -179,8 +200,9 @@ def items_of(rules: AnyRuleset, filed: Filed) -> Iterator[tuple[str, tuple[Any, 
 
 
 class Happened(Struct, frozen=True):
-    """The data of an event `record`: its entry as `/records` shows it now, whose turn it is after it, and the earlier records whose
-    entry reads differently since (`changed`): taken out of force, put back, uncovered or covered. Read those again."""
+    """The data of an event `record`: its entry as `/records` shows it now, whose turn it is after
+    it, and the earlier records whose entry reads differently since (`changed`): taken out of force,
+    put back, uncovered or covered. Read those again."""
 
     game: str
     seq: int

@@ -1,8 +1,8 @@
 """What an audience may read: actions, facts and rolls, with a tombstone for what is hidden from it.
 
-A digest never stands for the hidden thing alone, which could be guessed and tried: it is that of the whole stored record, whose
-random salt nobody outside knows. For the same reason the salt, the digest of the request and the board's fingerprint are only for
-the arbiter's eyes.
+A digest never stands for the hidden thing alone, which could be guessed and tried: it is that of
+the whole stored record, whose random salt nobody outside knows. For the same reason the salt, the
+digest of the request and the board's fingerprint are only for the arbiter's eyes.
 """
 
 import hashlib
@@ -17,7 +17,12 @@ from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
 
-PRIVATE = ("salt", "key", "request", "board")  # Fields of a record from which a secret could be worked out by trying.
+PRIVATE = (
+    "salt",
+    "key",
+    "request",
+    "board",
+)  # Fields of a record from which a secret could be worked out by trying.
 
 SOMETHING = Text("something that stays hidden")
 _KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
@@ -33,22 +38,31 @@ class Reader:
         self._sight = Sight(game, audience, board) if self.secretive else None
 
     def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
-        """Whether the audience may read an action or fact entered by `seat`, which stands in record `seq` (0: in none yet)."""
+        """Whether the audience may read an action or fact entered by `seat`, which stands in record
+        `seq` (0: in none yet)."""
         return self._sight is None or self._sight.sees(seat, item, seq)
 
     def sees_all(self, board: Board) -> bool:
         rules = self.game.rules
-        return not self.secretive or self.audience == ARBITER or rules.view(board, self.audience) == rules.view(board, ARBITER)
+        return (
+            not self.secretive
+            or self.audience == ARBITER
+            or rules.view(board, self.audience) == rules.view(board, ARBITER)
+        )
 
     def sees_verdict(self, seat: str, action: Action, before: Board, seq: int) -> bool:
-        """Whether the audience may read the verdict on an action that was let stand: it speaks of the action, and may speak of
-        whatever was on the board before it."""
+        """Whether the audience may read the verdict on an action that was let stand: it speaks of
+        the action, and may speak of whatever was on the board before it."""
         return self.sees(seat, action, seq) and self.sees_all(before)
 
-    def items(self, seat: str, items: Iterable[Action | Fact], filed: Filed | None = None) -> tuple[Any, ...]:
+    def items(
+        self, seat: str, items: Iterable[Action | Fact], filed: Filed | None = None
+    ) -> tuple[Any, ...]:
         """The items, each hidden one as a tombstone with the digest of the record they stand in."""
         seq = filed.seq if filed is not None else 0
-        return tuple(item if self.sees(seat, item, seq) else Hidden(digest(filed)) for item in items)
+        return tuple(
+            item if self.sees(seat, item, seq) else Hidden(digest(filed)) for item in items
+        )
 
     def rolls(self, rolls: tuple[Roll, ...], shown: Iterable[Any]) -> tuple[Roll | RollKept, ...]:
         """The rolls; their values stay hidden if anything that they led to does."""
@@ -56,8 +70,15 @@ class Reader:
             return rolls
         return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
 
-    def told(self, board: Board, facts: tuple[Fact, ...], shown: tuple[Any, ...], after: Board | None = None) -> list[Text]:
-        """A sentence for each fact, told on the board it has just made true; `after` is the last of them, where it is known."""
+    def told(
+        self,
+        board: Board,
+        facts: tuple[Fact, ...],
+        shown: tuple[Any, ...],
+        after: Board | None = None,
+    ) -> list[Text]:
+        """A sentence for each fact, told on the board it has just made true; `after` is the last of
+        them, where it is known."""
         sentences, rules, last = [], self.game.rules, len(facts) - 1
         known = 0  # facts that are true on `board`
         for n, fact in enumerate(facts):
@@ -75,7 +96,8 @@ class Reader:
         return sentences
 
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
-        """The sentence for an action about to be taken: who does what; `seq` is the record it stands in, if there is one."""
+        """The sentence for an action about to be taken: who does what; `seq` is the record it
+        stands in, if there is one."""
         name = self.game.setting.name(seat)
         if not self.sees(seat, action, seq):
             return _KEPT.filled({"name": name, "something": SOMETHING})

@@ -28,7 +28,15 @@ from domain.game.record.records import (
     SheetHandedOn,
     ValueSealed,
 )
-from domain.game.record.remedies import Adjudicate, Annul, Correct, Penalty, SetClock, StartClocks, StopClocks
+from domain.game.record.remedies import (
+    Adjudicate,
+    Annul,
+    Correct,
+    Penalty,
+    SetClock,
+    StartClocks,
+    StopClocks,
+)
 from domain.kernel.text import NO_WORDS, Text, joined, seated
 from domain.titles.contract.time_control import time_said
 
@@ -39,8 +47,8 @@ def say_record(game: Game, body: Record) -> Text:
 
 
 def said_outcome(game: Game) -> Text:
-    """How a game came out. Words that a record has stored say the seats alone, also where the reader may know who sits there: here
-    they are made anew."""
+    """How a game came out. Words that a record has stored say the seats alone, also where the
+    reader may know who sits there: here they are made anew."""
     outcome = game.outcome
     if outcome is None:
         return NO_WORDS
@@ -74,7 +82,11 @@ def _opened(game: Game, body: GameOpened) -> Text:
             n=n,
             parent=parent,
         )
-    called = {"sealed": Text("sealed dice"), "duplicate": Text("the dice of a shared deal"), "table": Text("the table's dice")}
+    called = {
+        "sealed": Text("sealed dice"),
+        "duplicate": Text("the dice of a shared deal"),
+        "table": Text("the table's dice"),
+    }
     return Text("The game is opened: {title}, with {dice}.", title=title, dice=called[body.chance])
 
 
@@ -114,8 +126,15 @@ _ANSWERS = {
 def _ruled(game: Game, body: RulingGiven) -> Text:
     claim = Text(" on the claim of record {claim}", claim=body.claim) if body.claim else NO_WORDS
     if not body.rule:
-        return Text("The arbiter rules{claim}: {ordered}.", claim=claim, ordered=_ordered(game, body))
-    return Text("The arbiter rules{claim} by {rule}: {ordered}.", claim=claim, rule=body.rule, ordered=_ordered(game, body))
+        return Text(
+            "The arbiter rules{claim}: {ordered}.", claim=claim, ordered=_ordered(game, body)
+        )
+    return Text(
+        "The arbiter rules{claim} by {rule}: {ordered}.",
+        claim=claim,
+        rule=body.rule,
+        ordered=_ordered(game, body),
+    )
 
 
 def _ordered(game: Game, body: RulingGiven) -> Text:
@@ -125,16 +144,28 @@ def _ordered(game: Game, body: RulingGiven) -> Text:
     if isinstance(remedy, Correct):
         return Text("the board is corrected")
     if isinstance(remedy, Penalty):
-        return Text("{who} gets {points} points", who=game.setting.name(remedy.seat), points=f"{remedy.points:+d}")
+        return Text(
+            "{who} gets {points} points",
+            who=game.setting.name(remedy.seat),
+            points=f"{remedy.points:+d}",
+        )
     if isinstance(remedy, Adjudicate):
         names = [game.setting.name(seat) for seat in remedy.outcome.winners]
-        return Text("the game is won by {names}", names=joined(names, Text(" and "))) if names else Text("nobody wins the game")
+        return (
+            Text("the game is won by {names}", names=joined(names, Text(" and ")))
+            if names
+            else Text("nobody wins the game")
+        )
     if isinstance(remedy, StopClocks):
         return Text("the clocks are stopped")
     if isinstance(remedy, StartClocks):
         return Text("the clocks run again")
     if isinstance(remedy, SetClock):
-        return Text("the clock of {who} is set to {time}", who=game.setting.name(remedy.seat), time=time_said(remedy.left // 1000))
+        return Text(
+            "the clock of {who} is set to {time}",
+            who=game.setting.name(remedy.seat),
+            time=time_said(remedy.left // 1000),
+        )
     return Text("record {n} stands", n=n) if n else Text("nothing changes")
 
 
@@ -224,7 +255,9 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     ActionsRestored: _restored,
     ClaimFiled: _of_seat(Text("{who} files a claim about record {about}.")),
     RulingGiven: _ruled,
-    RulingOverturned: lambda _, body: Text("The ruling of record {ruling} is overturned.", ruling=body.ruling),
+    RulingOverturned: lambda _, body: Text(
+        "The ruling of record {ruling} is overturned.", ruling=body.ruling
+    ),
     NoteAdded: _noted,
     ListingChanged: _listed,
     PositionSigned: _of_seat(Text("{who} signs record {about}.")),

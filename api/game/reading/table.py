@@ -1,5 +1,5 @@
-"""Proposals, claims and rulings as an audience may read them, and the report of irregularities: everything out of the ordinary in a
-game, on one page."""
+"""Proposals, claims and rulings as an audience may read them, and the report of irregularities:
+everything out of the ordinary in a game, on one page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,16 @@ from msgspec import to_builtins
 from api.game.reading.reader import Reader, digest
 from api.game.reading.sentences import say_record, span
 from api.game.schemas.records import Hidden
-from api.game.schemas.table import ClaimAt, Irregular, Irregularities, Preview, ProposalAt, ReplyAt, RulingAt, StepAt
+from api.game.schemas.table import (
+    ClaimAt,
+    Irregular,
+    Irregularities,
+    Preview,
+    ProposalAt,
+    ReplyAt,
+    RulingAt,
+    StepAt,
+)
 from domain.game.aggregate.diff import Change, changes
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.aggregate.proceedings import WRONG, Claim, Proposal, Ruling
@@ -25,7 +34,8 @@ from domain.titles.contract.ruleset import ARBITER, Audience, Board, Verdict
 
 
 class TableReader:
-    """An audience reading what is open or decided in a game, as it stands at `game`. `words`: it reads what people wrote."""
+    """An audience reading what is open or decided in a game, as it stands at `game`. `words`: it
+    reads what people wrote."""
 
     def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
         self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
@@ -60,7 +70,9 @@ class TableReader:
         board: dict[str, Any] | None = None
         differs: tuple[Change, ...] = ()
         if one.state == "open":
-            board, differs = self._compared(game.history.board(game.history.before[body.from_seq - 1]))
+            board, differs = self._compared(
+                game.history.board(game.history.before[body.from_seq - 1])
+            )
         return ProposalAt(
             one.seq,
             body.at,
@@ -68,7 +80,10 @@ class TableReader:
             body.seat,
             body.from_seq,
             body.affected,
-            tuple(ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer) for r in one.replies),  # type: ignore[arg-type]  # as it was recorded
+            tuple(
+                ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer)  # type: ignore[arg-type]
+                for r in one.replies
+            ),  # as it was recorded
             one.waits_for,
             one.state,
             one.settled or None,
@@ -82,7 +97,9 @@ class TableReader:
     def claim(self, one: Claim) -> ClaimAt:
         body = one.body
         words = self._written(body.text)
-        return ClaimAt(one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None)
+        return ClaimAt(
+            one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None
+        )
 
     def ruling(self, one: Ruling) -> RulingAt:
         body = one.body
@@ -104,11 +121,15 @@ class TableReader:
     def _written(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._words else None
 
-    def preview(self, board: Board, gone: tuple[int, ...], verdict: Verdict | None = None) -> Preview:
+    def preview(
+        self, board: Board, gone: tuple[int, ...], verdict: Verdict | None = None
+    ) -> Preview:
         game = self._game
         after, differs = self._compared(board)
         steps = tuple(self.step(seq) for seq in gone)
-        return Preview(game.id, game.seq, self._audience, steps, self.view(game.board), after, differs, verdict)
+        return Preview(
+            game.id, game.seq, self._audience, steps, self.view(game.board), after, differs, verdict
+        )
 
     def _compared(self, board: Board) -> tuple[dict[str, Any], tuple[Change, ...]]:
         after = self.view(board)
@@ -116,9 +137,11 @@ class TableReader:
 
 
 def remedy_for(reader: Reader, filed: Any) -> dict[str, Any]:
-    """A ruling's remedy as plain data; of a correction, what the audience may not know is a tombstone.
+    """A ruling's remedy as plain data; of a correction, what the audience may not know is a
+    tombstone.
 
-    A patch names places and values of the whole board: where the title keeps secrets it is only for the arbiter's eyes.
+    A patch names places and values of the whole board: where the title keeps secrets it is only for
+    the arbiter's eyes.
     """
     body: RulingGiven = filed.body
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body.remedy))
@@ -126,7 +149,10 @@ def remedy_for(reader: Reader, filed: Any) -> dict[str, Any]:
         return data
     facts = decode_facts(reader.game.rules, body.remedy.facts)
     shown = reader.items(UMPIRE, facts, filed)
-    data["facts"] = [to_builtins(item) if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
+    data["facts"] = [
+        to_builtins(item) if type(item) is Hidden else fact
+        for item, fact in zip(shown, data["facts"], strict=True)
+    ]
     if body.remedy.patch is not None and reader.secretive:
         data["patch"] = to_builtins(Hidden(digest(filed)))
     return data
@@ -151,7 +177,12 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
         game.seq,
         game.fidelity,
         game.outcome,
-        tuple(sorted(_found(TableReader(clerk, game, audience, words=words), game), key=lambda one: one.seq)),
+        tuple(
+            sorted(
+                _found(TableReader(clerk, game, audience, words=words), game),
+                key=lambda one: one.seq,
+            )
+        ),
         tuple(claim.seq for claim in game.proceedings.open_claims),
         len(set(gone.values())),
         tuple(sorted(gone)),
@@ -168,22 +199,47 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
     resting, proceedings = game.irregularities, game.proceedings
     opened = game.opened
     if opened.lineage is not None and opened.lineage.irregular:
-        yield Irregular(FIRST, "inherited", opened.at, opened.actor, _inherited(opened.lineage), True)
+        yield Irregular(
+            FIRST, "inherited", opened.at, opened.actor, _inherited(opened.lineage), True
+        )
     for seq in game.history.illegal:
         if seq > game.seq:
             break
         body = game.history.filed(seq).body
         verdict = reader.verdict(seq)
         rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
-        yield Irregular(seq, "illegal-action", body.at, body.actor, reader.step(seq).sentence, seq in resting, rule, code, verdict)
+        yield Irregular(
+            seq,
+            "illegal-action",
+            body.at,
+            body.actor,
+            reader.step(seq).sentence,
+            seq in resting,
+            rule,
+            code,
+            verdict,
+        )
     for ruling in proceedings.rulings:
         yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
     bodies = [ruling.body for ruling in proceedings.holding]
-    standing = {body.about: body for body in bodies if isinstance(body.remedy, Stands) and body.code in WRONG}
+    standing = {
+        body.about: body
+        for body in bodies
+        if isinstance(body.remedy, Stands) and body.code in WRONG
+    }
     for seq in dict.fromkeys(proceedings.let_stand()):
         if seq not in game.history.illegal and game.history.topics[seq - 1] in _PLAYED:
             body, by = game.history.filed(seq).body, standing[seq]
-            yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting, by.rule, by.code)
+            yield Irregular(
+                seq,
+                "let-stand",
+                body.at,
+                body.actor,
+                reader.step(seq).sentence,
+                seq in resting,
+                by.rule,
+                by.code,
+            )
     if game.diverged:
         at = game.history.filed(game.diverged).body.at
         sentence = Text(
@@ -194,20 +250,50 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
 
 
 def _inherited(lineage: Lineage) -> Text:
-    what, parent, several = span(lineage.irregular, lineage.irregular[0]), lineage.game, len(lineage.irregular) > 1
-    sentence = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="one record")
+    what, parent, several = (
+        span(lineage.irregular, lineage.irregular[0]),
+        lineage.game,
+        len(lineage.irregular) > 1,
+    )
+    sentence = Text(
+        "The branch grew from a board that {what} of game {parent} made irregular.",
+        context="one record",
+    )
     if several:
-        sentence = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="several records")
+        sentence = Text(
+            "The branch grew from a board that {what} of game {parent} made irregular.",
+            context="several records",
+        )
     return sentence.filled({"what": what, "parent": parent})
 
 
-def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) -> Iterator[Irregular]:
+def _of_ruling(
+    reader: TableReader, game: Game, ruling: Ruling, counts: bool
+) -> Iterator[Irregular]:
     body = ruling.body
     kind = _KINDS.get(type(body.remedy))
     if kind:
         counts = counts or (kind == "annulment" and not ruling.overturned)
-        yield Irregular(ruling.seq, kind, body.at, body.actor, reader.ruling(ruling).sentence, counts, body.rule, body.code)
+        yield Irregular(
+            ruling.seq,
+            kind,
+            body.at,
+            body.actor,
+            reader.ruling(ruling).sentence,
+            counts,
+            body.rule,
+            body.code,
+        )
     if ruling.overturned:
         over: Any = game.history.filed(ruling.overturned).body
         sentence = Text("The ruling of record {seq} is overturned.", seq=ruling.seq)
-        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, sentence, False, over.rule, over.code)
+        yield Irregular(
+            ruling.overturned,
+            "overturned",
+            over.at,
+            over.actor,
+            sentence,
+            False,
+            over.rule,
+            over.code,
+        )

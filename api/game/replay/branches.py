@@ -1,4 +1,5 @@
-"""The branches of a game: which there are, how they compare with the line that was played, and growing one from a position."""
+"""The branches of a game: which there are, how they compare with the line that was played, and
+growing one from a position."""
 
 from typing import Any
 
@@ -38,8 +39,9 @@ PAGE = 50
 
 
 class Row(Struct, frozen=True):
-    """A branch in the list: its summary, or none where something at its root is still hidden from the reader; whether the reader
-    grew it, and so may hand out its links (`own`), and whether this browser lets them into it (`open`)."""
+    """A branch in the list: its summary, or none where something at its root is still hidden from
+    the reader; whether the reader grew it, and so may hand out its links (`own`), and whether this
+    browser lets them into it (`open`)."""
 
     id: str
     seq: int
@@ -67,8 +69,8 @@ class Beside(Struct, frozen=True):
 @site.get("/games/<game>/branches")
 @needs("spectator")
 def branches(game: str) -> Response:
-    """The branches of a game. `?at=` is where a new one would leave it, `?grown=` shows the links of one that the reader has grown,
-    `?with=` puts one beside the line played."""
+    """The branches of a game. `?at=` is where a new one would leave it, `?grown=` shows the links
+    of one that the reader has grown, `?with=` puts one beside the line played."""
     return _page(service().clerk.game(game), given())
 
 
@@ -136,7 +138,11 @@ def _within(text: str, head: int) -> int:
 
 
 def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
-    listed = found_games(Query(branch_of=head.id, branches="only", after=request.args.get("after", "")[:15], limit=PAGE))
+    listed = found_games(
+        Query(
+            branch_of=head.id, branches="only", after=request.args.get("after", "")[:15], limit=PAGE
+        )
+    )
     rows = []
     for raw in listed.games:
         summary: dict[str, Any] = msgspec.json.decode(raw)
@@ -152,10 +158,18 @@ def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]
         opened = found.opened(branch)
     except UnknownGame:
         return []
-    if opened.lineage is None or opened.lineage.game != head.id or not who.id or opened.actor != who.id:
+    if (
+        opened.lineage is None
+        or opened.lineage.game != head.id
+        or not who.id
+        or opened.actor != who.id
+    ):
         return []
     links, base = found.access.links, found.address
-    return [Handed(_whose(head, link), f"{base}/seat/{links.token(link)}") for link in links.standard(branch, opened)]
+    return [
+        Handed(_whose(head, link), f"{base}/seat/{links.token(link)}")
+        for link in links.standard(branch, opened)
+    ]
 
 
 def _whose(head: Game, link: Link) -> str:
@@ -164,8 +178,8 @@ def _whose(head: Game, link: Link) -> str:
 
 
 def _beside(found: Service, head: Game, branch: str) -> Beside:
-    """A branch beside its parent, each as it stands or at the record that is asked for; raises `not-covered` for what is not the
-    reader's."""
+    """A branch beside its parent, each as it stands or at the record that is asked for; raises
+    `not-covered` for what is not the reader's."""
     if not may_compare(branch, head.id):
         raise Problem("not-covered")
     theirs = found.clerk.game(branch)
@@ -174,7 +188,11 @@ def _beside(found: Service, head: Game, branch: str) -> Beside:
     audience = compared_as(here, there, "")
     totals = {line["seat"]: line["total"] for line in score_shape(there)["score"]}
     points = tuple(
-        (seat_name(here, line["seat"]).printed(lang()), line["total"], totals[line["seat"]]) for line in score_shape(here)["score"]
+        (seat_name(here, line["seat"]).printed(lang()), line["total"], totals[line["seat"]])
+        for line in score_shape(here)["score"]
     )
-    drawn = boards(here, audience, lang(), other=there), boards(there, audience, as_of(lang(), there), other=here)
+    drawn = (
+        boards(here, audience, lang(), other=there),
+        boards(there, audience, as_of(lang(), there), other=here),
+    )
     return Beside(branch, here.seq, there.seq, theirs.seq, *drawn, points)

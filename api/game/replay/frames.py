@@ -1,7 +1,7 @@
 """Positions for the replay: what a scrubber needs to show many of them without asking for each.
 
-A frame has the picture of its position as a change of the one before: a picture is cut into its elements, and only those that
-differ are sent. The first frame of an answer has all of them.
+A frame has the picture of its position as a change of the one before: a picture is cut into its
+elements, and only those that differ are sent. The first frame of an answer has all of them.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ Patch = list[Any]  # `[at, gone, [new, …]]`: at an element, so many go and the
 
 
 class SeatLine(Struct, frozen=True):
-    """A seat's name, the number of its colour and its points, none where it scores none, whether it is to act, and what its clock
-    shows at the record, empty where it has none."""
+    """A seat's name, the number of its colour and its points, none where it scores none, whether it
+    is to act, and what its clock shows at the record, empty where it has none."""
 
     seat: str
     name: str
@@ -58,8 +58,9 @@ Standing = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`, `u
 
 
 class Frame(Struct, frozen=True):
-    """A position: what its record says and when it was written (ISO 8601), how it stands, and its picture: `whole`, or as patches
-    of the frame before; and what is different from another position, where one is compared with."""
+    """A position: what its record says and when it was written (ISO 8601), how it stands, and its
+    picture: `whole`, or as patches of the frame before; and what is different from another
+    position, where one is compared with."""
 
     seq: int
     when: str
@@ -73,7 +74,13 @@ class Frame(Struct, frozen=True):
     differences: Differences | None = None
 
 
-def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str = "", comparison: Comparison | None = None) -> Frame:
+def frame_of(
+    entry_reader: EntryReader,
+    game: Game,
+    lang: Lang,
+    drawn: str = "",
+    comparison: Comparison | None = None,
+) -> Frame:
     """A position with its picture whole; without one for a page that has it beside."""
     entry, lang = entry_reader.entry(game.seq), as_of(lang, game)
     return Frame(
@@ -94,11 +101,17 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
     """Every seat in its order, so that the list of them is as long at every position."""
     points, acting = {line["seat"]: line for line in score_shape(game)["score"]}, game.to_act
     clocks = clocks_of(game)
-    shown = {seat: time_said(left // 1000) for seat, left in clocks.left.items()} if clocks is not None else {}
+    shown = (
+        {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
+        if clocks is not None
+        else {}
+    )
     for seat in game.setting.seats:
         line = points.get(seat, {"total": None, "penalty": 0})
         name, colour = seat_name(game, seat).printed(lang), colour_of(game, seat)
-        yield SeatLine(seat, name, colour, line["total"], line["penalty"], seat in acting, shown.get(seat, ""))
+        yield SeatLine(
+            seat, name, colour, line["total"], line["penalty"], seat in acting, shown.get(seat, "")
+        )
 
 
 def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
@@ -112,7 +125,14 @@ def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
 
 
 def frames(
-    clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None, shape: Shape = TALL
+    clerk: Clerk,
+    head: Game,
+    audience: Audience,
+    lang: Lang,
+    first: int,
+    last: int,
+    other: Game | None,
+    shape: Shape = TALL,
 ) -> list[Frame]:
     made: list[Frame] = []
     entry_reader, before = EntryReader(clerk, head, audience, first, words=may_read_words()), [""]
@@ -131,9 +151,14 @@ def frames(
 
 
 def patches(before: list[str], after: list[str]) -> list[Patch]:
-    """What turns one list of elements into another: element by element where there are as many, else one piece in the middle."""
+    """What turns one list of elements into another: element by element where there are as many,
+    else one piece in the middle."""
     if len(before) == len(after):
-        return [[n, 1, [new]] for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+        return [
+            [n, 1, [new]]
+            for n, (old, new) in enumerate(zip(before, after, strict=True))
+            if old != new
+        ]
     start, least = 0, min(len(before), len(after))
     while start < least and before[start] == after[start]:
         start += 1
@@ -143,7 +168,9 @@ def patches(before: list[str], after: list[str]) -> list[Patch]:
     return [[start, len(before) - start - end, after[start : len(after) - end]]]
 
 
-MOST_DIFFERENCES = 120  # Differences listed at most: who needs all of them asks `GET /games/{game}/diff`.
+MOST_DIFFERENCES = (
+    120  # Differences listed at most: who needs all of them asks `GET /games/{game}/diff`.
+)
 
 NOTHING = "–"
 
@@ -155,7 +182,8 @@ class Difference(Struct, frozen=True):
 
 
 class Differences(Struct, frozen=True):
-    """What differs between two positions: places and seats as the board tells them, then the first fields, and how many more."""
+    """What differs between two positions: places and seats as the board tells them, then the first
+    fields, and how many more."""
 
     places: tuple[tuple[str, str], ...] = ()
     fields: tuple[Difference, ...] = ()
@@ -174,9 +202,15 @@ class Comparison:
         self._before, self._drawn = self._view(other, audience), picture(other, audience, lang)
 
     def with_position(self, game: Game) -> Differences:
-        different = [change for change in changes(self._before, self._view(game, self._audience)) if self._in_language(change)]
+        different = [
+            change
+            for change in changes(self._before, self._view(game, self._audience))
+            if self._in_language(change)
+        ]
         fields = tuple(self._told(game, difference) for difference in different[:MOST_DIFFERENCES])
-        return Differences(tuple(self._places(game)), fields, max(0, len(different) - MOST_DIFFERENCES))
+        return Differences(
+            tuple(self._places(game)), fields, max(0, len(different) - MOST_DIFFERENCES)
+        )
 
     def _in_language(self, change: Change) -> bool:
         last = change.path.rpartition("/")[2]
@@ -185,7 +219,10 @@ class Comparison:
     def _places(self, game: Game) -> Iterator[tuple[str, str]]:
         drawn = picture(game, self._audience, self._lang)
         changed = differing(self._drawn, drawn)
-        then, now = ({unescape(id): unescape(title) for id, title in _TITLED.findall(svg)} for svg in (self._drawn, drawn))
+        then, now = (
+            {unescape(id): unescape(title) for id, title in _TITLED.findall(svg)}
+            for svg in (self._drawn, drawn)
+        )
         for id in dict.fromkeys([*now, *then]):
             if id in changed and then.get(id) != now.get(id):
                 yield then.get(id, NOTHING), now.get(id, NOTHING)
@@ -198,11 +235,17 @@ class Comparison:
         parts = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")[1:]]
         if parts[-1] in _LANGUAGES:
             parts.pop()
-        where = " › ".join(str(int(part) + 1) if part.isdecimal() else self._field(game, part) for part in parts)
+        where = " › ".join(
+            str(int(part) + 1) if part.isdecimal() else self._field(game, part) for part in parts
+        )
         field = next((part for part in reversed(parts) if not part.isdecimal()), "")
         before, after = change.before, change.after
         if isinstance(before, list) and isinstance(after, list):
-            return Difference(where, self._list(game, field, before, after, "−"), self._list(game, field, after, before, "+"))
+            return Difference(
+                where,
+                self._list(game, field, before, after, "−"),
+                self._list(game, field, after, before, "+"),
+            )
         return Difference(where, self._value(game, field, before), self._value(game, field, after))
 
     def _list(self, game: Game, field: str, these: list[Any], those: list[Any], sign: str) -> str:
@@ -234,7 +277,9 @@ class Comparison:
         for name, inner in value.items():
             shown = self._value(game, name, inner)
             if shown not in (NOTHING, "✗", "0"):
-                yield Text("{what}: {shown}", what=self._field(game, name), shown=shown).printed(self._lang)
+                yield Text("{what}: {shown}", what=self._field(game, name), shown=shown).printed(
+                    self._lang
+                )
 
     def _field(self, game: Game, name: str) -> str:
         called: str = game.board.word("", name).printed(self._lang)

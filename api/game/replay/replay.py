@@ -1,4 +1,5 @@
-"""The replay of a game: any position, drawn, with what led to it; it works without scripts, one address a position."""
+"""The replay of a game: any position, drawn, with what led to it; it works without scripts, one
+address a position."""
 
 import gzip
 from urllib.parse import urlencode
@@ -8,7 +9,16 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.reading.entries import EntryReader
-from api.game.record_lines import HAPPENED, by_turn, colour_of, find_record, kinds_to_find, lines, turns, twigs
+from api.game.record_lines import (
+    HAPPENED,
+    by_turn,
+    colour_of,
+    find_record,
+    kinds_to_find,
+    lines,
+    turns,
+    twigs,
+)
 from api.game.replay.frames import MOST, Comparison, frame_of, frames
 from api.game.replay.sharing import public_preview
 from api.game.request import audience_of
@@ -16,7 +26,19 @@ from api.game.sheet import boards
 from api.web.body import invalid_parameters
 from api.web.middleware import CSP
 from api.web.pages.filters import as_of
-from api.web.pages.pages import PART, POLICY, audiences, go, lang, needs, number_in, page, record_in_address, say, site
+from api.web.pages.pages import (
+    PART,
+    POLICY,
+    audiences,
+    go,
+    lang,
+    needs,
+    number_in,
+    page,
+    record_in_address,
+    say,
+    site,
+)
 from api.web.request.caller import caller, may_read_words
 from api.web.request.service import service
 from domain.game.aggregate.game import Game, seat_name
@@ -35,7 +57,8 @@ _encode = msgspec.json.Encoder().encode
 @site.get("/games/<game>")
 @needs("spectator")
 def replay(game: str) -> Response:
-    """A game at a position: the newest, or `?at=n`; seen as `?audience=`, compared with `?compare=m`."""
+    """A game at a position: the newest, or `?at=n`; seen as `?audience=`, compared with
+    `?compare=m`."""
     clerk = service().clerk
     head = clerk.game(game)
     audience, at, other = _looking(head)
@@ -56,7 +79,12 @@ def replay(game: str) -> Response:
         compare=other.seq if other else None,
         drawn=drawn,
         beside=boards(other, audience, language, shapes, now) if other else None,
-        frame=frame_of(entry_reader, now, language, comparison=Comparison(other, audience, language) if other else None),
+        frame=frame_of(
+            entry_reader,
+            now,
+            language,
+            comparison=Comparison(other, audience, language) if other else None,
+        ),
         listed=by_turn(head, lines(clerk, head, audience, language, first, last), stops, language),
         twigs=twigs(caller(), head),
         kinds=kinds_to_find(head, language),
@@ -75,8 +103,8 @@ def replay(game: str) -> Response:
 @site.get("/games/<game>/frames")
 @needs("spectator")
 def show_frames(game: str) -> Response:
-    """Positions from `?first=` to `?last=`, at most 64, for the scrubber, in the `?shape=` that it shows; what they show of the
-    past stays as it is."""
+    """Positions from `?first=` to `?last=`, at most 64, for the scrubber, in the `?shape=` that it
+    shows; what they show of the past stays as it is."""
     clerk = service().clerk
     head = clerk.game(game)
     audience, _, other = _looking(head)
@@ -84,7 +112,10 @@ def show_frames(game: str) -> Response:
     last = min(record_in_address("last", head.seq, head.seq), first + MOST - 1)
     shape = next((known for known in SHAPES if known == request.args.get("shape")), TALL)
     made = frames(clerk, head, audience, lang(), first, last, other, shape)
-    data, headers = _encode({"game": head.id, "head": head.seq, "frames": made}), {"Cache-Control": "no-store", CSP: POLICY}
+    data, headers = (
+        _encode({"game": head.id, "head": head.seq, "frames": made}),
+        {"Cache-Control": "no-store", CSP: POLICY},
+    )
     headers["Vary"] = "Accept-Encoding"
     if request.accept_encodings["gzip"] > 0:
         data, headers["Content-Encoding"] = gzip.compress(data, 1, mtime=0), "gzip"
@@ -101,7 +132,9 @@ def show_lines(game: str) -> Response:
     last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
         "game/replay/lines.html",
-        listed=by_turn(head, lines(clerk, head, audience, lang(), first, last), turns(head), lang()),
+        listed=by_turn(
+            head, lines(clerk, head, audience, lang(), first, last), turns(head), lang()
+        ),
         twigs=twigs(caller(), head),
         game=summary_shape(head),
         at=0,
@@ -112,23 +145,37 @@ def show_lines(game: str) -> Response:
 @site.get("/games/<game>/jump")
 @needs("spectator")
 def jump(game: str) -> Response:
-    """On to the turn `?turn=`, or to the record nearest to `?at=` at which `?seat=` acted and `?what=` happened, the next one or,
-    with `?back=1`, the last one before. Scripts get the position as JSON, null where there is none."""
+    """On to the turn `?turn=`, or to the record nearest to `?at=` at which `?seat=` acted and
+    `?what=` happened, the next one or, with `?back=1`, the last one before. Scripts get the
+    position as JSON, null where there is none."""
     head = service().clerk.game(game)
     audience, at, _ = _looking(head)
     stops, turn = turns(head), request.args.get("turn", "")
     if turn:
         number = 0 if turn == "0" else number_in(turn) or -1
         if not 0 <= number < len(stops):
-            raise invalid_parameters({"turn": Text("This game has turns 1 to {last}.", last=len(stops) - 1)})
+            raise invalid_parameters(
+                {"turn": Text("This game has turns 1 to {last}.", last=len(stops) - 1)}
+            )
         target: int | None = stops[number]
     else:
         seat, what, back = (request.args.get(name, "") for name in ("seat", "what", "back"))
         target = find_record(head, audience, at, seat, what, back=bool(back))
     if request.headers.get(PART):
-        return Response(_encode({"at": target}), 200, {"Cache-Control": "no-store"}, content_type="application/json")
-    query = {name: value for name in ("audience", "compare", "study") if (value := request.args.get(name, ""))}
-    return go(f"/games/{game}?{urlencode({**query, 'at': target or at, **({} if target else {'found': 'none'})})}")
+        return Response(
+            _encode({"at": target}),
+            200,
+            {"Cache-Control": "no-store"},
+            content_type="application/json",
+        )
+    query = {
+        name: value
+        for name in ("audience", "compare", "study")
+        if (value := request.args.get(name, ""))
+    }
+    return go(
+        f"/games/{game}?{urlencode({**query, 'at': target or at, **({} if target else {'found': 'none'})})}"
+    )
 
 
 def _looking(head: Game) -> tuple[Audience, int, Game | None]:
@@ -206,7 +253,8 @@ def drawn(lines: list[Line], head: int) -> str:
         paths.append(f'<path class="none s-seat{line.colour} w2" d="{d}H{WIDTH}"/>')
     says = "; ".join(f"{line.name} {line.points[-1][1]}" for line in lines)
     return (
-        f'<svg class="board line-of-points" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
+        f'<svg class="board line-of-points" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'preserveAspectRatio="none" role="img" '
         f'aria-label="{escape(say("replay.points-line", points=says))}">{"".join(paths)}'
         f'<path class="none s-accent w2" data-part="cursor" d="M0 0V{HEIGHT}"/></svg>'
     )

@@ -1,8 +1,9 @@
-"""Sharing a position: a spectator's link to it that can be withdrawn, the preview that messengers show of it, and the replay within
-another site's page.
+"""Sharing a position: a spectator's link to it that can be withdrawn, the preview that messengers
+show of it, and the replay within another site's page.
 
-Whoever opens a shared link is its game's spectator; a messenger that asks for a preview is told what that spectator may know, and
-no more. Without the extra `previews` a preview has words and no picture.
+Whoever opens a shared link is its game's spectator; a messenger that asks for a preview is told
+what that spectator may know, and no more. Without the extra `previews` a preview has words and no
+picture.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,17 @@ from api.web.access.links import Link
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.middleware import CSP
 from api.web.pages.filters import naming
-from api.web.pages.pages import POLICY, YEAR, anybody, lang, needs, number_in, page, record_in_address, site
+from api.web.pages.pages import (
+    POLICY,
+    YEAR,
+    anybody,
+    lang,
+    needs,
+    number_in,
+    page,
+    record_in_address,
+    site,
+)
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import service
@@ -36,7 +47,9 @@ from projections.boards.json import score_shape, summary_shape
 from projections.boards.pictures import picture
 
 PNG = "image/png"
-KEPT = 64  # Pictures for previews that a process remembers: of a link that is sent into a group, every phone's messenger may ask.
+# Pictures for previews that a process remembers: of a link that is sent into a group, every phone's
+# messenger may ask.
+KEPT = 64
 
 
 class Preview(Struct, frozen=True):
@@ -46,7 +59,7 @@ class Preview(Struct, frozen=True):
     picture: str
 
 
-# -- the link ----------------------------------------------------------------------------------------------------------
+# -- the link --------------------------------------------------------------------------------------
 
 
 @site.get("/games/<game>/share")
@@ -65,11 +78,19 @@ def issue(game: str) -> Response:
     def write() -> Link:
         submission = sent()
         issued = found.access.links.issue(
-            Link("", game, "spectator"), found.clerk.clock(), caller().id, submission.key, submission.digest()
+            Link("", game, "spectator"),
+            found.clerk.clock(),
+            caller().id,
+            submission.key,
+            submission.digest(),
         )
         return issued.link
 
-    return submit(write, lambda link: f"/games/{game}/share?at={at}&link={link.id}#issued", lambda trouble: _sharing(game, trouble))
+    return submit(
+        write,
+        lambda link: f"/games/{game}/share?at={at}&link={link.id}#issued",
+        lambda trouble: _sharing(game, trouble),
+    )
 
 
 @site.post("/games/<game>/share/<link>/withdraw")
@@ -96,7 +117,8 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
     there = [
         issued.link
         for issued in links.all(game, found.opened(game))
-        if issued.link.role == "spectator" and state_of(issued.link, links.revocation(issued.link), now) == "good"
+        if issued.link.role == "spectator"
+        and state_of(issued.link, links.revocation(issued.link), now) == "good"
     ]
     chosen = next((link for link in there if link.id == request.args.get("link", "")), None)
     return page(
@@ -110,7 +132,9 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
         links=[(link.id, _address(link, at)) for link in there],
         key=key_again(trouble),
         trouble=trouble,
-        embed=f"{service().address}/embed/{game}?at={at}" if found.embed_origins and found.is_public(game) else "",
+        embed=f"{service().address}/embed/{game}?at={at}"
+        if found.embed_origins and found.is_public(game)
+        else "",
     )
 
 
@@ -121,15 +145,26 @@ def _address(link: Link, at: int) -> str:
 @site.get("/watch/<link>")
 @anybody
 def open_shared(link: str) -> Response:
-    """Open a shared link at the position `?at=`: the browser keeps it for its game and goes on there; a messenger reads the
-    preview."""
+    """Open a shared link at the position `?at=`: the browser keeps it for its game and goes on
+    there; a messenger reads the preview."""
     head, at = _shared(link)
-    query = {name: value for name in ("study", "chapter", "compare") if (value := request.args.get(name, ""))}
+    query = {
+        name: value
+        for name in ("study", "chapter", "compare")
+        if (value := request.args.get(name, ""))
+    }
     onward = f"/games/{head.id}?{urlencode({'at': at, **query})}"
     picture_at = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
     shown = preview(head, at, f"{service().address}/watch/{link}?at={at}", picture_at, names=True)
     answer = page("game/replay/shared.html", preview=shown, onward=onward, game=summary_shape(head))
-    answer.set_cookie(f"{COOKIE}-{head.id}", link, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    answer.set_cookie(
+        f"{COOKIE}-{head.id}",
+        link,
+        max_age=YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
     return answer
 
 
@@ -140,8 +175,8 @@ def picture_of_shared(link: str) -> Response:
 
 
 def _shared(token: str) -> tuple[Game, int]:
-    """The game and the record that a spectator's link leads to; raises the problem of a link that holds no more or is none, and
-    `no-such-position`."""
+    """The game and the record that a spectator's link leads to; raises the problem of a link that
+    holds no more or is none, and `no-such-position`."""
     found, remote = service(), request.remote_addr or ""
     try:
         who = found.access.who(token)
@@ -156,34 +191,52 @@ def _shared(token: str) -> tuple[Game, int]:
     return head, record_in_address("at", head.seq, head.seq)
 
 
-# -- the preview -------------------------------------------------------------------------------------------------------
+# -- the preview -----------------------------------------------------------------------------------
 
 
 def public_preview(head: Game, at: int) -> Preview | None:
-    """The preview of a game that anybody may watch; none of any other, which the address alone does not show."""
+    """The preview of a game that anybody may watch; none of any other, which the address alone does
+    not show."""
     if not service().is_public(head.id):
         return None
     there = f"{service().address}/games/{head.id}"
-    return preview(head, at, f"{there}?at={at}", f"{there}/picture.png?at={at}" if _drawer() else "", names=False)
+    return preview(
+        head,
+        at,
+        f"{there}?at={at}",
+        f"{there}/picture.png?at={at}" if _drawer() else "",
+        names=False,
+    )
 
 
 def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) -> Preview:
-    """A position in a title and a sentence, as a spectator may know it; `names` says whether those are told who plays."""
+    """A position in a title and a sentence, as a spectator may know it; `names` says whether those
+    are told who plays."""
     now = Game(head.history, head.checks, at)
     language = naming(lang(), now) if names else str(lang())
     title = head.rules.about.title.printed(language)
-    lines = [f"{seat_name(now, line['seat']).printed(language)} {line['total']}" for line in score_shape(now)["score"]]
+    lines = [
+        f"{seat_name(now, line['seat']).printed(language)} {line['total']}"
+        for line in score_shape(now)["score"]
+    ]
     over = result(summary_shape(now), now, language)
-    acting = listed([seat_name(now, seat) for seat in now.to_act], Text("")).printed(language) if now.to_act and not over else ""
+    acting = (
+        listed([seat_name(now, seat) for seat in now.to_act], Text("")).printed(language)
+        if now.to_act and not over
+        else ""
+    )
     state = over or (Text("to act: {seats}", seats=acting).printed(language) if acting else "")
     position = Text("Record {seq} of {head}", seq=at, head=head.seq).printed(language)
-    return Preview(address, title, " · ".join(filter(None, (", ".join(lines), position, state))), picture_at)
+    return Preview(
+        address, title, " · ".join(filter(None, (", ".join(lines), position, state))), picture_at
+    )
 
 
 @site.get("/games/<game>/picture.png")
 @needs("spectator")
 def picture_of_game(game: str) -> Response:
-    """The picture of a position as the public sees it, 1200 by 630; of a game that the reader may see."""
+    """The picture of a position as the public sees it, 1200 by 630; of a game that the reader may
+    see."""
     head = service().clerk.game(game)
     return _png(head, record_in_address("at", head.seq, head.seq))
 
@@ -195,7 +248,8 @@ def _png(head: Game, at: int) -> Response:
     language = lang()
     drawn = picture(Game(head.history, head.checks, at), PUBLIC, language, shape=WIDE)
     title = (
-        f"{head.rules.about.title.printed(language)} · {Text('Record {seq} of {head}', seq=at, head=head.seq).printed(language)}"
+        f"{head.rules.about.title.printed(language)} · "
+        f"{Text('Record {seq} of {head}', seq=at, head=head.seq).printed(language)}"
     )
     data = _drawn(card(drawn, title))
     headers = {"Cache-Control": "private, max-age=60", "ETag": f'"{sha256(data).hexdigest()[:32]}"'}
@@ -206,7 +260,14 @@ def _png(head: Game, at: int) -> Response:
 def _drawn(svg: str) -> bytes:
     draw = _drawer()
     assert draw is not None
-    return bytes(draw(svg_string=svg, style_sheet=day_sheet(), font_family="DejaVu Sans", sans_serif_family="DejaVu Sans"))
+    return bytes(
+        draw(
+            svg_string=svg,
+            style_sheet=day_sheet(),
+            font_family="DejaVu Sans",
+            sans_serif_family="DejaVu Sans",
+        )
+    )
 
 
 @cache
@@ -219,14 +280,16 @@ def _drawer() -> Callable[..., bytes] | None:
     return draw
 
 
-# -- within other sites ------------------------------------------------------------------------------------------------
+# -- within other sites
+# ------------------------------------------------------------------------------------------------
 
 
 @site.get("/embed/<game>")
 @needs("spectator")
 def embed(game: str) -> Response:
-    """A position of a public game with buttons to move along, for a frame in the page of another site that the operator has allowed
-    (`GREFFE_EMBED_ORIGINS`). It works without scripts and without cookies, which a frame elsewhere has none of."""
+    """A position of a public game with buttons to move along, for a frame in the page of another
+    site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It works without scripts and
+    without cookies, which a frame elsewhere has none of."""
     found = service()
     _need_allowed(found.embed_origins)
     if not found.is_public(game):
@@ -251,8 +314,9 @@ def framed(by: str) -> str:
 
 
 def _need_allowed(origins: frozenset[str]) -> None:
-    """Raise `embed-refused` for a frame in a page of another site that is not allowed. A browser says that it asks for a frame, and
-    mostly of which site the page is; whatever it says, the policy of the answer names those that are allowed."""
+    """Raise `embed-refused` for a frame in a page of another site that is not allowed. A browser
+    says that it asks for a frame, and mostly of which site the page is; whatever it says, the
+    policy of the answer names those that are allowed."""
     if request.headers.get("Sec-Fetch-Dest") not in ("iframe", "frame", "embed", "object"):
         return
     parts = urlsplit(request.headers.get("Referer", ""))
@@ -262,5 +326,7 @@ def _need_allowed(origins: frozenset[str]) -> None:
     if not origins:
         raise Problem("embed-refused", Text("This service lets no other site show its games."))
     if not origin:
-        raise Problem("embed-refused", Text("The page around this frame does not say of which site it is."))
+        raise Problem(
+            "embed-refused", Text("The page around this frame does not say of which site it is.")
+        )
     raise Problem("embed-refused", Text("The site {origin} may not show this game.", origin=origin))

@@ -1,4 +1,5 @@
-"""What a seat enters: actions, judged and recorded or tried out without a trace; undo, notes, listing, the last record."""
+"""What a seat enters: actions, judged and recorded or tried out without a trace; undo, notes,
+listing, the last record."""
 
 from typing import Annotated, Any
 
@@ -47,8 +48,13 @@ class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
 class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether to record, and the position to try the action on."""
 
-    dry_run: Annotated[bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")] = False
-    at: Annotated[int | None, Meta(description="With `dry_run`: the position to try it on; the newest without it.")] = None
+    dry_run: Annotated[
+        bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")
+    ] = False
+    at: Annotated[
+        int | None,
+        Meta(description="With `dry_run`: the position to try it on; the newest without it."),
+    ] = None
     receipt: WithReceipt = ""
 
 
@@ -58,11 +64,24 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.asks(DryRun)
 @blueprint.writes_unless("dry_run")
 @blueprint.answers(201, "Acted", "The action is recorded.", headers=WRITTEN)
-@blueprint.answers(200, "Tried", "With `dry_run`: the verdict, and what would come of a legal action.", headers=ETAG)
-@blueprint.refuses("illegal-action", "values-needed", "values-refused", "seed-missing", "no-such-position", "game-adjudicated")
+@blueprint.answers(
+    200,
+    "Tried",
+    "With `dry_run`: the verdict, and what would come of a legal action.",
+    headers=ETAG,
+)
+@blueprint.refuses(
+    "illegal-action",
+    "values-needed",
+    "values-refused",
+    "seed-missing",
+    "no-such-position",
+    "game-adjudicated",
+)
 @blueprint.refuses("seal-refused")
 def act(asked: TakeAction, how: DryRun, game: str) -> Response:
-    """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace."""
+    """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a
+    trace."""
     if how.dry_run:
         return _try(asked, how.at, game)
     given = order(game, asked.client_at)
@@ -76,7 +95,8 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
 
 
 def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
-    """The title's action that a body describes at a pointer; raises `invalid-fields` naming every fault."""
+    """The title's action that a body describes at a pointer; raises `invalid-fields` naming every
+    fault."""
     try:
         kind = action_kinds(rules)[data["type"]]
         action: Action = msgspec.convert(data, kind)
@@ -100,7 +120,10 @@ def _acted(answer: Answer) -> Acted:
         taken.action,
         shown,
         reader.rolls(taken.rolls, shown),
-        (reader.deed(before.board, taken.seat, action, filed.seq), *reader.told(before.board, facts, shown, game.board)),
+        (
+            reader.deed(before.board, taken.seat, action, filed.seq),
+            *reader.told(before.board, facts, shown, game.board),
+        ),
         game.to_act,
         game.status,
         game.outcome,
@@ -121,7 +144,9 @@ def _try(asked: TakeAction, at: int | None, game: str) -> Response:
 
 def _tried(now: Game, seat: str, action: Action, trial: Trial, audience: Audience) -> Tried:
     if trial.board is None:
-        return Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered)
+        return Tried(
+            now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered
+        )
     reader = Reader(now, audience, trial.board)
     shown = reader.items(seat, trial.facts)
     view = now.rules.view
@@ -133,8 +158,15 @@ def _tried(now: Game, seat: str, action: Action, trial: Trial, audience: Audienc
         (),
         shown,
         reader.rolls(trial.rolls, shown),
-        (reader.deed(now.board, seat, action), *reader.told(now.board, trial.facts, shown, trial.board)),
-        tuple(changes(to_builtins(view(now.board, audience)), to_builtins(view(trial.board, audience)))),
+        (
+            reader.deed(now.board, seat, action),
+            *reader.told(now.board, trial.facts, shown, trial.board),
+        ),
+        tuple(
+            changes(
+                to_builtins(view(now.board, audience)), to_builtins(view(trial.board, audience))
+            )
+        ),
     )
 
 
@@ -142,14 +174,19 @@ writing = Blueprint("writing", __name__, description="Undo and redo, notes, list
 
 
 class Undo(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat takes back everything in force from a record on; its last action, if no record is named. What it may not take back
-    alone it can `ask` for. `arbiter` as the seat: the arbiter takes back, to any record."""
+    """A seat takes back everything in force from a record on; its last action, if no record is
+    named. What it may not take back alone it can `ask` for. `arbiter` as the seat: the arbiter
+    takes back, to any record."""
 
     seat: TheSeat
     from_seq: Annotated[int | None, Meta(description="The first action to take back.")] = None
     reason: Words = ""
-    ask: Annotated[bool, Meta(description="Ask the seats that are affected, or the arbiter, to agree.")] = False
-    seconds: Annotated[int, Meta(description="With `ask`: how long the proposal stays open.", ge=1, le=LONGEST)] = DAY
+    ask: Annotated[
+        bool, Meta(description="Ask the seats that are affected, or the arbiter, to agree.")
+    ] = False
+    seconds: Annotated[
+        int, Meta(description="With `ask`: how long the proposal stays open.", ge=1, le=LONGEST)
+    ] = DAY
 
 
 class Redo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,7 +198,9 @@ class Redo(Struct, frozen=True, forbid_unknown_fields=True):
 class Note(Struct, frozen=True, forbid_unknown_fields=True):
     """A remark about a record, or about the game."""
 
-    text: Annotated[str, Meta(description="The remark; it can be erased later.", min_length=1, max_length=MOST)]
+    text: Annotated[
+        str, Meta(description="The remark; it can be erased later.", min_length=1, max_length=MOST)
+    ]
     about: Annotated[int, Meta(description="The record it is about; 0: the game.", ge=0)] = 0
     seat: Annotated[str, Meta(description="The seat that remarks; none: the table.")] = ""
 
@@ -169,9 +208,13 @@ class Note(Struct, frozen=True, forbid_unknown_fields=True):
 class Listing(Struct, frozen=True, forbid_unknown_fields=True):
     """How the game is listed from now on; what is left out stays."""
 
-    public: Annotated[bool | None, Meta(description="Whether anybody may watch, without a link, as spectators do.")] = None
+    public: Annotated[
+        bool | None,
+        Meta(description="Whether anybody may watch, without a link, as spectators do."),
+    ] = None
     tags: Annotated[
-        Annotated[tuple[Tag, ...], Meta(max_length=MOST_TAGS)] | None, Meta(description="All words to find the game by.")
+        Annotated[tuple[Tag, ...], Meta(max_length=MOST_TAGS)] | None,
+        Meta(description="All words to find the game by."),
     ] = None
 
 
@@ -185,14 +228,24 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
 @writing.needs("seat")
 @writing.takes(Undo)
 @writing.writes
-@writing.answers(201, "Written", "The actions are out of force; or, with `ask`, the proposal is recorded.", headers=WRITTEN)
+@writing.answers(
+    201,
+    "Written",
+    "The actions are out of force; or, with `ask`, the proposal is recorded.",
+    headers=WRITTEN,
+)
 @writing.refuses("undo-refused", "proposal-refused")
 def undo(asked: Undo, game: str) -> Response:
-    """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action."""
+    """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal
+    or other seat's action."""
     speak_for(in_hand(game), asked.seat)
     clerk = service().clerk
     if asked.ask:
-        return written_of(Consents(clerk).ask(order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds))
+        return written_of(
+            Consents(clerk).ask(
+                order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds
+            )
+        )
     return written_of(clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
 
 
@@ -226,8 +279,8 @@ def note(asked: Note, game: str) -> Response:
 @writing.writes
 @writing.answers(201, "Written", "The game is listed like this from now on.", headers=WRITTEN)
 def list_anew(asked: Listing, game: str) -> Response:
-    """Change whether anybody may watch the game, and the words it is found by. Made private, it is silent for strangers at once,
-    their streams too."""
+    """Change whether anybody may watch the game, and the words it is found by. Made private, it is
+    silent for strangers at once, their streams too."""
     return written_of(service().clerk.list_anew(order(game), public=asked.public, tags=asked.tags))
 
 

@@ -26,17 +26,30 @@ from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ARBITER
 from projections.search.query import MOST, Query
 
-blueprint = Blueprint("branches", __name__, description="Branches: what-if games from any position.")
+blueprint = Blueprint(
+    "branches", __name__, description="Branches: what-if games from any position."
+)
 
 
 class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
     """What a branch is grown with."""
 
-    at: Annotated[int | None, Meta(description="The record whose position it starts from; the newest without it.")] = None
-    purpose: Annotated[Purpose, Meta(description="What it is grown for; shown wherever the branch is.")] = "analysis"
-    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls, from here on.")] = "sealed"
-    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the branch, and who has to agree.")] = "free"
-    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the branch by.", max_length=32)] = ()
+    at: Annotated[
+        int | None,
+        Meta(description="The record whose position it starts from; the newest without it."),
+    ] = None
+    purpose: Annotated[
+        Purpose, Meta(description="What it is grown for; shown wherever the branch is.")
+    ] = "analysis"
+    chance: Annotated[
+        ChanceMode, Meta(description="Whether the service draws or the table rolls, from here on.")
+    ] = "sealed"
+    undo: Annotated[
+        UndoPolicy, Meta(description="What may be taken back in the branch, and who has to agree.")
+    ] = "free"
+    tags: Annotated[
+        tuple[Tag, ...], Meta(description="Words to find the branch by.", max_length=32)
+    ] = ()
     client_at: ClientAt = None
 
 
@@ -54,10 +67,12 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(201, "Opened", "The branch is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @blueprint.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
 def grow_branch(asked: GrowBranch, game: str) -> Response:
-    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played.
+    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as
+    played.
 
-    It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs to the organiser of its parent. A
-    position at which something is still hidden from a player is the arbiter's to branch from.
+    It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs
+    to the organiser of its parent. A position at which something is still hidden from a player is
+    the arbiter's to branch from.
     """
     clerk, who, digest = service().clerk, caller(), body.asked().digest()
     branches = Branches(clerk)
@@ -65,20 +80,28 @@ def grow_branch(asked: GrowBranch, game: str) -> Response:
     if answer is None:
         parent = clerk.game(game, asked.at)
         need_sight(who, clerk.game(game), parent)
-        shoot = Shoot(game=game, seq=parent.seq, purpose=asked.purpose, chance=asked.chance, undo=asked.undo, tags=asked.tags)
+        shoot = Shoot(
+            game=game,
+            seq=parent.seq,
+            purpose=asked.purpose,
+            chance=asked.chance,
+            undo=asked.undo,
+            tags=asked.tags,
+        )
         answer = branches.grow(shoot, who.id, key(), digest, asked.client_at)
     return opened_answer(answer)
 
 
 def need_sight(who: Caller, head: Game, parent: Game) -> None:
-    """Raise `hidden-position` unless the caller may know all that led to a position: whoever grows a branch gets all of its links.
-    So for the arbiter it is a look at what is hidden."""
+    """Raise `hidden-position` unless the caller may know all that led to a position: whoever grows
+    a branch gets all of its links. So for the arbiter it is a look at what is hidden."""
     seq = parent.seq
     if not may_know(who, head, seq):
         raise Problem(
             "hidden-position",
             Text(
-                "At record {seq} something is hidden from you: a branch from there is the arbiter's.",
+                "At record {seq} something is hidden from you: a branch from there is the "
+                "arbiter's.",
                 seq=seq,
             ),
             at=seq,

@@ -1,4 +1,5 @@
-"""What seats contribute to the proof: parts of the sealed dice, seals of hidden values, signatures with keys of their own."""
+"""What seats contribute to the proof: parts of the sealed dice, seals of hidden values, signatures
+with keys of their own."""
 
 from typing import Annotated, Literal
 
@@ -22,7 +23,9 @@ from domain.game.table.contributions import Contributions
 from domain.game.table.countersignatures import message_for, signatures
 from domain.titles.contract.ruleset import PUBLIC
 
-contributions = Blueprint("contributions", __name__, description="What seats add to the sealed dice.")
+contributions = Blueprint(
+    "contributions", __name__, description="What seats add to the sealed dice."
+)
 
 _HOW_BOUND = 'SHA-256 of `"greffe/contribution@v1\\n" game "\\n" seat "\\n" value`, in hex.'
 
@@ -31,14 +34,24 @@ class Commit(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat binds itself to its part."""
 
     seat: TheSeat
-    commitment: Annotated[str, Meta(description=_HOW_BOUND, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+    commitment: Annotated[
+        str, Meta(description=_HOW_BOUND, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")
+    ]
 
 
 class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat shows its part."""
 
     seat: TheSeat
-    value: Annotated[str, Meta(description="At least 16 bytes, in hex.", min_length=32, max_length=2048, pattern="^[0-9a-f]*$")]
+    value: Annotated[
+        str,
+        Meta(
+            description="At least 16 bytes, in hex.",
+            min_length=32,
+            max_length=2048,
+            pattern="^[0-9a-f]*$",
+        ),
+    ]
 
 
 class StandIn(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,9 +70,12 @@ class PartAt(Struct, frozen=True):
 
 
 class Parts(OfGame, frozen=True):
-    """The parts of a game's dice. `complete`: from the next roll on the dice rest on the seed and on all of them."""
+    """The parts of a game's dice. `complete`: from the next roll on the dice rest on the seed and
+    on all of them."""
 
-    commitment: Annotated[str, Meta(description="The commitment to the service's seed; empty with the table's dice.")]
+    commitment: Annotated[
+        str, Meta(description="The commitment to the service's seed; empty with the table's dice.")
+    ]
     parts: tuple[PartAt, ...]
     complete: bool
 
@@ -92,7 +108,9 @@ def list_contributions(game: str) -> Response:
 def commit_contribution(asked: Commit, game: str) -> Response:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
     speak_for(in_hand(game), asked.seat)
-    return written_of(Contributions(service().clerk).commit(order(game), asked.seat, asked.commitment))
+    return written_of(
+        Contributions(service().clerk).commit(order(game), asked.seat, asked.commitment)
+    )
 
 
 @contributions.route("/games/<game>/contributions/reveal", methods=["POST"])
@@ -111,7 +129,9 @@ def reveal_contribution(asked: Reveal, game: str) -> Response:
 @contributions.needs("arbiter")
 @contributions.takes(StandIn)
 @contributions.writes
-@contributions.answers(201, "Written", "The service has bound a part for the seat.", headers=WRITTEN)
+@contributions.answers(
+    201, "Written", "The service has bound a part for the seat.", headers=WRITTEN
+)
 @contributions.refuses("contribution-refused")
 def stand_in(asked: StandIn, game: str) -> Response:
     """Let the service contribute for a seat that is absent."""
@@ -121,27 +141,43 @@ def stand_in(asked: StandIn, game: str) -> Response:
 sealed = Blueprint("seals", __name__, description="Hidden values, sealed before they are shown.")
 
 _HOW_SEALED = (
-    'SHA-256 of `"greffe/seal@v1\\n" game "\\n" slot "\\n" seat "\\n" salt "\\n" value`, in hex: `salt` is 32 random bytes, '
-    "`value` the action as JSON in UTF-8, all its fields in the order in which `GET /games/{game}/legal` has them, without spaces."
+    'SHA-256 of `"greffe/seal@v1\\n" game "\\n" slot "\\n" seat "\\n" salt "\\n" value`, in hex: '
+    "`salt` is 32 random bytes, "
+    "`value` the action as JSON in UTF-8, all its fields in the order in which `GET "
+    "/games/{game}/legal` has them, without spaces."
 )
 
 
 OnBehalf = Annotated[
-    bool, Meta(description="Confirms that one seals or shows for a seat that is not one's own: it is the seat's to do.")
+    bool,
+    Meta(
+        description="Confirms that one seals or shows for a seat that is not one's own: it is the "
+        "seat's to do."
+    ),
 ]
 
 
 class SealValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat binds itself to an action that it will show later: post it as an action then, with the `salt`."""
+    """A seat binds itself to an action that it will show later: post it as an action then, with the
+    `salt`."""
 
     seat: TheSeat
-    slot: Annotated[str, Meta(description="What is being chosen, as `GET /games/{game}/seals` names it.", max_length=128)]
-    seal: Annotated[str, Meta(description=_HOW_SEALED, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+    slot: Annotated[
+        str,
+        Meta(
+            description="What is being chosen, as `GET /games/{game}/seals` names it.",
+            max_length=128,
+        ),
+    ]
+    seal: Annotated[
+        str, Meta(description=_HOW_SEALED, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")
+    ]
     on_behalf: OnBehalf = False
 
 
 class SealOf(Struct, frozen=True):
-    """A seat that chooses in secret: the record that holds its seal, the seal, and the first action that opened it."""
+    """A seat that chooses in secret: the record that holds its seal, the seal, and the first action
+    that opened it."""
 
     seat: str
     record: int | None
@@ -150,8 +186,9 @@ class SealOf(Struct, frozen=True):
 
 
 class Seals(OfGame, frozen=True):
-    """What is being chosen in secret. `types`: the actions that are sealed in this game, none if it has no seals; `slot`: what
-    is being chosen, null while nothing is; `complete`: all are bound, and those who are to act can show it."""
+    """What is being chosen in secret. `types`: the actions that are sealed in this game, none if it
+    has no seals; `slot`: what is being chosen, null while nothing is; `complete`: all are bound,
+    and those who are to act can show it."""
 
     types: tuple[str, ...]
     slot: str | None
@@ -174,7 +211,9 @@ def list_seals(game: str) -> Response:
     if now is None:
         return read(Seals(game, head.seq, head.opened.seals, None, (), False), tag)
     seats = tuple(
-        SealOf(seat, own.record, own.seal, own.opened or None) if (own := now.bound.get(seat)) else SealOf(seat, None, None, None)
+        SealOf(seat, own.record, own.seal, own.opened or None)
+        if (own := now.bound.get(seat))
+        else SealOf(seat, None, None, None)
         for seat in head.setting.seats
         if seat in now.owing or seat in now.bound
     )
@@ -188,14 +227,17 @@ def list_seals(game: str) -> Response:
 @sealed.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
 @sealed.refuses("seal-refused", "not-your-seat", "game-adjudicated")
 def seal_value(asked: SealValue, game: str) -> Response:
-    """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound."""
+    """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all
+    who choose are bound."""
     head, who = in_hand(game), caller()
     speak_for(head, asked.seat)
     by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
     return written_of(service().clerk.seal(order(game), asked.seat, asked.slot, asked.seal, by))
 
 
-countersigned = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")
+countersigned = Blueprint(
+    "countersignatures", __name__, description="Positions signed by the players' own keys."
+)
 
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
@@ -208,8 +250,15 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat's signature over a record."""
 
     seat: TheSeat
-    about: Annotated[int, Meta(description="The record that is signed, and with it all before it.", ge=1)]
-    public: Annotated[str, Meta(description="The Ed25519 public key: 32 bytes in base64.", min_length=44, max_length=44)]
+    about: Annotated[
+        int, Meta(description="The record that is signed, and with it all before it.", ge=1)
+    ]
+    public: Annotated[
+        str,
+        Meta(
+            description="The Ed25519 public key: 32 bytes in base64.", min_length=44, max_length=44
+        ),
+    ]
     signature: Annotated[str, Meta(description="64 bytes in base64.", min_length=88, max_length=88)]
 
 
@@ -221,8 +270,8 @@ class ToSign(Struct, frozen=True):
 
 
 class Countersignatures(OfGame, frozen=True):
-    """The signatures of a game, oldest first, those beside the record last; and what each player's seat would sign for record
-    `at`."""
+    """The signatures of a game, oldest first, those beside the record last; and what each player's
+    seat would sign for record `at`."""
 
     at: int
     signatures: tuple[SignatureAt, ...]
@@ -261,14 +310,21 @@ def list_countersignatures(asked: Which, game: str) -> Response:
 @countersigned.takes(Sign)
 @countersigned.writes
 @countersigned.answers(201, "Written", "The signature holds and is recorded.", headers=WRITTEN)
-@countersigned.answers(200, "SignatureAt", "The game is closed: the signature holds and is kept beside its record.")
+@countersigned.answers(
+    200, "SignatureAt", "The game is closed: the signature holds and is kept beside its record."
+)
 @countersigned.refuses("no-such-position", "not-your-seat")
 def sign_position(asked: Sign, game: str) -> Response:
-    """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed."""
+    """Sign a record with a key of the seat's own, like a score sheet signed by both players; also
+    once the game is closed."""
     clerk, who = service().clerk, caller()
     speak_for(in_hand(game), asked.seat)
     signing = asked.seat, asked.about, asked.public, asked.signature
     try:
         return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *signing))
     except GameIsClosed:
-        return reply(SignatureAt.of(countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *signing)))
+        return reply(
+            SignatureAt.of(
+                countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *signing)
+            )
+        )

@@ -1,4 +1,5 @@
-"""The arbiter's desk: claims, rulings and what overturns them, the report of irregularities, the board to correct."""
+"""The arbiter's desk: claims, rulings and what overturns them, the report of irregularities, the
+board to correct."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +26,15 @@ from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer
 from domain.game.procedure.remedies import Wish
-from domain.game.procedure.rulings import OTHER, REASONS, Grounds, need_grounds, rests_on_rule, to_overturn, undone_by
+from domain.game.procedure.rulings import (
+    OTHER,
+    REASONS,
+    Grounds,
+    need_grounds,
+    rests_on_rule,
+    to_overturn,
+    undone_by,
+)
 from domain.game.record.records import ActionTaken
 from domain.game.record.remedies import Correct as Corrected
 from domain.game.refusals import RulingRefused
@@ -36,7 +45,9 @@ from domain.titles.codec import decode_facts
 from domain.titles.contract.ruleset import ARBITER, Fact
 from domain.titles.contract.time_control import LONGEST_TIME
 
-blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
+blueprint = Blueprint(
+    "rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities."
+)
 
 
 IN_REMEDY = "/remedy/action"  # Where a ruling's body has an action.
@@ -44,7 +55,8 @@ IN_REMEDY = "/remedy/action"  # Where a ruling's body has an action.
 ItsRule = Annotated[
     str,
     Meta(
-        description="The rule it rests on, as the rule text heads or numbers it; an action that is let stand brings its own, and "
+        description="The rule it rests on, as the rule text heads or numbers it; an action that "
+        "is let stand brings its own, and "
         "what is ordered of clocks needs none.",
         max_length=200,
     ),
@@ -60,37 +72,49 @@ WORDS_OF_OTHER: dict[str, Any] = {
 }
 
 
-AnyFact = Annotated[Any, Meta(description="A fact of the game's title.", extra_json_schema={"$ref": "#/components/schemas/Fact"})]
-Facts = Annotated[tuple[AnyFact, ...], Meta(description="What is declared to be true, in this order.")]
+AnyFact = Annotated[
+    Any,
+    Meta(
+        description="A fact of the game's title.",
+        extra_json_schema={"$ref": "#/components/schemas/Fact"},
+    ),
+]
+Facts = Annotated[
+    tuple[AnyFact, ...], Meta(description="What is declared to be true, in this order.")
+]
 
 
 class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands"):
-    """Nothing changes: the record named in `about` stands as it is. With the codes `illegal-action`, `wrong-entry` and `dice` the
-    ruling says that something was wrong with it, and whatever rests on it is marked as irregular."""
+    """Nothing changes: the record named in `about` stands as it is. With the codes
+    `illegal-action`, `wrong-entry` and `dice` the ruling says that something was wrong with it, and
+    whatever rests on it is marked as irregular."""
 
 
 class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
-    """Everything in force from a record on goes out of force. Dice that were rolled keep their numbers either way."""
+    """Everything in force from a record on goes out of force. Dice that were rolled keep their
+    numbers either way."""
 
     from_seq: Annotated[int, Meta(description="The first action to annul.", ge=1)]
     rolls: Annotated[
         Literal["", "stands", "reroll"],
         Meta(
-            description="What becomes of dice that were rolled: `stands` (the next roll of their kind repeats them) or `reroll`. "
+            description="What becomes of dice that were rolled: `stands` (the next roll of their "
+            "kind repeats them) or `reroll`. "
             "Has to be said where there are some."
         ),
     ] = ""
 
 
 class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag="correct"):
-    """The board is corrected, by facts or by a patch: one of the two. What comes of it has to be a valid board of the title, with
-    as many pieces of each kind as before."""
+    """The board is corrected, by facts or by a patch: one of the two. What comes of it has to be a
+    valid board of the title, with as many pieces of each kind as before."""
 
     facts: Facts = ()
     patch: Annotated[
         tuple[dict[str, Any], ...],
         Meta(
-            description="A JSON Patch (RFC 6902) against `GET /games/{game}/board/document`: operations with `op`, `path`, and "
+            description="A JSON Patch (RFC 6902) against `GET /games/{game}/board/document`: "
+            "operations with `op`, `path`, and "
             "`value` or `from`. It may touch everything but `/setting`."
         ),
     ] = ()
@@ -106,12 +130,15 @@ class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
 class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicate"):
     """The arbiter names the outcome: the game has ended, unless the ruling is overturned."""
 
-    winners: Annotated[tuple[str, ...], Meta(description="The seats that win; none: nobody does.")] = ()
+    winners: Annotated[
+        tuple[str, ...], Meta(description="The seats that win; none: nobody does.")
+    ] = ()
 
 
 class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand"):
-    """An action that the rules forbid is recorded with its verdict, and stands: two records, the action and the ruling. What comes
-    of it follows from the rules; where they cannot say, `facts` declare it."""
+    """An action that the rules forbid is recorded with its verdict, and stands: two records, the
+    action and the ruling. What comes of it follows from the rules; where they cannot say, `facts`
+    declare it."""
 
     seat: Annotated[str, Meta(description="The seat that acts.")]
     action: AnyAction
@@ -120,7 +147,8 @@ class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand")
 
 
 class StopClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="stop-clocks"):
-    """All clocks of the seats stand until a ruling starts them again, whatever is recorded meanwhile."""
+    """All clocks of the seats stand until a ruling starts them again, whatever is recorded
+    meanwhile."""
 
 
 class StartClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="start-clocks"):
@@ -141,8 +169,13 @@ class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat complains about a record."""
 
     seat: TheSeat
-    about: Annotated[int, Meta(description="The record that it complains about; 1 is the set-up.", ge=1)]
-    text: Annotated[str, Meta(description="What is wrong; it can be erased later.", min_length=1, max_length=MOST)]
+    about: Annotated[
+        int, Meta(description="The record that it complains about; 1 is the set-up.", ge=1)
+    ]
+    text: Annotated[
+        str,
+        Meta(description="What is wrong; it can be erased later.", min_length=1, max_length=MOST),
+    ]
 
 
 class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,8 +186,17 @@ class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
     code: Code
     rule: ItsRule = ""
     text: Words = ""
-    claim: Annotated[int, Meta(description="The record of the claim that it decides; 0: none.", ge=0)] = 0
-    about: Annotated[int, Meta(description="The record that it is about; 0: what the claim is about, if it decides one.", ge=0)] = 0
+    claim: Annotated[
+        int, Meta(description="The record of the claim that it decides; 0: none.", ge=0)
+    ] = 0
+    about: Annotated[
+        int,
+        Meta(
+            description="The record that it is about; 0: what the claim is about, if it decides "
+            "one.",
+            ge=0,
+        ),
+    ] = 0
 
 
 class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,7 +206,11 @@ class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
     code: Code
     rule: Annotated[
         str,
-        Meta(description="The rule it rests on; none is needed where what is overturned was ordered of clocks.", max_length=200),
+        Meta(
+            description="The rule it rests on; none is needed where what is overturned was "
+            "ordered of clocks.",
+            max_length=200,
+        ),
     ] = ""
     text: Words = ""
 
@@ -178,7 +224,9 @@ class Where(Struct, frozen=True, forbid_unknown_fields=True):
 class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether to record."""
 
-    dry_run: Annotated[bool, Meta(description="Show what it would come to: nothing is recorded.")] = False
+    dry_run: Annotated[
+        bool, Meta(description="Show what it would come to: nothing is recorded.")
+    ] = False
     receipt: WithReceipt = ""
 
 
@@ -189,9 +237,12 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(201, "Written", "The claim is recorded.", headers=WRITTEN)
 @blueprint.refuses("ruling-refused", "not-your-seat")
 def file_claim(asked: FileClaim, game: str) -> Response:
-    """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned."""
+    """File a claim about a record. It is open until the arbiter rules on it, and again if that
+    ruling is overturned."""
     speak_for(in_hand(game), asked.seat)
-    return written_of(Rulings(service().clerk).claim(order(game), asked.seat, asked.about, asked.text))
+    return written_of(
+        Rulings(service().clerk).claim(order(game), asked.seat, asked.about, asked.text)
+    )
 
 
 @blueprint.route("/games/<game>/claims")
@@ -203,7 +254,9 @@ def list_claims(game: str) -> Response:
     now = service().clerk.game(game)
     tag = worded(now.seq)
     reader = table_reader(now, audience_of(now, ""))
-    return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(claim) for claim in now.proceedings.claims)), tag)
+    return unchanged(tag) or read(
+        Claims(game, now.seq, tuple(reader.claim(claim) for claim in now.proceedings.claims)), tag
+    )
 
 
 @blueprint.route("/games/<game>/rulings", methods=["POST"])
@@ -213,16 +266,27 @@ def list_claims(game: str) -> Response:
 @blueprint.writes_unless("dry_run")
 @blueprint.answers(201, "Ruled", "The ruling is recorded.", headers=WRITTEN)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
-@blueprint.refuses("ruling-refused", "correction-refused", "values-needed", "values-refused", "seed-missing", "game-adjudicated")
+@blueprint.refuses(
+    "ruling-refused",
+    "correction-refused",
+    "values-needed",
+    "values-refused",
+    "seed-missing",
+    "game-adjudicated",
+)
 def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
-    """Give a ruling: let stand, annul, correct, penalise, adjudicate, or stop, start and set clocks. With `dry_run`, see first what
-    it would come to.
+    """Give a ruling: let stand, annul, correct, penalise, adjudicate, or stop, start and set
+    clocks. With `dry_run`, see first what it would come to.
 
-    A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes: it is one more record, and it
-    can be overturned. Whatever rests on it carries its number in `irregularities`.
+    A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes:
+    it is one more record, and it can be overturned. Whatever rests on it carries its number in
+    `irregularities`.
     """
     clerk = service().clerk
-    desk, grounds = Rulings(clerk), Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about)
+    desk, grounds = (
+        Rulings(clerk),
+        Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about),
+    )
     if how.dry_run:
         now = clerk.game(game)
         reader = table_reader(now, audience_of(now, ARBITER))
@@ -230,12 +294,16 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
             found = _previewed(desk, reader, now, asked.remedy, grounds)
         return reply(found, ETag=etag(now.seq, ARBITER))
     given, remedy = order(game), asked.remedy
-    if isinstance(remedy, Correct | LetStand):  # a refused one says what stands there, and `test` whether it is what it names
+    if isinstance(
+        remedy, Correct | LetStand
+    ):  # a refused one says what stands there, and `test` whether it is what it names
         audience_of(in_hand(game), ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):
             action = action_of(in_hand(game).rules, remedy.action, IN_REMEDY)
-            return _ruled(desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts), 2)
+            return _ruled(
+                desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts), 2
+            )
         return _ruled(desk.rule(given, wish(remedy), grounds), 1)
 
 
@@ -263,7 +331,8 @@ def list_rulings(asked: Reading, game: str) -> Response:
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused")
 def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:
-    """Overturn a ruling: where it moved the position, the one from before it is back, and what was played since is out of force."""
+    """Overturn a ruling: where it moved the position, the one from before it is back, and what was
+    played since is out of force."""
     clerk, grounds = service().clerk, Grounds(asked.rule, asked.code, asked.text)
     try:
         if not how.dry_run:
@@ -284,7 +353,8 @@ def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Res
 @blueprint.reads
 @blueprint.answers(200, "Irregularities", headers=ETAG)
 def list_irregularities(asked: Reading, game: str) -> Response:
-    """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what was taken back."""
+    """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what
+    was taken back."""
     clerk = service().clerk
     now = clerk.game(game)
     audience = audience_of(now, asked.audience)
@@ -299,7 +369,8 @@ def list_irregularities(asked: Reading, game: str) -> Response:
 @blueprint.answers(200, "Document", headers=ETAG)
 @blueprint.refuses("no-such-position")
 def show_document(asked: Where, game: str) -> Response:
-    """Show the whole board as a JSON document with every field: what a JSON Patch is made against."""
+    """Show the whole board as a JSON document with every field: what a JSON Patch is made
+    against."""
     now = service().clerk.game(game, asked.at)
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
@@ -317,15 +388,25 @@ def _ruled(answer: Answer, records: int) -> Response:
         facts = decode_facts(game.rules, file.record(seq - 1).body_as(ActionTaken).facts)
     elif isinstance(remedy, Corrected):
         facts = decode_facts(game.rules, remedy.facts)
-    views = [to_builtins(position.rules.view(position.board, audience)) for position in (first, game)]
+    views = [
+        to_builtins(position.rules.view(position.board, audience)) for position in (first, game)
+    ]
     ruled = Ruled(**asdict(came_to(answer)), facts=facts, changes=tuple(changes(*views)))
     return written(ruled, answer.filed, again=answer.again)
 
 
-def _previewed(desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds) -> Any:
+def _previewed(
+    desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds
+) -> Any:
     if isinstance(remedy, LetStand):
         need_grounds(now, grounds, rule=False)
-        tried = desk.try_let_stand(now, remedy.seat, action_of(now.rules, remedy.action, IN_REMEDY), remedy.values, remedy.facts)
+        tried = desk.try_let_stand(
+            now,
+            remedy.seat,
+            action_of(now.rules, remedy.action, IN_REMEDY),
+            remedy.values,
+            remedy.facts,
+        )
         return reader.preview(tried.board, (), tried.verdict)
     trial = desk.preview(now, wish(remedy), grounds)
     return reader.preview(trial.board, trial.gone)
@@ -353,8 +434,8 @@ def wish(remedy: Remedy) -> Wish:
 
 @contextmanager
 def within(remedy: Remedy | LetStand) -> Iterator[None]:
-    """Whatever is refused inside is said of the field as the body has it: the desk knows a seat, but not that it stands in a
-    remedy."""
+    """Whatever is refused inside is said of the field as the body has it: the desk knows a seat,
+    but not that it stands in a remedy."""
     try:
         yield
     except Refusal as refusal:

@@ -1,4 +1,5 @@
-"""The search of games: for organisers among those opened with their key, for the operator among all."""
+"""The search of games: for organisers among those opened with their key, for the operator among
+all."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -24,7 +25,9 @@ from domain.titles.contract.csv_file import Cell, Separator, csv_file
 from projections.read.views import Views, ViewsDown
 from projections.search.query import MOST, BadCursor, Page, Query, words
 
-PATIENCE = 0.1  # Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths.
+# Seconds in which the views have to come as far as the log: mostly they are there in a few
+# thousandths.
+PATIENCE = 0.1
 
 ROWS = 20_000  # Games in one table, at most.
 
@@ -37,23 +40,48 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     """Which games to list; everything that is given has to hold."""
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
-    status: Annotated[Literal["", "open", "ended", "closed"], Meta(description="`ended`: won or lost, but not closed yet.")] = ""
-    tag: Annotated[str, Meta(description="A tag the game was opened with, whole; its case does not matter.")] = ""
-    seats: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="The number of seats at the table, automas included.")] = (
-        None
-    )
-    text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
+    status: Annotated[
+        Literal["", "open", "ended", "closed"],
+        Meta(description="`ended`: won or lost, but not closed yet."),
+    ] = ""
+    tag: Annotated[
+        str, Meta(description="A tag the game was opened with, whole; its case does not matter.")
+    ] = ""
+    seats: Annotated[
+        Annotated[int, Meta(ge=1)] | None,
+        Meta(description="The number of seats at the table, automas included."),
+    ] = None
+    text: Annotated[
+        str,
+        Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200),
+    ] = ""
     opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
     opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
-    updated_from: Annotated[Moment | None, Meta(description="Last written to at this time or later.")] = None
-    updated_before: Annotated[Moment | None, Meta(description="Last written to before this time.")] = None
-    tournament: Annotated[str, Meta(description="The id of the tournament it was played in.", max_length=64)] = ""
-    player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
-    irregular: Annotated[bool, Meta(description="Only games with an irregularity that counts.")] = False
-    open_claim: Annotated[bool, Meta(description="Only games with a claim that no ruling answers.")] = False
+    updated_from: Annotated[
+        Moment | None, Meta(description="Last written to at this time or later.")
+    ] = None
+    updated_before: Annotated[
+        Moment | None, Meta(description="Last written to before this time.")
+    ] = None
+    tournament: Annotated[
+        str, Meta(description="The id of the tournament it was played in.", max_length=64)
+    ] = ""
+    player: Annotated[
+        str,
+        Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200),
+    ] = ""
+    irregular: Annotated[bool, Meta(description="Only games with an irregularity that counts.")] = (
+        False
+    )
+    open_claim: Annotated[
+        bool, Meta(description="Only games with a claim that no ruling answers.")
+    ] = False
     branches: Annotated[
         Literal["no", "only", "all"],
-        Meta(description="Whether what-if games are listed beside those that were played, or by themselves."),
+        Meta(
+            description="Whether what-if games are listed beside those that were played, or by "
+            "themselves."
+        ),
     ] = "no"
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
@@ -63,7 +91,9 @@ class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
     """Which games are searched for, and how the table is written."""
 
     lang: Annotated[Literal["en", "fr"], Meta(description="The language of headings.")] = "en"
-    separator: Annotated[Literal["comma", "semicolon"], Meta(description="A semicolon goes with decimal commas.")] = "comma"
+    separator: Annotated[
+        Literal["comma", "semicolon"], Meta(description="A semicolon goes with decimal commas.")
+    ] = "comma"
 
 
 class _Page(Struct, frozen=True):
@@ -78,7 +108,8 @@ class _Page(Struct, frozen=True):
 @blueprint.answers(200, "GamePage")
 @blueprint.refuses("store-unavailable")
 def search_games(asked: Search) -> Response:
-    """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
+    """Search the games, those written to last first: by title, player, status, date, tag,
+    irregularity, open claim.
 
     Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
 
@@ -93,9 +124,11 @@ def search_games(asked: Search) -> Response:
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @blueprint.refuses("store-unavailable")
 def write_search(asked: SearchTable) -> Response:
-    """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at most,
-    whatever `limit` says; `after` begins further on."""
-    return games_csv(caller(), _query(asked), asked.lang, ";" if asked.separator == "semicolon" else ",")
+    """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at
+    most, whatever `limit` says; `after` begins further on."""
+    return games_csv(
+        caller(), _query(asked), asked.lang, ";" if asked.separator == "semicolon" else ","
+    )
 
 
 def _query(asked: Search | SearchTable) -> Query:
@@ -135,8 +168,16 @@ def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator
         if not page.after or len(rows) >= ROWS:
             break
         query = replace(query, after=page.after)
-    headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="games.csv"'}
-    return Response(csv_file(_HEAD, rows[:ROWS], lang, separator), 200, headers, content_type="text/csv; charset=utf-8")
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": 'attachment; filename="games.csv"',
+    }
+    return Response(
+        csv_file(_HEAD, rows[:ROWS], lang, separator),
+        200,
+        headers,
+        content_type="text/csv; charset=utf-8",
+    )
 
 
 def _row(game: dict[str, Any]) -> list[Cell]:
@@ -154,7 +195,8 @@ def listed(page: Page) -> Response:
 
 
 def need_days(asked: Any, *ranges: tuple[str, str]) -> None:
-    """Raise `invalid-parameters` for ranges of times in which no game can be, and for a `text` without a word."""
+    """Raise `invalid-parameters` for ranges of times in which no game can be, and for a `text`
+    without a word."""
     wrong: dict[str, Text] = {}
     for first, second in ranges:
         begin, end = getattr(asked, first), getattr(asked, second)
@@ -167,12 +209,14 @@ def need_days(asked: Any, *ranges: tuple[str, str]) -> None:
 
 
 def found_games(query: Query) -> Page:
-    """The page that a query finds among the games the caller may see; raises `invalid-parameters` for a cursor that is none."""
+    """The page that a query finds among the games the caller may see; raises `invalid-parameters`
+    for a cursor that is none."""
     return found_among(caller(), query)
 
 
 def found_among(who: Caller | None, query: Query) -> Page:
-    """The page that a query finds for somebody; for a stranger, the query itself has to ask for public games alone."""
+    """The page that a query finds for somebody; for a stranger, the query itself has to ask for
+    public games alone."""
     query = named_here(within(who, query))
     try:
         return in_views(lambda views: views.search(query)) or service().index.search(query)
@@ -189,8 +233,8 @@ def named_here(query: Query) -> Query:
 
 
 def within(who: Caller | None, query: Query) -> Query:
-    """A query that finds nothing but what somebody may see: organisers among their own games, an arbiter of a hall among those of
-    its tag. For anybody else, the query has to say it."""
+    """A query that finds nothing but what somebody may see: organisers among their own games, an
+    arbiter of a hall among those of its tag. For anybody else, the query has to say it."""
     if who is not None and who.role == "organiser":
         return replace(query, owner=who.id)
     if who is not None and who.hall and not who.game:
@@ -204,13 +248,17 @@ def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
     there: dict[str, dict[str, str]] = {}
     for id in games:
         with suppress(UnknownGame, DamagedRecord):
-            there[id] = {sitter.seat: sitter.name or "" for sitter in People(found.clerk).at_table(found.clerk.game(id))}
+            there[id] = {
+                sitter.seat: sitter.name or ""
+                for sitter in People(found.clerk).at_table(found.clerk.game(id))
+            }
     return there
 
 
 def in_views(read: Callable[[Views], T]) -> T | None:
-    """What the views answer, once they have everything that was written before it was asked for: whoever writes and then searches
-    finds what they wrote. None where they cannot be reached or come that far too late; the index reads for itself."""
+    """What the views answer, once they have everything that was written before it was asked for:
+    whoever writes and then searches finds what they wrote. None where they cannot be reached or
+    come that far too late; the index reads for itself."""
     found = service()
     if found.views is None:
         return None

@@ -30,17 +30,23 @@ from domain.titles.contract.ruleset import Role
 
 blueprint = Blueprint("seats", __name__, description="Seats: who sits where.")
 
-PlayerId = Annotated[str, Meta(description="A player's id: random, and the same person in every game it stands in.")]
+PlayerId = Annotated[
+    str, Meta(description="A player's id: random, and the same person in every game it stands in.")
+]
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits down. A name is kept apart from the record, where it can be erased; none need be given."""
+    """Who sits down. A name is kept apart from the record, where it can be erased; none need be
+    given."""
 
-    name: Annotated[str, Meta(description="What they are called at the table.", max_length=LONGEST)] = ""
+    name: Annotated[
+        str, Meta(description="What they are called at the table.", max_length=LONGEST)
+    ] = ""
     player: Annotated[
         str,
         Meta(
-            description="Their id from another game, for organisers: the same person again. Somebody new, without it.",
+            description="Their id from another game, for organisers: the same person again. "
+            "Somebody new, without it.",
             max_length=64,
         ),
     ] = ""
@@ -54,8 +60,9 @@ class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatAt(Struct, frozen=True):
-    """A seat, and who sits there: `player` since record `since`, called `called`; null where nobody does. `called` is also null
-    where no name was given, where it was erased, and for readers who have no link to the game."""
+    """A seat, and who sits there: `player` since record `since`, called `called`; null where nobody
+    does. `called` is also null where no name was given, where it was erased, and for readers who
+    have no link to the game."""
 
     seat: str
     role: Role
@@ -91,7 +98,8 @@ class Seated(OfGame, frozen=True):
 def list_seats(asked: Position, game: str) -> Response:
     """List the seats and who sits in them.
 
-    Names are shown to those alone who have a link to the game, to its organiser and to the operator.
+    Names are shown to those alone who have a link to the game, to its organiser and to the
+    operator.
     """
     found = service()
     now = found.clerk.game(game, stands_at(found, game, asked.at))
@@ -100,8 +108,12 @@ def list_seats(asked: Position, game: str) -> Response:
     seats = []
     for spec in now.setting.seat_specs:
         sitter = there.get(spec.id)
-        player, called, since = (sitter.player, sitter.name, sitter.since) if sitter else (None, None, None)
-        seats.append(SeatAt(spec.id, spec.role, spec.name, player, called if named else None, since))
+        player, called, since = (
+            (sitter.player, sitter.name, sitter.since) if sitter else (None, None, None)
+        )
+        seats.append(
+            SeatAt(spec.id, spec.role, spec.name, player, called if named else None, since)
+        )
     return reply(SeatsAt(game, now.seq, tuple(seats)), ETag=etag(now.seq))
 
 
@@ -116,7 +128,9 @@ def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
     speak_for(in_hand(game), seat)
     if asked.player:
         need_organiser(Text("Naming a player from another game"))
-    return _seated(Seats(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player))
+    return _seated(
+        Seats(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player)
+    )
 
 
 @blueprint.route("/games/<game>/seats/<seat>/leave", methods=["POST"])
@@ -135,18 +149,31 @@ def _seated(answer: Answer) -> Response:
     filed = answer.filed
     body = filed.body
     assert isinstance(body, SeatTaken | SeatLeft)
-    seated = Seated(filed.game, filed.seq, filed.topic, body.at, say_record(answer.game, body), body.seat, body.player)
+    seated = Seated(
+        filed.game,
+        filed.seq,
+        filed.topic,
+        body.at,
+        say_record(answer.game, body),
+        body.seat,
+        body.player,
+    )
     return written(seated, filed, again=answer.again)
 
 
 SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)  # What is answered about seats.
 
 
-consents = Blueprint("consents", __name__, description="Undo by consent: proposals and their answers; what was taken back.")
+consents = Blueprint(
+    "consents",
+    __name__,
+    description="Undo by consent: proposals and their answers; what was taken back.",
+)
 
 
 class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat agrees to a proposal, or refuses; the seat that asked withdraws by refusing. `arbiter` answers for all."""
+    """A seat agrees to a proposal, or refuses; the seat that asked withdraws by refusing. `arbiter`
+    answers for all."""
 
     seat: TheSeat
     agree: Annotated[bool, Meta(description="Whether it agrees.")]
@@ -158,23 +185,32 @@ class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
 @consents.answers(200, "Proposals", headers=ETAG)
 @consents.refuses("unknown-game", "store-unavailable")
 def list_proposals(asked: Reading, game: str) -> Response:
-    """List what was asked to be taken back: by whom, who has to agree, what would go, and what the board would become."""
+    """List what was asked to be taken back: by whom, who has to agree, what would go, and what the
+    board would become."""
     clerk = service().clerk
     now = clerk.game(game)
     audience = audience_of(now, asked.audience)
     reader = table_reader(now, audience)
     listed = tuple(reader.proposal(proposal) for proposal in Consents(clerk).proposals(now))
-    return reply(Proposals(game, now.seq, audience, listed), ETag=etag(now.seq, audience))  # time changes it too: nobody keeps it
+    return reply(
+        Proposals(game, now.seq, audience, listed), ETag=etag(now.seq, audience)
+    )  # time changes it too: nobody keeps it
 
 
 @consents.route("/games/<game>/undo/<int:seq>/answer", methods=["POST"])
 @consents.needs("seat")
 @consents.takes(AnswerProposal)
 @consents.writes
-@consents.answers(201, "Written", "The answer is recorded; with the last agreement, the retraction.", headers=WRITTEN)
+@consents.answers(
+    201,
+    "Written",
+    "The answer is recorded; with the last agreement, the retraction.",
+    headers=WRITTEN,
+)
 @consents.refuses("proposal-refused", "not-your-seat")
 def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
-    """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of force.
+    """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of
+    force.
 
     A refusal settles it. A proposal lapses when the play moves on or its time runs out.
     """
@@ -189,10 +225,13 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
 @consents.reads
 @consents.answers(200, "Retracted", headers=ETAG)
 def list_retracted(asked: Reading, game: str) -> Response:
-    """List every action that is out of force, with the record that took it out and its rolls, which keep their numbers."""
+    """List every action that is out of force, with the record that took it out and its rolls, which
+    keep their numbers."""
     now = service().clerk.game(game)
     audience = audience_of(now, asked.audience)
     tag = etag(now.seq, audience)
     reader = table_reader(now, audience)
     gone = sorted(taken_back(now).items())
-    return unchanged(tag) or read(Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag)
+    return unchanged(tag) or read(
+        Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag
+    )

@@ -18,7 +18,9 @@ from domain.titles.contract.ruleset import ARBITER
 from domain.transfer.exports import Exports, export_lines
 from domain.transfer.imports import Imports
 
-blueprint = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")
+blueprint = Blueprint(
+    "files", __name__, description="Export and import, as JSON Lines of CloudEvents."
+)
 
 NDJSON = "application/x-ndjson"
 BATCH = "application/cloudevents-batch+json"
@@ -30,7 +32,9 @@ CLOUD_EVENTS = {"type": "array", "items": {"type": "object"}}
 
 def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
     if asked().accept_mimetypes.best_match((NDJSON, BATCH)) == BATCH:
-        return Response(b"[" + b",".join(lines) + b"]", 200, {**headers, "Vary": "Accept"}, content_type=BATCH)
+        return Response(
+            b"[" + b",".join(lines) + b"]", 200, {**headers, "Vary": "Accept"}, content_type=BATCH
+        )
     return Response(lines, 200, {**headers, "Vary": "Accept"}, content_type=NDJSON)
 
 
@@ -40,23 +44,35 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
     audience: Annotated[
         str,
         Meta(
-            description="Whose copy: `arbiter` (the whole), `public` or a seat's id; without it the most that the caller may have."
+            description="Whose copy: `arbiter` (the whole), `public` or a seat's id; without it "
+            "the most that the caller may have."
         ),
     ] = ""
-    names: Annotated[bool, Meta(description="With names, free text and studies that were not erased; for organisers.")] = False
+    names: Annotated[
+        bool,
+        Meta(description="With names, free text and studies that were not erased; for organisers."),
+    ] = False
 
 
 @blueprint.route("/games/<game>/export")
 @blueprint.needs("spectator")
 @blueprint.asks(Export)
-@blueprint.answers(200, {"type": "string"}, "One CloudEvent a line; the catalog first.", content_type=NDJSON, headers=ETAG)
+@blueprint.answers(
+    200,
+    {"type": "string"},
+    "One CloudEvent a line; the catalog first.",
+    content_type=NDJSON,
+    headers=ETAG,
+)
 @blueprint.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @blueprint.refuses("unknown-game", "not-your-audience", "store-unavailable")
 def export(wanted: Export, game: str) -> Response:
-    """Export a game: the stored bytes as they are, and a tombstone in the place of each record that the audience may not read.
+    """Export a game: the stored bytes as they are, and a tombstone in the place of each record that
+    the audience may not read.
 
-    The arbiter's copy, which organisers and the operator get as well, is whole, hidden things included; it alone can be imported.
-    Where the title keeps secrets, the access log says who took it. Names and free text are left out unless `names` asks for them.
+    The arbiter's copy, which organisers and the operator get as well, is whole, hidden things
+    included; it alone can be imported. Where the title keeps secrets, the access log says who took
+    it. Names and free text are left out unless `names` asks for them.
     """
     clerk, who = service().clerk, caller()
     if wanted.names:
@@ -78,22 +94,34 @@ def export(wanted: Export, game: str) -> Response:
 @blueprint.needs("operator")
 @blueprint.files(*READS)
 @blueprint.answers(201, "Imported", "The game is here now.", headers=LOCATION)
-@blueprint.answers(200, "Imported", "The game was here already, with the same records.", headers=LOCATION)
-@blueprint.refuses("damaged-file", "redacted-file", "game-exists", "body-too-large", "unsupported-media-type", "store-unavailable")
+@blueprint.answers(
+    200, "Imported", "The game was here already, with the same records.", headers=LOCATION
+)
+@blueprint.refuses(
+    "damaged-file",
+    "redacted-file",
+    "game-exists",
+    "body-too-large",
+    "unsupported-media-type",
+    "store-unavailable",
+)
 def import_game() -> Response:
-    """Import an exported game. Its bytes are stored as they are; what today's rules would not allow is reported.
+    """Import an exported game. Its bytes are stored as they are; what today's rules would not allow
+    is reported.
 
     Sending a file twice imports it once: no idempotency key is needed.
     """
     report = Imports(service().clerk).import_game(file_body(*READS))
     illegal = tuple(Illegal(seq, verdict) for seq, verdict in report.illegal)
-    answer = Imported(report.game, report.records, illegal, report.fidelity, report.already, report.trouble)
+    answer = Imported(
+        report.game, report.records, illegal, report.fidelity, report.already, report.trouble
+    )
     return reply(answer, 200 if report.already else 201, Location=f"/api/v1/games/{report.game}")
 
 
 def file_body(*kinds: str, canonical: bool = False) -> bytes:
-    """The file that the request brings; raises `unsupported-media-type`. With `canonical` its bytes tell a retry from a key that is
-    used twice."""
+    """The file that the request brings; raises `unsupported-media-type`. With `canonical` its bytes
+    tell a retry from a key that is used twice."""
     request = asked()
     request.max_content_length = service().limits.import_file
     data: bytes = request.get_data(cache=canonical)

@@ -1,7 +1,8 @@
-"""Answers about games, as structs. Their schemas are in the OpenAPI document, and answers are encoded from them.
+"""Answers about games, as structs. Their schemas are in the OpenAPI document, and answers are
+encoded from them.
 
-(`Summary`, `BoardAt` and `ScoreAt` only describe: their bytes are made by `projections/boards/json.py`, for Redis and for us
-alike.)
+(`Summary`, `BoardAt` and `ScoreAt` only describe: their bytes are made by
+`projections/boards/json.py`, for Redis and for us alike.)
 """
 
 from datetime import datetime
@@ -24,19 +25,24 @@ from projections.steering import FollowerAt
 Status = Literal["open", "ended", "closed"]
 AnyAction = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
 Irregularities = Annotated[
-    tuple[int, ...], Meta(description="The records that make this irregular: illegal actions let stand, corrections, penalties, …")
+    tuple[int, ...],
+    Meta(
+        description="The records that make this irregular: illegal actions let stand, "
+        "corrections, penalties, …"
+    ),
 ]
 Digest = Annotated[str, Meta(description="SHA-256 in hex.")]
 Receipt = Annotated[
     str | UnsetType | None,
     Meta(
-        description="With `receipt=wait`: the record's receipt, a C2SP tlog-proof; null if the log did not cover it in time. The "
+        description="With `receipt=wait`: the record's receipt, a C2SP tlog-proof; null if the "
+        "log did not cover it in time. The "
         "record is written either way, and `GET …/records/{seq}/receipt` has it later."
     ),
 ]
 
 
-# -- the games ---------------------------------------------------------------------------------------------------------
+# -- the games -------------------------------------------------------------------------------------
 
 
 class SeatAt(Struct, frozen=True):
@@ -56,8 +62,9 @@ class Counted(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers of its catalog are guesses;
-    `campaign` and `scenario` say where it belongs, if it belongs to a campaign."""
+    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers
+    of its catalog are guesses; `campaign` and `scenario` say where it belongs, if it belongs to a
+    campaign."""
 
     id: str
     ruleset: str
@@ -71,26 +78,48 @@ class Summary(Struct, frozen=True):
     to_act: tuple[str, ...]
     turn_since: Annotated[
         datetime | None,
-        Meta(description="Since when one of `to_act` has been able to act without a break; null where nobody may act."),
+        Meta(
+            description="Since when one of `to_act` has been able to act without a break; null "
+            "where nobody may act."
+        ),
     ]
     outcome: Outcome | None
-    waits: Annotated[Text | None, Meta(description="Why a game that has an outcome is not closed: what it waits for.")]
-    score: Annotated[tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")]
+    waits: Annotated[
+        Text | None,
+        Meta(description="Why a game that has an outcome is not closed: what it waits for."),
+    ]
+    score: Annotated[
+        tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")
+    ]
     irregularities: Irregularities
-    open_claims: Annotated[tuple[int, ...], Meta(description="The claims that no ruling answers yet.")]
+    open_claims: Annotated[
+        tuple[int, ...], Meta(description="The claims that no ruling answers yet.")
+    ]
     open_requests: Annotated[
         tuple[OpenRequest, ...],
-        Meta(description="The requests to take something back that no record has settled; each lapses by itself at its `until`."),
+        Meta(
+            description="The requests to take something back that no record has settled; each "
+            "lapses by itself at its `until`."
+        ),
     ]
     signed: Annotated[
         tuple[str, ...],
-        Meta(description="Of a game with an outcome, the seats that signed its last step, or a record after it, in its record."),
+        Meta(
+            description="Of a game with an outcome, the seats that signed its last step, or a "
+            "record after it, in its record."
+        ),
     ]
     tags: tuple[str, ...]
-    time_control: Annotated[TimeControl | None, Meta(description="How the clocks of the seats run; null without clocks.")]
+    time_control: Annotated[
+        TimeControl | None,
+        Meta(description="How the clocks of the seats run; null without clocks."),
+    ]
     clocks: Annotated[
         Clocks | None,
-        Meta(description="The milliseconds left to each seat at a time, and the seats whose clocks run since then."),
+        Meta(
+            description="The milliseconds left to each seat at a time, and the seats whose clocks "
+            "run since then."
+        ),
     ]
     chance: AnyChance
     undo: UndoPolicy
@@ -111,8 +140,9 @@ class SeatLink(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """A new game: its id, as every write names its `game` (and once more as `id`), its first record's seq, its summary, and the
-    links to hand out: one a player's seat, the arbiter's, the spectators'."""
+    """A new game: its id, as every write names its `game` (and once more as `id`), its first
+    record's seq, its summary, and the links to hand out: one a player's seat, the arbiter's, the
+    spectators'."""
 
     game: str
     id: str
@@ -125,15 +155,15 @@ class Opened(Struct, frozen=True):
 
 
 class GamePage(Struct, frozen=True):
-    """Games, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many games
-    are found in all, where that is cheap to know."""
+    """Games, those written to last first. `next` is the `after` of the page that follows, if one
+    does; `total` how many games are found in all, where that is cheap to know."""
 
     games: tuple[Summary, ...]
     next: str | None
     total: int | None
 
 
-# -- the position --------------------------------------------------------------------------------------------------------
+# -- the position ----------------------------------------------------------------------------------
 
 
 class BoardAt(OfGame, frozen=True):
@@ -156,7 +186,8 @@ class ScorePart(Struct, frozen=True):
 
 
 class SeatScore(Struct, frozen=True):
-    """One seat's points by the rules, what they are made of, and with the penalties that rulings gave."""
+    """One seat's points by the rules, what they are made of, and with the penalties that rulings
+    gave."""
 
     seat: str
     points: int
@@ -194,7 +225,8 @@ class Offer(Struct, frozen=True):
 
 
 class Family(Struct, frozen=True):
-    """Actions too many to list: what each field may be, and one complete example that can be posted."""
+    """Actions too many to list: what each field may be, and one complete example that can be
+    posted."""
 
     type: str
     label: Text
@@ -218,7 +250,8 @@ class LegalAt(OfGame, frozen=True):
 
 
 class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "other": "with"}):
-    """What changed in the view of an audience between two positions; `with` is the game that `to` is of."""
+    """What changed in the view of an audience between two positions; `with` is the game that `to`
+    is of."""
 
     game: str
     from_seq: Annotated[int, Meta(description="The position before.")]
@@ -228,7 +261,7 @@ class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "oth
     other: str
 
 
-# -- the service -----------------------------------------------------------------------------------------------------------
+# -- the service -----------------------------------------------------------------------------------
 
 
 class Followers(Struct, frozen=True):
@@ -238,4 +271,13 @@ class Followers(Struct, frozen=True):
 
 
 # What is answered about games, positions and the service.
-ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health, Followers)
+ANSWERS: tuple[type[Struct], ...] = (
+    Opened,
+    GamePage,
+    BoardAt,
+    ScoreAt,
+    LegalAt,
+    Diff,
+    Health,
+    Followers,
+)

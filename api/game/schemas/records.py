@@ -1,4 +1,5 @@
-"""Answers about records and writes, as structs; what an audience may not know is a tombstone in them."""
+"""Answers about records and writes, as structs; what an audience may not know is a tombstone in
+them."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from domain.titles.contract.ruleset import Outcome, Verdict
 
 
 def _one_of(*names: str) -> Meta:
-    return Meta(extra_json_schema={"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]})
+    return Meta(
+        extra_json_schema={"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
+    )
 
 
 SeenAction = Annotated[Any, _one_of("Action", "Hidden")]
@@ -26,7 +29,8 @@ AnyRoll = Annotated[Any, _one_of("Roll", "RollKept")]
 
 
 class Hidden(Struct, frozen=True, tag="hidden"):
-    """Something stands here that this audience may not know. `digest` is that of the record it stands in."""
+    """Something stands here that this audience may not know. `digest` is that of the record it
+    stands in."""
 
     digest: str = ""
 
@@ -41,7 +45,8 @@ class RollKept(Struct, frozen=True):
 
 
 class Acted(OfGame, frozen=True):
-    """An action as it was recorded, with all that came of it. `sentences` are the action's, then one for each fact."""
+    """An action as it was recorded, with all that came of it. `sentences` are the action's, then
+    one for each fact."""
 
     at: datetime
     seat: str
@@ -57,8 +62,9 @@ class Acted(OfGame, frozen=True):
 
 
 class Tried(OfGame, frozen=True):
-    """What a dry run found at a position. A legal action shows its facts, rolls and what changes for the seat, or what it
-    `asks`. `covered`: it would uncover what is hidden, so the rest is shown once it is recorded."""
+    """What a dry run found at a position. A legal action shows its facts, rolls and what changes
+    for the seat, or what it `asks`. `covered`: it would uncover what is hidden, so the rest is
+    shown once it is recorded."""
 
     seat: str
     verdict: Verdict
@@ -71,9 +77,10 @@ class Tried(OfGame, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A record as an audience may read it. `in_force` is null for what is neither an action nor a correction of the board; `told`
-    has a sentence for each fact; `words` are free text, null where there is none, where it was erased, and for those who watch a
-    public game without a link to it; `digest` is that of the stored bytes."""
+    """A record as an audience may read it. `in_force` is null for what is neither an action nor a
+    correction of the board; `told` has a sentence for each fact; `words` are free text, null where
+    there is none, where it was erased, and for those who watch a public game without a link to it;
+    `digest` is that of the stored bytes."""
 
     seq: int
     type: str
@@ -95,14 +102,16 @@ class EntryAt(Struct, frozen=True):
 
 
 class EntryPage(ForAudience, frozen=True):
-    """Records in their order. `seq` is the newest; `next` is the `after` of the page that follows, if one does."""
+    """Records in their order. `seq` is the newest; `next` is the `after` of the page that follows,
+    if one does."""
 
     records: tuple[Entry, ...]
     next: int | None
 
 
 class Written(OfGame, frozen=True):
-    """What a write other than an action came to. `actions` are those it took out of force or put back."""
+    """What a write other than an action came to. `actions` are those it took out of force or put
+    back."""
 
     type: str
     at: datetime
@@ -116,8 +125,8 @@ class Written(OfGame, frozen=True):
 
 
 class Ruled(Written, frozen=True, kw_only=True):
-    """What a ruling came to. `facts` are those it declared, or that came of the action it let stand; `changes` is what became
-    of the board, in the arbiter's view, place by place."""
+    """What a ruling came to. `facts` are those it declared, or that came of the action it let
+    stand; `changes` is what became of the board, in the arbiter's view, place by place."""
 
     facts: tuple[SeenFact, ...]
     changes: tuple[Change, ...]
@@ -131,8 +140,8 @@ class Illegal(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """What an import found. `already`: the game was here before with the same records. `trouble`: why today's rules could not judge
-    all of a game of older ones."""
+    """What an import found. `already`: the game was here before with the same records. `trouble`:
+    why today's rules could not judge all of a game of older ones."""
 
     game: str
     records: int
@@ -143,11 +152,23 @@ class Imported(Struct, frozen=True):
 
 
 # What is answered about records and writes.
-ENTRIES: tuple[type[Struct], ...] = (Acted, Tried, EntryAt, EntryPage, Written, Ruled, Imported, Hidden, Roll, RollKept)
+ENTRIES: tuple[type[Struct], ...] = (
+    Acted,
+    Tried,
+    EntryAt,
+    EntryPage,
+    Written,
+    Ruled,
+    Imported,
+    Hidden,
+    Roll,
+    RollKept,
+)
 
 
 class SignatureAt(Struct, frozen=True):
-    """A signature that was checked when it came, in record `seq`; or, where that is null, beside the record of a closed game."""
+    """A signature that was checked when it came, in record `seq`; or, where that is null, beside
+    the record of a closed game."""
 
     seq: int | None
     at: datetime
@@ -159,4 +180,6 @@ class SignatureAt(Struct, frozen=True):
 
     @classmethod
     def of(cls, one: Signed) -> SignatureAt:
-        return cls(one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature)
+        return cls(
+            one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature
+        )

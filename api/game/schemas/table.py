@@ -13,11 +13,14 @@ from domain.game.aggregate.proceedings import State
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import Outcome, Verdict
 
-Board = Annotated[dict[str, Any], Meta(description="The title's own view, for the audience that asks.")]
+Board = Annotated[
+    dict[str, Any], Meta(description="The title's own view, for the audience that asks.")
+]
 
 
 class StepAt(Struct, frozen=True):
-    """An action that would go, or went, out of force. `by` is the record that took it out, or null."""
+    """An action that would go, or went, out of force. `by` is the record that took it out, or
+    null."""
 
     seq: int
     seat: str
@@ -27,7 +30,8 @@ class StepAt(Struct, frozen=True):
 
 
 class ReplyAt(Struct, frozen=True):
-    """A seat's answer to a proposal; `actor` is the key or link it came with, which may be a scribe's for several seats."""
+    """A seat's answer to a proposal; `actor` is the key or link it came with, which may be a
+    scribe's for several seats."""
 
     seq: int
     actor: str
@@ -36,8 +40,9 @@ class ReplyAt(Struct, frozen=True):
 
 
 class ProposalAt(Entered, frozen=True):
-    """That a seat asked for something to be taken back: what would go, who has to agree, how it stands. While it is open, `board`
-    is what the board would become for the audience that asks, and `changes` where it would differ."""
+    """That a seat asked for something to be taken back: what would go, who has to agree, how it
+    stands. While it is open, `board` is what the board would become for the audience that asks, and
+    `changes` where it would differ."""
 
     seat: str
     from_seq: int
@@ -81,10 +86,16 @@ class Claims(OfGame, frozen=True):
 
 
 class RulingAt(Entered, frozen=True):
-    """A ruling: what it orders, what it rests on, and the record that overturned it, or null while it holds."""
+    """A ruling: what it orders, what it rests on, and the record that overturned it, or null while
+    it holds."""
 
     sentence: Text
-    remedy: Annotated[dict[str, Any], Meta(description="What is ordered; a tombstone stands for what this audience may not know.")]
+    remedy: Annotated[
+        dict[str, Any],
+        Meta(
+            description="What is ordered; a tombstone stands for what this audience may not know."
+        ),
+    ]
     rule: str
     code: str
     reason: Text
@@ -101,7 +112,8 @@ class Rulings(ForAudience, frozen=True):
 
 
 class Preview(ForAudience, frozen=True):
-    """What a ruling would come to: the actions that would go out of force, the board before and after, and where they differ."""
+    """What a ruling would come to: the actions that would go out of force, the board before and
+    after, and where they differ."""
 
     gone: tuple[StepAt, ...]
     before: Board
@@ -111,9 +123,9 @@ class Preview(ForAudience, frozen=True):
 
 
 class Irregular(Struct, frozen=True):
-    """One irregularity: the record, what kind, and whether it `counts`: board, score or outcome are what they are by it, now.
-    `inherited`: a branch grew from an irregular board. `verdict` is that on an action which was let stand, null where the audience
-    may not know it."""
+    """One irregularity: the record, what kind, and whether it `counts`: board, score or outcome are
+    what they are by it, now. `inherited`: a branch grew from an irregular board. `verdict` is that
+    on an action which was let stand, null where the audience may not know it."""
 
     seq: int
     kind: Literal[
@@ -138,7 +150,8 @@ class Irregular(Struct, frozen=True):
 
 
 class Irregularities(OfGame, frozen=True):
-    """The report of a game: every irregularity ever, the claims still open, and how much was taken back."""
+    """The report of a game: every irregularity ever, the claims still open, and how much was taken
+    back."""
 
     fidelity: str
     outcome: Outcome | None
@@ -156,8 +169,8 @@ class Document(OfGame, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """A branch of a game, grown from its record `seq`. `game` is null where something at that record is still hidden from the
-    reader: how the branch goes on would show it."""
+    """A branch of a game, grown from its record `seq`. `game` is null where something at that
+    record is still hidden from the reader: how the branch goes on would show it."""
 
     id: str
     seq: int

@@ -1,6 +1,8 @@
-"""Numbers of a game for analysts: points, resources and time over its turns, dice against expectation, what was taken back.
+"""Numbers of a game for analysts: points, resources and time over its turns, dice against
+expectation, what was taken back.
 
-A turn lasts while one seat acts, among the actions that count; turn 0 is the opening. Each table is there as CSV, too.
+A turn lasts while one seat acts, among the actions that count; turn 0 is the opening. Each table is
+there as CSV, too.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,12 +32,14 @@ from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.series import Gauge
 from projections.boards.json import score_shape, summary_shape
 
-POINTS = 400  # positions that a chart is drawn from, at most: more than it has pixels for would cost and show nothing
+# positions that a chart is drawn from, at most: more than it has pixels for would cost and show
+# nothing
+POINTS = 400
 
 
 class Chart(Struct, frozen=True):
-    """A chart (`""` where it would have one point) with the table behind it: a row a turn in which something changed, which begins
-    with the turn's last record."""
+    """A chart (`""` where it would have one point) with the table behind it: a row a turn in which
+    something changed, which begins with the turn's last record."""
 
     id: str
     title: str
@@ -57,8 +61,8 @@ Turns = list[tuple[int, Game]]  # the turns that are looked at, each with the ga
 
 
 class Tempo(Struct, frozen=True):
-    """How a seat played: its actions, how many of them were taken back, and the seconds it took for them by the service's clock:
-    altogether, half of them in less than, and the longest."""
+    """How a seat played: its actions, how many of them were taken back, and the seconds it took for
+    them by the service's clock: altogether, half of them in less than, and the longest."""
 
     seat: str
     name: str
@@ -100,32 +104,60 @@ def show_numbers(game: str) -> Response:
 @site.get("/games/<game>/numbers/<table>.csv")
 @needs("spectator")
 def write_numbers_of_game(game: str, table: str) -> Response:
-    """One of the page's tables as CSV: a chart's by its name (`points`, `pace`, or what the title follows), `tempo`, `dice`. Seats
-    go by their own names there, whoever sits at them."""
+    """One of the page's tables as CSV: a chart's by its name (`points`, `pace`, or what the title
+    follows), `tempo`, `dice`. Seats go by their own names there, whoever sits at them."""
     head, audience, language = *_asked(game), str(lang())
     sees_all = Reader(head, audience).sees_all(head.board)
-    charts = {chart.id: chart for chart in (*_charts(head, audience, language), _pace(head, _sampled(_turns(head)), language))}
+    charts = {
+        chart.id: chart
+        for chart in (
+            *_charts(head, audience, language),
+            _pace(head, _sampled(_turns(head)), language),
+        )
+    }
     there = (*charts, "tempo", *(["dice"] if sees_all else []))
     if table not in there:
         names = ", ".join(there)
-        raise Problem("unknown-table", Text("There is no table {table} here: there are {there}.", table=table, there=names))
+        raise Problem(
+            "unknown-table",
+            Text("There is no table {table} here: there are {there}.", table=table, there=names),
+        )
     heads: tuple[str, ...]
     rows: list[list[Cell]]
     if table in charts:
-        heads, rows = (say("numbers.record"), *charts[table].heads), [list(row) for row in charts[table].values]
+        heads, rows = (
+            (say("numbers.record"), *charts[table].heads),
+            [list(row) for row in charts[table].values],
+        )
     elif table == "tempo":
-        heads = tuple(say(f"numbers.{name}") for name in ("seat", "actions", "gone", "seconds-ms", "middle-ms", "longest-ms"))
+        heads = tuple(
+            say(f"numbers.{name}")
+            for name in ("seat", "actions", "gone", "seconds-ms", "middle-ms", "longest-ms")
+        )
         rows = [
-            [one.name, one.actions, one.gone, *(round(1000 * time) for time in (one.seconds, one.middle, one.longest))]
+            [
+                one.name,
+                one.actions,
+                one.gone,
+                *(round(1000 * time) for time in (one.seconds, one.middle, one.longest)),
+            ]
             for one in _tempo(head, language)
         ]
     else:
-        heads = (say("numbers.dice"), *(say(f"numbers.{name}") for name in ("face", "count", "mean")))
+        heads = (
+            say("numbers.dice"),
+            *(say(f"numbers.{name}") for name in ("face", "count", "mean")),
+        )
         rows = [
-            [one.title, bar.label, int(bar.value), Fraction(bar.expected or 0)] for one in _dice(head, language) for bar in one.bars
+            [one.title, bar.label, int(bar.value), Fraction(bar.expected or 0)]
+            for one in _dice(head, language)
+            for bar in one.bars
         ]
     text = csv_file([same(head) for head in heads], rows, language, separator_in(language))
-    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{head.id}-{table}.csv"'}
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{head.id}-{table}.csv"',
+    }
     return Response(text, 200, headers, content_type="text/csv; charset=utf-8")
 
 
@@ -153,7 +185,8 @@ def _turns(head: Game) -> Turns:
 
 
 def _sampled(turns: Turns) -> Turns:
-    """The turns that are looked at: all of them, or evenly some, the first and the last among them."""
+    """The turns that are looked at: all of them, or evenly some, the first and the last among
+    them."""
     if len(turns) <= POINTS:
         return turns
     return [turns[i * (len(turns) - 1) // (POINTS - 1)] for i in range(POINTS)]
@@ -176,12 +209,17 @@ def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
             _, by_seat = by_gauge.setdefault(gauge.id, (gauge, {}))
             for seat, value in gauge.values.items():
                 by_seat.setdefault(seat, []).append((turn, value))
-    return [_chart(id, gauge.name.printed(language), by_seat, turns, language) for id, (gauge, by_seat) in by_gauge.items()]
+    return [
+        _chart(id, gauge.name.printed(language), by_seat, turns, language)
+        for id, (gauge, by_seat) in by_gauge.items()
+    ]
 
 
 def _pace(head: Game, turns: Turns, language: Lang) -> Chart:
     spent: dict[str, float] = {}
-    by_seat: dict[str, list[tuple[int, float]]] = {seat: [] for seat in head.setting.seats if seat in head.history.seats}
+    by_seat: dict[str, list[tuple[int, float]]] = {
+        seat: [] for seat in head.setting.seats if seat in head.history.seats
+    }
     steps = iter([*action_times(head), (head.seq + 1, 0.0)])
     seq, seconds = next(steps)
     for turn, game in turns:
@@ -205,30 +243,42 @@ def _chart(
     head, ends = turns[-1][1], {turn: game.seq for turn, game in turns}
     seats = head.setting.seats
     names = {seat: seat_name(head, seat).printed(language) for seat in by_seat}
-    numbers = {seat: NUMBERS.get(seat) or 1 + (seats.index(seat) if seat in seats else len(seats)) for seat in by_seat}
+    numbers = {
+        seat: NUMBERS.get(seat) or 1 + (seats.index(seat) if seat in seats else len(seats))
+        for seat in by_seat
+    }
     series = [Series(names[seat], numbers[seat], tuple(points)) for seat, points in by_seat.items()]
     rows = list(_changes(list(by_seat.values())))
     says = "; ".join(f"{names[seat]} {tell(points[-1][1])}" for seat, points in by_seat.items())
     table = tuple((str(ends[turn]), str(turn), *map(tell, values)) for turn, values in rows)
     plain = tuple((ends[turn], turn, *map(round, values)) for turn, values in rows)
-    drawn = lines(title, says, series, say("numbers.turn"), tell) if len(turns) > 1 and series else ""
+    drawn = (
+        lines(title, says, series, say("numbers.turn"), tell) if len(turns) > 1 and series else ""
+    )
     return Chart(id, title, drawn, (say("numbers.turn"), *names.values()), table, plain)
 
 
 def _dice(head: Game, language: Lang) -> list[DiceChart]:
-    """The dice in force, by the whole game and by seat, against what fair ones would show. For an audience that knows all rolls:
-    any count would tell of one that it does not."""
+    """The dice in force, by the whole game and by seat, against what fair ones would show. For an
+    audience that knows all rolls: any count would tell of one that it does not."""
     charts = []
     for table in dice_statistics(head).tables:
         if not table.in_force:
             continue
         kinds = ", ".join(dict.fromkeys(label.printed(language) for label in table.labels))
-        whose = seat_name(head, table.seat).printed(language) if table.seat else say("audit.all-seats")
-        found = tuple(Bar(head.setting.word("", face.face).printed(language), face.count, face.expected) for face in table.faces)
+        whose = (
+            seat_name(head, table.seat).printed(language) if table.seat else say("audit.all-seats")
+        )
+        found = tuple(
+            Bar(head.setting.word("", face.face).printed(language), face.count, face.expected)
+            for face in table.faces
+        )
         says = ", ".join(f"{bar.label}: {bar.value:g}" for bar in found)
         title = f"{kinds} ({whose})"
         p = "" if table.p is None else f"{table.p:.2g}" if table.p < 0.1 else f"{table.p:.2f}"
-        charts.append(DiceChart(title, bars(title, says, found), found, table, decimal(p, language)))
+        charts.append(
+            DiceChart(title, bars(title, says, found), found, table, decimal(p, language))
+        )
     return charts
 
 
@@ -250,7 +300,15 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
         spent.setdefault(seat, []).append(seconds)
         back[seat] = back.get(seat, 0) + (seq in gone)
     return [
-        Tempo(seat, seat_name(head, seat).printed(language), len(times), back[seat], sum(times), median(times), max(times))
+        Tempo(
+            seat,
+            seat_name(head, seat).printed(language),
+            len(times),
+            back[seat],
+            sum(times),
+            median(times),
+            max(times),
+        )
         for seat in head.setting.seats
         if (times := spent.get(seat))
     ]
@@ -259,7 +317,9 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
 def _undo(tempo: list[Tempo]) -> str:
     if len(tempo) < 2:
         return ""
-    return bars(say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent)
+    return bars(
+        say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent
+    )
 
 
 def _told(tempo: list[Tempo]) -> str:

@@ -1,4 +1,5 @@
-"""The director's desk of a tournament: what comes next, its rounds, lots, stages and the end; what departs from the rules."""
+"""The director's desk of a tournament: what comes next, its rounds, lots, stages and the end; what
+departs from the rules."""
 
 from typing import Any, Literal
 
@@ -37,7 +38,12 @@ def show_desk(tournament: str) -> Response:
 @duty()
 def draw_lots(tournament: str) -> Response:
     on = service().tournaments.rounds.draw_lots
-    return take(tournament, on, f"/tournaments/{tournament}#lots", lambda trouble: _desk(tournament, trouble))
+    return take(
+        tournament,
+        on,
+        f"/tournaments/{tournament}#lots",
+        lambda trouble: _desk(tournament, trouble),
+    )
 
 
 @site.post("/tournaments/<tournament>/advance")
@@ -47,7 +53,9 @@ def advance(tournament: str) -> Response:
     declined = request.form.get("declined", "")
     return take(
         tournament,
-        lambda order, _: service().tournaments.rounds.advance(order, whole_numbers(declined, "/declined")),
+        lambda order, _: service().tournaments.rounds.advance(
+            order, whole_numbers(declined, "/declined")
+        ),
         f"/tournaments/{tournament}",
         lambda trouble: _desk(tournament, trouble),
     )
@@ -59,7 +67,9 @@ def advance(tournament: str) -> Response:
 def close_tournament(tournament: str) -> Response:
     """Close the tournament: its last standings and the seed."""
     on = service().tournaments.whole.close
-    return take(tournament, on, f"/tournaments/{tournament}", lambda trouble: _desk(tournament, trouble))
+    return take(
+        tournament, on, f"/tournaments/{tournament}", lambda trouble: _desk(tournament, trouble)
+    )
 
 
 def _desk(tournament: str, trouble: Trouble | None = None) -> Response:
@@ -71,11 +81,15 @@ def _desk(tournament: str, trouble: Trouble | None = None) -> Response:
         "rules": rules_form.summary(t.rules),
         "waiting": [protest for protest in t.protests if not protest.decided],
         "departures": whole.departures,
-        "offered": [(one, need_table(need_round(t, one.round), one.table)) for one in whole.offered],
+        "offered": [
+            (one, need_table(need_round(t, one.round), one.table)) for one in whole.offered
+        ],
         "stages": len(t.rules.stages) > 1,
     }
     return (
-        show("desk", at, trouble, **parts) if trouble else live("desk", at, [(one.game, one.seq) for one in whole.offered], **parts)
+        show("desk", at, trouble, **parts)
+        if trouble
+        else live("desk", at, [(one.game, one.seq) for one in whole.offered], **parts)
     )
 
 

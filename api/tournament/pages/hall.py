@@ -1,4 +1,5 @@
-"""The hall of a tournament: the tables of a round by state, whose turn it is since when, what waits for the director."""
+"""The hall of a tournament: the tables of a round by state, whose turn it is since when, what waits
+for the director."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,8 +23,8 @@ from domain.tournament.directing.offered import offered
 @needs("organiser")
 @duty()
 def show_tournament_hall(tournament: str) -> Response:
-    """The tables of the last round that is paired, by state; its clock; protests and corrections that wait. Its script asks for it
-    again and again, as for an evening's hall."""
+    """The tables of the last round that is paired, by state; its clock; protests and corrections
+    that wait. Its script asks for it again and again, as for an evening's hall."""
     at = here(tournament)
     shown = at.t.rounds[-1] if at.t.rounds else None
     clock = clock_of(at, shown.round) if shown is not None else None
@@ -44,14 +45,20 @@ def show_tournament_hall(tournament: str) -> Response:
 
 def _waits(at: Here, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
     if over and shown is not None:
-        yield Wait(f"over:{shown.round}", say("event-hall.over"), f"{at.base}/rounds/{shown.round}#clock")
+        yield Wait(
+            f"over:{shown.round}", say("event-hall.over"), f"{at.base}/rounds/{shown.round}#clock"
+        )
     for one in at.t.protests:
         if not one.decided:
             text = say("event-hall.protest", name=at.called[one.filed.entrant])
             yield Wait(f"protest:{one.seq}", text, f"{at.base}/rulings#protests")
     for offer in offered(service().tournaments.desk, at.t):
         text = say("results.offered", round=offer.round, table=offer.table)
-        yield Wait(f"offered:{offer.record}:{offer.seq}", text, f"{at.base}#offered-{offer.round}-{offer.table}")
+        yield Wait(
+            f"offered:{offer.record}:{offer.seq}",
+            text,
+            f"{at.base}#offered-{offer.round}-{offer.table}",
+        )
 
 
 def _tables(at: Here, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
@@ -62,7 +69,9 @@ def _tables(at: Here, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
 
 def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over: bool) -> HallTable:
     page = f"{at.base}/rounds/{shown.round}/tables/{table.number}"
-    mine = game is not None and caller().duty is None  # a link to the tournament leads to none of its games
+    mine = (
+        game is not None and caller().duty is None
+    )  # a link to the tournament leads to none of its games
     if game is not None:
         game = named_after(at, table, game)
     made = table_of(game, service().clerk.clock()) if game is not None else None
@@ -81,7 +90,10 @@ def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over:
         " – ".join(at.called[entrant] for entrant in table.entrants),
         table.game or f"{shown.round}-{table.number}",
         _state(table, game, waits, over=over or any(map(of_time, waits))),
-        tuple(wait if mine or wait.href.startswith(at.base) else replace(wait, href=page) for wait in waits),
+        tuple(
+            wait if mine or wait.href.startswith(at.base) else replace(wait, href=page)
+            for wait in waits
+        ),
         acting(game) if game is not None and table.missing else "",
         made.since if made is not None else None,
         made.lasted if made is not None else "",

@@ -29,9 +29,15 @@ from domain.tournament.records import EXTERNAL
 from domain.tournament.values import Rules
 from projections.search.query import MOST
 
-blueprint = Blueprint("tournaments", __name__, description="Tournaments: rounds, tables, results, and the order they make.")
+blueprint = Blueprint(
+    "tournaments",
+    __name__,
+    description="Tournaments: rounds, tables, results, and the order they make.",
+)
 
-TheRules = Annotated[Rules, Meta(description="The stages with their formats, table sizes, scoring and keys.")]
+TheRules = Annotated[
+    Rules, Meta(description="The stages with their formats, table sizes, scoring and keys.")
+]
 
 
 class OpenTournament(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,15 +45,32 @@ class OpenTournament(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: Annotated[str, Meta(description="What it is called.", min_length=1, max_length=LONGEST)]
     rules: TheRules = Rules()
-    ruleset: Annotated[str, Meta(description="The games' title by its id; `external`: they are played elsewhere.")] = EXTERNAL
-    catalog: Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")] = "default"
-    options: Annotated[dict[str, Any], Meta(description="The title's options, for every game alike.")] = {}
+    ruleset: Annotated[
+        str, Meta(description="The games' title by its id; `external`: they are played elsewhere.")
+    ] = EXTERNAL
+    catalog: Annotated[
+        str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")
+    ] = "default"
+    options: Annotated[
+        dict[str, Any], Meta(description="The title's options, for every game alike.")
+    ] = {}
     chance: Annotated[
-        AnyChance, Meta(description="Whether the service draws, each round shares a deal (challenges alone), or the tables roll.")
+        AnyChance,
+        Meta(
+            description="Whether the service draws, each round shares a deal (challenges alone), "
+            "or the tables roll."
+        ),
     ] = "sealed"
-    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the games.")] = "consent"
-    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first.")] = False
-    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the tournament and its games by.", max_length=32)] = ()
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the games.")] = (
+        "consent"
+    )
+    seals: Annotated[
+        bool, Meta(description="Whether what is chosen in secret is sealed first.")
+    ] = False
+    tags: Annotated[
+        tuple[Tag, ...],
+        Meta(description="Words to find the tournament and its games by.", max_length=32),
+    ] = ()
     public: Annotated[bool, Meta(description="Whether anybody may watch its games.")] = False
     client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
 
@@ -68,7 +91,9 @@ class Confirmable(Struct, frozen=True, forbid_unknown_fields=True):
 class Advance(Struct, frozen=True, forbid_unknown_fields=True):
     """Who was asked to go on and declined; alternates by rank take their places."""
 
-    declined: Annotated[tuple[int, ...], Meta(description="Entrants who do not go on.", max_length=2_000)] = ()
+    declined: Annotated[
+        tuple[int, ...], Meta(description="Entrants who do not go on.", max_length=2_000)
+    ] = ()
 
 
 class List(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,15 +105,21 @@ class List(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.needs("organiser")
 @blueprint.takes(OpenTournament, example={"title": "Spring open"})
 @blueprint.opens
-@blueprint.answers(201, "TournamentWritten", "The tournament is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.answers(
+    201, "TournamentWritten", "The tournament is open.", headers={**ETAG, **LOCATION, **REPLAY}
+)
 def open_tournament(asked: OpenTournament) -> Response:
-    """Open a tournament, with its rules whole and a commitment to the seed that everything in it is drawn from."""
-    answer = service().tournaments.whole.open(wish_of(asked), caller().id, key(), body.asked().digest(), asked.client_at)
+    """Open a tournament, with its rules whole and a commitment to the seed that everything in it is
+    drawn from."""
+    answer = service().tournaments.whole.open(
+        wish_of(asked), caller().id, key(), body.asked().digest(), asked.client_at
+    )
     return told(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
 def wish_of(asked: OpenTournament) -> OpeningOf:
-    """What a body asks to open; raises `invalid-fields` for options that the title does not take."""
+    """What a body asks to open; raises `invalid-fields` for options that the title does not
+    take."""
     if asked.ruleset != EXTERNAL:
         check_options(asked.ruleset, asked.options)
     return OpeningOf(
@@ -111,7 +142,8 @@ def wish_of(asked: OpenTournament) -> OpeningOf:
 @blueprint.answers(200, "TournamentPage")
 @blueprint.refuses("store-unavailable")
 def list_tournaments(query: List) -> Response:
-    """List the tournaments, those written to last first. An organiser sees those opened with the same key."""
+    """List the tournaments, those written to last first. An organiser sees those opened with the
+    same key."""
     page = tournaments_of(caller(), query.after, query.limit)
     return reply(TournamentPage(page.items, page.after or None))
 
@@ -123,7 +155,8 @@ def list_tournaments(query: List) -> Response:
 @blueprint.answers(200, "TournamentAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def show_tournament(tournament: str) -> Response:
-    """Show a tournament: its rules, its rounds, what is missing, and every departure from the rules."""
+    """Show a tournament: its rules, its rounds, what is missing, and every departure from the
+    rules."""
     found = reader(tournament)
     return shown(found.whole(), found.tournament.seq)
 
@@ -136,7 +169,9 @@ def show_tournament(tournament: str) -> Response:
 @blueprint.answers(201, "TournamentWritten", "The rules are these.", headers={**ETAG, **REPLAY})
 def amend_rules(asked: AmendRules, tournament: str) -> Response:
     """Change the rules. After the start that is confirmed twice, and stays visible."""
-    return told(service().tournaments.whole.amend(order(tournament), asked.rules, asked.confirm.said))
+    return told(
+        service().tournaments.whole.amend(order(tournament), asked.rules, asked.confirm.said)
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/lots", methods=["POST"])
@@ -147,7 +182,8 @@ def amend_rules(asked: AmendRules, tournament: str) -> Response:
 @blueprint.answers(201, "TournamentWritten", "The lots are drawn.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("seed-missing")
 def draw_lots(asked: Confirmable, tournament: str) -> Response:
-    """Draw lots among all entrants, from the committed seed: they part those whom no other key does."""
+    """Draw lots among all entrants, from the committed seed: they part those whom no other key
+    does."""
     return told(service().tournaments.rounds.draw_lots(order(tournament), asked.confirm.said))
 
 
@@ -156,9 +192,12 @@ def draw_lots(asked: Confirmable, tournament: str) -> Response:
 @blueprint.duty()
 @blueprint.takes(Advance, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The next stage has its field.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201, "TournamentWritten", "The next stage has its field.", headers={**ETAG, **REPLAY}
+)
 def advance(asked: Advance, tournament: str) -> Response:
-    """Say who goes on into the next stage: the first by rank, alternates for those who declined or left."""
+    """Say who goes on into the next stage: the first by rank, alternates for those who declined or
+    left."""
     return told(service().tournaments.rounds.advance(order(tournament), asked.declined))
 
 
@@ -167,15 +206,20 @@ def advance(asked: Advance, tournament: str) -> Response:
 @blueprint.duty()
 @blueprint.takes(Confirmable, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The tournament is closed, and its seed is shown.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "The tournament is closed, and its seed is shown.",
+    headers={**ETAG, **REPLAY},
+)
 @blueprint.refuses("seed-missing")
 def close_tournament(asked: Confirmable, tournament: str) -> Response:
-    """Close the tournament: its last standings and the seed. Afterwards it takes corrections of reports and decisions on
-    protests."""
+    """Close the tournament: its last standings and the seed. Afterwards it takes corrections of
+    reports and decisions on protests."""
     return told(service().tournaments.whole.close(order(tournament), asked.confirm.said))
 
 
-# -- links ---------------------------------------------------------------------------------------------------------------------
+# -- links -----------------------------------------------------------------------------------------
 
 
 @blueprint.route("/tournaments/<tournament>/links")
@@ -184,7 +228,8 @@ def close_tournament(asked: Confirmable, tournament: str) -> Response:
 @blueprint.answers(200, "DutyLinks")
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_duty_links(tournament: str) -> Response:
-    """List the links to a tournament: for the director, the scorer, the check-in, the screens, and one for each entrant."""
+    """List the links to a tournament: for the director, the scorer, the check-in, the screens, and
+    one for each entrant."""
     return reply(DutyLinks(tournament, tuple(map(_shown, duty_links(tournament)))))
 
 

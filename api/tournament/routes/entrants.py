@@ -12,7 +12,14 @@ from api.web.request.parameters import Words
 from api.web.request.service import service
 from api.web.request.writes import order
 from domain.kernel.names import LONGEST as LONGEST_NAME
-from domain.tournament.directing.entrants import LARGEST_TEAM, LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
+from domain.tournament.directing.entrants import (
+    LARGEST_TEAM,
+    LONGEST,
+    MOST_ENTRANTS,
+    Apart,
+    Entrants,
+    Entry,
+)
 from domain.tournament.records import PartBy
 
 blueprint = Blueprint("entrants", __name__, description="Entrants of a tournament.")
@@ -26,20 +33,38 @@ Club = Annotated[str, Meta(description="The club.", max_length=LONGEST)]
 class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody, or a team. Everything may be left out."""
 
-    name: Annotated[str, Meta(description="The name; it can be erased later.", max_length=4 * LONGEST_NAME)] = ""
+    name: Annotated[
+        str, Meta(description="The name; it can be erased later.", max_length=4 * LONGEST_NAME)
+    ] = ""
     club: Club = ""
-    seed_rank: Annotated[int, Meta(description="Orders those without results; 0: by number.", ge=0, le=100_000)] = 0
+    seed_rank: Annotated[
+        int, Meta(description="Orders those without results; 0: by number.", ge=0, le=100_000)
+    ] = 0
     rating: Annotated[int, Meta(description="A rating.", ge=0, le=100_000)] = 0
     group: Annotated[str, Meta(description="A class or category.", max_length=LONGEST)] = ""
     team: Annotated[
-        int, Meta(description="Seats of a challenge's game that are a team's; 0: as the stage says.", ge=0, le=LARGEST_TEAM)
+        int,
+        Meta(
+            description="Seats of a challenge's game that are a team's; 0: as the stage says.",
+            ge=0,
+            le=LARGEST_TEAM,
+        ),
     ] = 0
     contact: Words = ""
     player: Annotated[str, Meta(description="The id of somebody known here.", max_length=64)] = ""
 
     @property
     def entry(self) -> Entry:
-        return Entry(self.name, self.club, self.seed_rank, self.rating, self.group, self.contact, self.player, self.team)
+        return Entry(
+            self.name,
+            self.club,
+            self.seed_rank,
+            self.rating,
+            self.group,
+            self.contact,
+            self.player,
+            self.team,
+        )
 
 
 class AmendEntrant(EntrantGiven, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +75,8 @@ class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):
     """Entrants, all or none."""
 
     entrants: Annotated[
-        tuple[EntrantGiven, ...], Meta(description="In the order of their numbers.", min_length=1, max_length=MOST_ENTRANTS)
+        tuple[EntrantGiven, ...],
+        Meta(description="In the order of their numbers.", min_length=1, max_length=MOST_ENTRANTS),
     ]
 
 
@@ -85,14 +111,24 @@ class BindPart(Struct, frozen=True, forbid_unknown_fields=True):
     """An entrant binds a part of what tables, lots and deals are drawn from."""
 
     entrant: Number
-    commitment: Annotated[str, Meta(description=_HOW, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+    commitment: Annotated[
+        str, Meta(description=_HOW, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")
+    ]
 
 
 class ShowPart(Struct, frozen=True, forbid_unknown_fields=True):
     """An entrant shows the part that was bound."""
 
     entrant: Number
-    value: Annotated[str, Meta(description="At least 16 bytes, in hex.", min_length=32, max_length=2048, pattern="^[0-9a-f]*$")]
+    value: Annotated[
+        str,
+        Meta(
+            description="At least 16 bytes, in hex.",
+            min_length=32,
+            max_length=2048,
+            pattern="^[0-9a-f]*$",
+        ),
+    ]
 
 
 class AskBye(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,11 +167,14 @@ def list_entrants(tournament: str) -> Response:
 @blueprint.route("/tournaments/<tournament>/entrants", methods=["POST"])
 @blueprint.needs("organiser")
 @blueprint.duty()
-@blueprint.takes(EnterAll, example={"entrants": [{"name": "Ada"}, {"name": "Blaise", "club": "Rouen"}]})
+@blueprint.takes(
+    EnterAll, example={"entrants": [{"name": "Ada"}, {"name": "Blaise", "club": "Rouen"}]}
+)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "They are in.", headers={**ETAG, **REPLAY})
 def add_entrants(body: EnterAll, tournament: str) -> Response:
-    """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry."""
+    """Add entrants under the next numbers, all or none. Once a round is paired it is a late
+    entry."""
     return told(_entering().add(order(tournament), [entrant.entry for entrant in body.entrants]))
 
 
@@ -155,7 +194,9 @@ def amend_entrant(body: AmendEntrant, tournament: str, number: int) -> Response:
 @blueprint.duty("check-in")
 @blueprint.takes(Why, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The entrant plays no more.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201, "TournamentWritten", "The entrant plays no more.", headers={**ETAG, **REPLAY}
+)
 def withdraw_entrant(body: Why, tournament: str, number: int) -> Response:
     """Withdraw an entrant; the results stand."""
     return told(_entering().withdraw(order(tournament), number, body.reason))
@@ -191,10 +232,15 @@ def expel_entrant(body: Expel, tournament: str, number: int) -> Response:
 @blueprint.answers(201, "TournamentWritten", "It is noted.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("not-your-table")
 def note_presence(body: Presence, tournament: str) -> Response:
-    """Note who is present before a round, or absent. An entrant's own link says so of that entrant alone."""
+    """Note who is present before a round, or absent. An entrant's own link says so of that entrant
+    alone."""
     speak_for(*body.entrants)
     own = caller().duty == "table"
-    return told(_entering().note(order(tournament), body.round, body.entrants, present=body.present, own=own))
+    return told(
+        _entering().note(
+            order(tournament), body.round, body.entrants, present=body.present, own=own
+        )
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/check-in", methods=["POST"])
@@ -202,7 +248,9 @@ def note_presence(body: Presence, tournament: str) -> Response:
 @blueprint.duty("check-in")
 @blueprint.takes(CloseCheckIn, example={"round": 1})
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "Nobody else is paired in this round.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201, "TournamentWritten", "Nobody else is paired in this round.", headers={**ETAG, **REPLAY}
+)
 def close_check_in(body: CloseCheckIn, tournament: str) -> Response:
     """Close the check-in of a round: only who is present is paired."""
     return told(_entering().close_check_in(order(tournament), body.round, body.present))
@@ -213,12 +261,22 @@ def close_check_in(body: CloseCheckIn, tournament: str) -> Response:
 @blueprint.duty("check-in", "table")
 @blueprint.takes(BindPart, example={"entrant": 1, "commitment": "5a" * 32})
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "It is bound: show it once the check-in is closed.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "It is bound: show it once the check-in is closed.",
+    headers={**ETAG, **REPLAY},
+)
 @blueprint.refuses("not-your-table")
 def bind_part(body: BindPart, tournament: str) -> Response:
-    """Bind an entrant's part of the draw, before a check-in is closed. An entrant's own link does so for that entrant alone."""
+    """Bind an entrant's part of the draw, before a check-in is closed. An entrant's own link does
+    so for that entrant alone."""
     speak_for(body.entrant)
-    return told(service().tournaments.parts.bind(order(tournament), body.entrant, body.commitment, part_by()))
+    return told(
+        service().tournaments.parts.bind(
+            order(tournament), body.entrant, body.commitment, part_by()
+        )
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/parts/shown", methods=["POST"])
@@ -226,12 +284,19 @@ def bind_part(body: BindPart, tournament: str) -> Response:
 @blueprint.duty("check-in", "table")
 @blueprint.takes(ShowPart, example={"entrant": 1, "value": "5a" * 16})
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "What is drawn from here on rests on it, too.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "What is drawn from here on rests on it, too.",
+    headers={**ETAG, **REPLAY},
+)
 @blueprint.refuses("not-your-table")
 def show_part(body: ShowPart, tournament: str) -> Response:
     """Show an entrant's part, between the end of a check-in and the pairing of its round."""
     speak_for(body.entrant)
-    return told(service().tournaments.parts.show(order(tournament), body.entrant, body.value, part_by()))
+    return told(
+        service().tournaments.parts.show(order(tournament), body.entrant, body.value, part_by())
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/byes", methods=["POST"])
@@ -242,7 +307,9 @@ def show_part(body: ShowPart, tournament: str) -> Response:
 @blueprint.answers(201, "TournamentWritten", "It is noted.", headers={**ETAG, **REPLAY})
 def ask_bye(body: AskBye, tournament: str) -> Response:
     """Note that an entrant does not want to play a round, for half a point or none."""
-    return told(_entering().ask_bye(order(tournament), body.entrant, body.round, body.kind, body.reason))
+    return told(
+        _entering().ask_bye(order(tournament), body.entrant, body.round, body.kind, body.reason)
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/separations", methods=["POST"])

@@ -20,7 +20,8 @@ blueprint = Blueprint("results", __name__, description="Results of a tournament'
 
 
 class PlaceGiven(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an entrant came to: the place, equal for those who share it, and the victory points, if they were counted."""
+    """What an entrant came to: the place, equal for those who share it, and the victory points, if
+    they were counted."""
 
     entrant: Number
     place: Annotated[int, Meta(ge=1, le=8)]
@@ -28,8 +29,13 @@ class PlaceGiven(Struct, frozen=True, forbid_unknown_fields=True):
     absent: bool = False
 
 
-Entries = Annotated[tuple[PlaceGiven, ...], Meta(description="Everybody who sits there, with the place.", max_length=8)]
-Kind = Annotated[ResultKind, Meta(description="Played, forfeited by somebody or by all, or adjourned.")]
+Entries = Annotated[
+    tuple[PlaceGiven, ...],
+    Meta(description="Everybody who sits there, with the place.", max_length=8),
+]
+Kind = Annotated[
+    ResultKind, Meta(description="Played, forfeited by somebody or by all, or adjourned.")
+]
 
 
 class TakeResult(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,12 +55,21 @@ class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another result in the place of one that was taken; without `entries`, that of the game as it stands now."""
+    """Another result in the place of one that was taken; without `entries`, that of the game as it
+    stands now."""
 
-    effect: Annotated[Effect, Meta(description="`recompute` standings from now on; `repair` the next round; `report` alone.")]
+    effect: Annotated[
+        Effect,
+        Meta(
+            description="`recompute` standings from now on; `repair` the next round; `report` "
+            "alone."
+        ),
+    ]
     entries: Entries | None = None
     kind: Kind = "played"
-    agreed: Annotated[bool, Meta(description="With `repair`: all who had begun the next round agree.")] = False
+    agreed: Annotated[
+        bool, Meta(description="With `repair`: all who had begun the next round agree.")
+    ] = False
     confirm: Confirmed = UNCONFIRMED
 
 
@@ -68,7 +83,9 @@ class Penalise(Struct, frozen=True, forbid_unknown_fields=True):
     """Points that an entrant loses."""
 
     entrant: Number
-    points: Annotated[str, Meta(description="A whole number or a fraction such as `1/2`.", max_length=32)]
+    points: Annotated[
+        str, Meta(description="A whole number or a fraction such as `1/2`.", max_length=32)
+    ]
     reason: Words = ""
 
 
@@ -95,53 +112,96 @@ class DecideProtest(Struct, frozen=True, forbid_unknown_fields=True):
     text: Words = ""
 
 
-@blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/result", methods=["POST"])
+@blueprint.route(
+    "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/result", methods=["POST"]
+)
 @blueprint.needs("organiser")
 @blueprint.duty("scorer")
 @blueprint.takes(TakeResult, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The result is taken.", headers={**ETAG, **REPLAY})
 def take_result(body: TakeResult, tournament: str, round: int, table: int) -> Response:
-    """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed. A scorer
-    does so once the round is published."""
-    typed = None if body.entries is None and body.kind == "played" else result_of(table, body.entries or (), body.kind)
-    return told(_results().take(order(tournament), round, table, typed, body.confirm.said, published=not caller().directs))
+    """Take the result of a table: from its game's record, which from then on cannot be taken back;
+    or as it is typed. A scorer does so once the round is published."""
+    typed = (
+        None
+        if body.entries is None and body.kind == "played"
+        else result_of(table, body.entries or (), body.kind)
+    )
+    return told(
+        _results().take(
+            order(tournament),
+            round,
+            table,
+            typed,
+            body.confirm.said,
+            published=not caller().directs,
+        )
+    )
 
 
-@blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/slip", methods=["POST"])
+@blueprint.route(
+    "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/slip", methods=["POST"]
+)
 @blueprint.needs("organiser")
 @blueprint.duty("table")
 @blueprint.takes(FileSlip)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The slip is filed; once all agree, the result is taken.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "The slip is filed; once all agree, the result is taken.",
+    headers={**ETAG, **REPLAY},
+)
 @blueprint.refuses("not-your-table")
 def file_slip(body: FileSlip, tournament: str, round: int, table: int) -> Response:
-    """Report the result of one's table. Once everybody who sits there has reported the same, it is taken; else the director
-    decides."""
+    """Report the result of one's table. Once everybody who sits there has reported the same, it is
+    taken; else the director decides."""
     speak_for(body.entrant)
-    return told(_results().file_slip(order(tournament), round, body.entrant, result_of(table, body.entries, body.kind)))
+    return told(
+        _results().file_slip(
+            order(tournament), round, body.entrant, result_of(table, body.entries, body.kind)
+        )
+    )
 
 
-@blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/correct", methods=["POST"])
+@blueprint.route(
+    "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/correct", methods=["POST"]
+)
 @blueprint.needs("organiser")
 @blueprint.duty()
-@blueprint.takes(CorrectResult, example={"effect": "report", "entries": [{"entrant": 1, "place": 1}, {"entrant": 2, "place": 2}]})
+@blueprint.takes(
+    CorrectResult,
+    example={
+        "effect": "report",
+        "entries": [{"entrant": 1, "place": 1}, {"entrant": 2, "place": 2}],
+    },
+)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The result is this one.", headers={**ETAG, **REPLAY})
 def correct_result(body: CorrectResult, tournament: str, round: int, table: int) -> Response:
-    """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem says who gains and loses
-    places."""
+    """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem
+    says who gains and loses places."""
     result = None if body.entries is None else result_of(table, body.entries, body.kind)
-    answer = _results().correct(order(tournament), round, table, body.effect, result, body.confirm.said, agreed=body.agreed)
+    answer = _results().correct(
+        order(tournament), round, table, body.effect, result, body.confirm.said, agreed=body.agreed
+    )
     return told(answer)
 
 
-@blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/reopen", methods=["POST"])
+@blueprint.route(
+    "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/reopen", methods=["POST"]
+)
 @blueprint.needs("organiser")
 @blueprint.duty()
 @blueprint.takes(Reopen, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The table has no result, and its game can be taken back.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "The table has no result, and its game can be taken back.",
+    headers={**ETAG, **REPLAY},
+)
 def reopen_table(body: Reopen, tournament: str, round: int, table: int) -> Response:
     """Take a table's result back, in the last round."""
     return told(_results().reopen(order(tournament), round, table, body.confirm.said))
@@ -163,7 +223,9 @@ def give_penalty(body: Penalise, tournament: str) -> Response:
 @blueprint.duty()
 @blueprint.takes(Lift, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The penalty holds no more.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201, "TournamentWritten", "The penalty holds no more.", headers={**ETAG, **REPLAY}
+)
 def lift_penalty(body: Lift, tournament: str, penalty: int) -> Response:
     """Lift a penalty, by the record that gave it."""
     return told(_results().lift(order(tournament), penalty, body.reason))
@@ -174,13 +236,25 @@ def lift_penalty(body: Lift, tournament: str, penalty: int) -> Response:
 @blueprint.duty("table")
 @blueprint.takes(FileProtest)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The protest waits for the director.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201, "TournamentWritten", "The protest waits for the director.", headers={**ETAG, **REPLAY}
+)
 @blueprint.refuses("not-your-table")
 def file_protest(body: FileProtest, tournament: str) -> Response:
     """Protest against a table's result, within the time that its round gives."""
     speak_for(body.entrant)
     on, at = _results(), order(tournament)
-    return told(on.protest(at, body.entrant, body.round, body.table, body.text, body.confirm.said, own=caller().duty == "table"))
+    return told(
+        on.protest(
+            at,
+            body.entrant,
+            body.round,
+            body.table,
+            body.text,
+            body.confirm.said,
+            own=caller().duty == "table",
+        )
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/protests/<int:protest>/decide", methods=["POST"])
@@ -195,7 +269,11 @@ def decide_protest(body: DecideProtest, tournament: str, protest: int) -> Respon
 
 
 def result_of(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:
-    return TableResult(table, tuple(Entry(entry.entrant, entry.place, entry.score, entry.absent) for entry in entries), kind)
+    return TableResult(
+        table,
+        tuple(Entry(entry.entrant, entry.place, entry.score, entry.absent) for entry in entries),
+        kind,
+    )
 
 
 def _results() -> Results:

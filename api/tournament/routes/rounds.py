@@ -22,8 +22,13 @@ from domain.tournament.refusals import TournamentRefused
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")
 
-Seated = Annotated[tuple[Number, ...], Meta(description="In the order of their seats.", min_length=1, max_length=8)]
-Byes = Annotated[tuple[Number, ...], Meta(description="Who has a pairing-allocated bye.", max_length=MOST_ENTRANTS)]
+Seated = Annotated[
+    tuple[Number, ...], Meta(description="In the order of their seats.", min_length=1, max_length=8)
+]
+Byes = Annotated[
+    tuple[Number, ...],
+    Meta(description="Who has a pairing-allocated bye.", max_length=MOST_ENTRANTS),
+]
 
 
 class PairRound(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +54,8 @@ class OtherTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangeTables(Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables that are others now, and who then has a pairing-allocated bye (without it: as before)."""
+    """Tables that are others now, and who then has a pairing-allocated bye (without it: as
+    before)."""
 
     tables: Annotated[tuple[OtherTable, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
     byes: Byes | None = None
@@ -57,8 +63,8 @@ class ChangeTables(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenGames(Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables whose games are to be opened; those without one, if none are named. `values` are what the table rolled for the
-    set-up."""
+    """Tables whose games are to be opened; those without one, if none are named. `values` are what
+    the table rolled for the set-up."""
 
     tables: Annotated[tuple[int, ...], Meta(max_length=200)] | None = None
     values: Values = ()
@@ -89,8 +95,8 @@ class Compared(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "RoundAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def show_round(tournament: str, round: int) -> Response:
-    """Show a round: its tables, games and results. One that is not published is there for the director, who also sees why it was
-    paired so."""
+    """Show a round: its tables, games and results. One that is not published is there for the
+    director, who also sees why it was paired so."""
     found = reader(tournament)
     return shown(found.round(round), found.tournament.seq)
 
@@ -100,10 +106,16 @@ def show_round(tournament: str, round: int) -> Response:
 @blueprint.duty()
 @blueprint.takes(PairRound, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The round is paired, and not yet published.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "The round is paired, and not yet published.",
+    headers={**ETAG, **REPLAY},
+)
 @blueprint.refuses("seed-missing")
 def pair_round(body: PairRound, tournament: str, round: int) -> Response:
-    """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every attempt is counted."""
+    """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every
+    attempt is counted."""
     return told(_rounds().pair(order(tournament), round, body.tables, body.byes, body.confirm.said))
 
 
@@ -122,9 +134,12 @@ def publish_round(tournament: str, round: int) -> Response:
 @blueprint.duty()
 @blueprint.takes(WithdrawRound, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The round can be paired again.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201, "TournamentWritten", "The round can be paired again.", headers={**ETAG, **REPLAY}
+)
 def withdraw_round(body: WithdrawRound, tournament: str, round: int) -> Response:
-    """Withdraw the last round, as long as it has no results; its games are broken off in the same write."""
+    """Withdraw the last round, as long as it has no results; its games are broken off in the same
+    write."""
     return told(_rounds().withdraw(order(tournament), round, body.confirm.said, agreed=body.agreed))
 
 
@@ -146,10 +161,16 @@ def change_tables(body: ChangeTables, tournament: str, round: int) -> Response:
 @blueprint.duty()
 @blueprint.takes(OpenGames, required=False)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "The games are open; here are their links.", headers={**ETAG, **REPLAY})
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "The games are open; here are their links.",
+    headers={**ETAG, **REPLAY},
+)
 @blueprint.refuses("values-needed", "values-refused")
 def open_games(body: OpenGames, tournament: str, round: int) -> Response:
-    """Open the games of a round's tables in one write, each with its entrants in their seats; at most 200 at once."""
+    """Open the games of a round's tables in one write, each with its entrants in their seats; at
+    most 200 at once."""
     return told(_rounds().open_games(order(tournament), round, body.tables, body.values))
 
 
@@ -183,18 +204,22 @@ def close_round(body: CloseRound, tournament: str, round: int) -> Response:
 @blueprint.answers(200, "ComparisonAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def compare_games(query: Compared, tournament: str, round: int) -> Response:
-    """Compare two entrants' games of a challenge move by move: how many steps they did alike, and every step of both. Without `a`
-    and `b`, the two with the best scores; for a table's link, its own entrant and the best other. Once the round is closed; for the
-    director at any time."""
+    """Compare two entrants' games of a challenge move by move: how many steps they did alike, and
+    every step of both. Without `a` and `b`, the two with the best scores; for a table's link, its
+    own entrant and the best other. Once the round is closed; for the director at any time."""
     found, who = reader(tournament), caller()
     at = found.visible(round)
     need_comparable(found.tournament, round, director=who.directs)
     there = compared_first(at.tables, int(who.seats[0]) if who.duty == "table" and who.seats else 0)
     if not there:
-        raise TournamentRefused(Text("Round {round} has no games to compare.", round=round), "/round")
+        raise TournamentRefused(
+            Text("Round {round} has no games to compare.", round=round), "/round"
+        )
     a = query.a or there[0]
     b = query.b or next((number for number in there if number != a), a)
-    return shown(comparison(service().tournaments.desk, found.tournament, at, a, b), found.tournament.seq)
+    return shown(
+        comparison(service().tournaments.desk, found.tournament, at, a, b), found.tournament.seq
+    )
 
 
 def _rounds() -> Rounds:

@@ -1,7 +1,7 @@
 """Authentication: the operator's key, another key, a link, or a browser's session.
 
-A session is what a browser keeps in place of a key that was entered on a page. It says which key it stands for, by its SHA-256, and
-when it runs out; it is signed, and it ends with its key.
+A session is what a browser keeps in place of a key that was entered on a page. It says which key it
+stands for, by its SHA-256, and when it runs out; it is signed, and it ends with its key.
 """
 
 import hashlib
@@ -27,7 +27,8 @@ HOURS = 12  # how long a session holds
 
 
 class _Said(Struct, frozen=True, array_like=True):
-    """`nonce` tells two sessions of one key apart, so that ending one does not end the other; older ones have none."""
+    """`nonce` tells two sessions of one key apart, so that ending one does not end the other; older
+    ones have none."""
 
     key: str
     until: int
@@ -38,12 +39,17 @@ MINUTES = 10  # minutes for which the sign-in link printed at start-up works, on
 
 
 class Sessions:
-    """Signs and reads sessions. `secret` is the service's; `operator_hash` goes into it, so that a new operator's key ends the old
-    one's sessions."""
+    """Signs and reads sessions. `secret` is the service's; `operator_hash` goes into it, so that a
+    new operator's key ends the old one's sessions."""
 
     def __init__(self, secret: str, operator_hash: bytes) -> None:
         self._signer, self._entrances = (
-            Signer(secret.encode() + operator_hash, salt=salt, key_derivation="hmac", digest_method=hashlib.sha256)
+            Signer(
+                secret.encode() + operator_hash,
+                salt=salt,
+                key_derivation="hmac",
+                digest_method=hashlib.sha256,
+            )
             for salt in ("greffe/session@v1", "greffe/entrance@v1")
         )
 
@@ -60,21 +66,27 @@ class Sessions:
     def entered(self, token: str, now: float) -> bool:
         """Whether a token lets the operator in, if nobody came in with it before."""
         try:
-            _, until = msgspec.json.decode(base64_decode(self._entrances.unsign(token)), type=tuple[str, int])
+            _, until = msgspec.json.decode(
+                base64_decode(self._entrances.unsign(token)), type=tuple[str, int]
+            )
         except (BadSignature, msgspec.DecodeError):
             return False
         return until - MINUTES * 60 - 1 <= now < until
 
     def read(self, token: str, now: float) -> str | None:
-        """The SHA-256 of the key a session stands for; none if it was not signed here or has run out."""
+        """The SHA-256 of the key a session stands for; none if it was not signed here or has run
+        out."""
         try:
-            said = msgspec.json.decode(base64_decode(self._signer.unsign(token.removeprefix(START))), type=_Said)
+            said = msgspec.json.decode(
+                base64_decode(self._signer.unsign(token.removeprefix(START))), type=_Said
+            )
         except (BadSignature, msgspec.DecodeError):
             return None
         return said.key if now < said.until else None
 
 
-# The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token, of a tournament, too.
+# The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token, of a
+# tournament, too.
 COOKIE = "greffe"
 
 HALL = f"{COOKIE}.hall"  # the cookie for the token of a link to a hall
@@ -100,10 +112,12 @@ class Access:
         self._sessions = Sessions(secret, self._operator_hash)
 
     def who(self, given: str) -> Caller:
-        """Whom a key or a link's token is of; raises the problem of one that is not known or holds no more.
+        """Whom a key or a link's token is of; raises the problem of one that is not known or holds
+        no more.
 
-        Comparing with the operator's key takes the same time for every wrong one: hashes of equal length are compared, all of
-        them. Every other key, and every revocation, is looked up in the key-value store, so that another process's is seen at once.
+        Comparing with the operator's key takes the same time for every wrong one: hashes of equal
+        length are compared, all of them. Every other key, and every revocation, is looked up in the
+        key-value store, so that another process's is seen at once.
         """
         digest = hashlib.sha256(given.encode("latin-1", "replace")).digest()
         if hmac.compare_digest(digest, self._operator_hash):
@@ -113,12 +127,18 @@ class Access:
         return self._link(given) if "." in given else self._key(given)
 
     def session(self, key: str) -> str:
-        return self._sessions.token(hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(), self._clerk.clock().timestamp())
+        return self._sessions.token(
+            hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(),
+            self._clerk.clock().timestamp(),
+        )
 
     def enter_once(self, token: str) -> str:
-        """The operator's session for the token that the service printed when it started; raises `sign-in-used` where it has run
-        out, or somebody has come in with it."""
-        used, mine = hashlib.sha256(token.encode("latin-1", "replace")).hexdigest(), secrets.token_bytes(8)
+        """The operator's session for the token that the service printed when it started; raises
+        `sign-in-used` where it has run out, or somebody has come in with it."""
+        used, mine = (
+            hashlib.sha256(token.encode("latin-1", "replace")).hexdigest(),
+            secrets.token_bytes(8),
+        )
         if (
             not self._sessions.entered(token, self._clerk.clock().timestamp())
             or self._clerk.key_values.keep(USED, used, mine) != mine
@@ -127,17 +147,26 @@ class Access:
         return self._sessions.token(self._operator_hash.hex(), self._clerk.clock().timestamp())
 
     def end_session(self, token: str) -> None:
-        """Let a session hold no more, wherever a copy of it is; what is no session of this service's changes nothing."""
-        if token.startswith(START) and self._sessions.read(token, self._clerk.clock().timestamp()) is not None:
+        """Let a session hold no more, wherever a copy of it is; what is no session of this
+        service's changes nothing."""
+        if (
+            token.startswith(START)
+            and self._sessions.read(token, self._clerk.clock().timestamp()) is not None
+        ):
             self._clerk.key_values.keep(CALENDARS_REVOKED, _ended(token), b"")
 
     def form_token(self, who: str) -> str:
         """What a form has to bring that a page of ours gave to this key or link."""
-        return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[:32]
+        return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[
+            :32
+        ]
 
     def _session(self, token: str) -> Caller:
         digest = self._sessions.read(token, self._clerk.clock().timestamp())
-        if digest is None or self._clerk.key_values.fetch(CALENDARS_REVOKED, _ended(token)) is not None:
+        if (
+            digest is None
+            or self._clerk.key_values.fetch(CALENDARS_REVOKED, _ended(token)) is not None
+        ):
             raise _refused("session-over")
         if digest == self._operator_hash.hex():
             return self._operator
@@ -176,22 +205,36 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _kept(request: Request) -> str | None:
-    """The token in a browser's cookies: the link's for the game that is asked for, else the session's, else that of a link to a
-    hall. The organiser's pages are opened with a key: there the session goes first, so that who has tried a player's link can still
-    withdraw it; the hall's page is opened with its link. So it is with a tournament, but for the pages of its players and
+    """The token in a browser's cookies: the link's for the game that is asked for, else the
+    session's, else that of a link to a hall. The organiser's pages are opened with a key: there the
+    session goes first, so that who has tried a player's link can still withdraw it; the hall's page
+    is opened with its link. So it is with a tournament, but for the pages of its players and
     screens."""
     view_args = request.view_args or {}
     if tournament := view_args.get("tournament", ""):
         found = [request.cookies.get(COOKIE), link_kept(request, tournament)]
-        return next(filter(None, reversed(found) if request.path.split("/")[3:4] in (["me"], ["screen"]) else found), None)
+        return next(
+            filter(
+                None,
+                reversed(found) if request.path.split("/")[3:4] in (["me"], ["screen"]) else found,
+            ),
+            None,
+        )
     game = view_args.get("game", "")
     names = [f"{COOKIE}-{game}", COOKIE, HALL] if game else [COOKIE, HALL]
-    first = HALL if request.path == "/hall" else COOKIE if request.path.startswith("/organise/") else names[0]
+    first = (
+        HALL
+        if request.path == "/hall"
+        else COOKIE
+        if request.path.startswith("/organise/")
+        else names[0]
+    )
     return next(filter(None, map(request.cookies.get, (first, *names))), None)
 
 
 def link_kept(request: Request, id: str) -> str:
-    """The token of a link to a game or a tournament that a browser keeps; empty where it keeps none."""
+    """The token of a link to a game or a tournament that a browser keeps; empty where it keeps
+    none."""
     return str(request.cookies.get(f"{COOKIE}-{id}", ""))
 
 
@@ -201,11 +244,13 @@ def by_cookie(request: Request) -> bool:
 
 
 def from_here(request: Request, public_url: str = "") -> bool:
-    """Whether a write was started by a page of this service, as far as the browser says: by its `Origin`, else its `Referer`, and
-    by `Sec-Fetch-Site`. Who sends none of them is no browser. Behind a proxy that changes the host, `public_url` is ours.
+    """Whether a write was started by a page of this service, as far as the browser says: by its
+    `Origin`, else its `Referer`, and by `Sec-Fetch-Site`. Who sends none of them is no browser.
+    Behind a proxy that changes the host, `public_url` is ours.
 
-    A page that came without TLS is none of ours where the request, or `public_url`, has it: anybody on the way could have written
-    it. The other way round it may be: a proxy may end the TLS, and not say so."""
+    A page that came without TLS is none of ours where the request, or `public_url`, has it: anybody
+    on the way could have written it. The other way round it may be: a proxy may end the TLS, and
+    not say so."""
     environ = request.environ
     if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") not in ("same-origin", "none"):
         return False
@@ -223,10 +268,11 @@ def from_here(request: Request, public_url: str = "") -> bool:
 
 
 def given(request: Request, public_url: str = "") -> str:
-    """The key or token that a request carries; raises `unauthorized` where there is none. `public_url` is as in `from_here`.
+    """The key or token that a request carries; raises `unauthorized` where there is none.
+    `public_url` is as in `from_here`.
 
-    A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`, and a write counts only if it
-    comes from a page of this service (`from_here`).
+    A cookie comes with whatever a browser sends, also on behalf of another site. It is `SameSite`,
+    and a write counts only if it comes from a page of this service (`from_here`).
     """
     environ = request.environ
     authorization = environ.get("HTTP_AUTHORIZATION")

@@ -7,19 +7,33 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-Token = Annotated[str, Meta(description="What its bearer sends: `Authorization: Bearer <token>`. Whoever has it is let in.")]
+Token = Annotated[
+    str,
+    Meta(
+        description="What its bearer sends: `Authorization: Bearer <token>`. Whoever has it is "
+        "let in."
+    ),
+]
 Href = Annotated[str, Meta(description="Where its bearer opens it in a browser.")]
-QR = Annotated[str, Meta(description="The same as a picture to print: a QR code of the whole address.")]
+QR = Annotated[
+    str, Meta(description="The same as a picture to print: a QR code of the whole address.")
+]
 OfHall = Annotated[
     str | UnsetType,
-    Meta(description="Of a link to a hall: the tag of the games that its bearer is the arbiter of. No other link has this."),
+    Meta(
+        description="Of a link to a hall: the tag of the games that its bearer is the arbiter of. "
+        "No other link has this."
+    ),
 ]
-Seats = Annotated[tuple[str, ...], Meta(description="The seats it speaks for; none for an arbiter's or a spectator's.")]
+Seats = Annotated[
+    tuple[str, ...],
+    Meta(description="The seats it speaks for; none for an arbiter's or a spectator's."),
+]
 
 
 class CallerAt(Struct, frozen=True):
-    """Who asks: the id of the key or link, which records name as the actor; of a link also its one game and its seats, or the tag
-    of its hall."""
+    """Who asks: the id of the key or link, which records name as the actor; of a link also its one
+    game and its seats, or the tag of its hall."""
 
     id: str
     role: Role
@@ -42,7 +56,8 @@ class LinkGiven(Struct, frozen=True):
 
 
 class LinkAt(Struct, frozen=True):
-    """A link as it stands: `standard` ones come with the game, others were issued; `token` and `href` are there while it holds."""
+    """A link as it stands: `standard` ones come with the game, others were issued; `token` and
+    `href` are there while it holds."""
 
     id: str
     role: LinkRole
@@ -74,8 +89,8 @@ class HallPage(Struct, frozen=True):
 
 
 class CalendarAt(Struct, frozen=True):
-    """A link to a calendar of games with a `tag`, or of the rounds of a `tournament`. `href`, its whole address, is there while it
-    holds."""
+    """A link to a calendar of games with a `tag`, or of the rounds of a `tournament`. `href`, its
+    whole address, is there while it holds."""
 
     id: str
     tag: str | None
@@ -92,18 +107,29 @@ class CalendarPage(Struct, frozen=True):
 
 
 class LookPage(Struct, frozen=True):
-    """The access log of a game, oldest first; `next` is the `after` of the page that follows, if one does."""
+    """The access log of a game, oldest first; `next` is the `after` of the page that follows, if
+    one does."""
 
     game: str
     looks: tuple[Look, ...]
     next: str | None
 
 
-ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, HallPage, CalendarAt, CalendarPage, LookPage)
+ACCESS: tuple[type[Struct], ...] = (
+    CallerAt,
+    LinkGiven,
+    LinkAt,
+    LinkPage,
+    HallPage,
+    CalendarAt,
+    CalendarPage,
+    LookPage,
+)
 
 
 class Look(Struct, frozen=True):
-    """Somebody looked: when, the key or link and its role, what was asked for, as which audience, at which record."""
+    """Somebody looked: when, the key or link and its role, what was asked for, as which audience,
+    at which record."""
 
     at: datetime
     actor: str
@@ -117,13 +143,16 @@ Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
 
 LinkRole = Literal["spectator", "seat", "arbiter"]
 
-Duty = Literal["director", "scorer", "check-in", "table", "screen"]  # what a link to a tournament is for
+Duty = Literal[
+    "director", "scorer", "check-in", "table", "screen"
+]  # what a link to a tournament is for
 
 State = Literal["good", "expired", "revoked"]
 
 
 class Hand(Struct, frozen=True):
-    """Who entered a record: the id of the key or link, and its role and seats as far as they are known here."""
+    """Who entered a record: the id of the key or link, and its role and seats as far as they are
+    known here."""
 
     id: str
     role: Literal["spectator", "seat", "arbiter", "organiser", "operator"] | None

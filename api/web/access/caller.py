@@ -1,8 +1,8 @@
 """The `Caller`: who asks, what they may see and for whom they may enter.
 
-Roles rise from spectator to operator. Spectators, seats and arbiters come by a link to one game, an arbiter also by one to a hall,
-organisers and the operator with a key. `Caller.id`, the id of the key or link, is the actor that records name; it says nothing of
-the person.
+Roles rise from spectator to operator. Spectators, seats and arbiters come by a link to one game, an
+arbiter also by one to a hall, organisers and the operator with a key. `Caller.id`, the id of the
+key or link, is the actor that records name; it says nothing of the person.
 """
 
 from typing import get_args
@@ -46,11 +46,12 @@ NAMES = {
 
 
 class Caller(Struct, frozen=True):
-    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those a seat's link speaks for. An
-    arbiter by a link to a `hall` is, where a request names one of its games, the arbiter of that one game. A `stranger` has no link
-    to the game, which is public: what is about persons, names and words, is not for them. A link to a tournament has its `duty`
-    there, and `seats` are the entrants that a table's speaks for; it covers nothing else, and `game` is the tournament, so that no
-    game is its own."""
+    """Who asks: `id` is the actor; `game` the one game of a link and empty for a key; `seats` those
+    a seat's link speaks for. An arbiter by a link to a `hall` is, where a request names one of its
+    games, the arbiter of that one game. A `stranger` has no link to the game, which is public: what
+    is about persons, names and words, is not for them. A link to a tournament has its `duty` there,
+    and `seats` are the entrants that a table's speaks for; it covers nothing else, and `game` is
+    the tournament, so that no game is its own."""
 
     id: str
     role: Role
@@ -69,15 +70,15 @@ class Caller(Struct, frozen=True):
         return RANK[self.role] >= RANK[role]
 
     def own(self, wanted: str) -> Audience | None:
-        """The audience asked for (`""`: the default) where it is the caller's without a look at the game: the public, or a seat
-        of the link. None where `audience` has to decide."""
+        """The audience asked for (`""`: the default) where it is the caller's without a look at the
+        game: the public, or a seat of the link. None where `audience` has to decide."""
         if not wanted:
             return self.seats[0] if self.seats else PUBLIC
         return wanted if wanted == PUBLIC or wanted in self.seats else None
 
     def stands_in(self, game: Game, seat: str, *, confirmed: bool) -> str:
-        """The role in which the caller seals or shows for a seat; empty for its own. A seal is the seat's: raises `seal-refused`
-        unless whoever does it in its place has confirmed it."""
+        """The role in which the caller seals or shows for a seat; empty for its own. A seal is the
+        seat's: raises `seal-refused` unless whoever does it in its place has confirmed it."""
         if seat in self.seats or seat not in game.setting.seats:
             return ""
         if not confirmed:
@@ -85,7 +86,8 @@ class Caller(Struct, frozen=True):
             raise Problem(
                 "seal-refused",
                 Text(
-                    "The seal is for {name} to make and to show. To do it in that place, send it again with "
+                    "The seal is for {name} to make and to show. To do it in that place, send it "
+                    "again with "
                     "on_behalf: the record names who did.",
                     name=name,
                 ),

@@ -1,4 +1,5 @@
-"""Who holds a key or link, by its id, which says nothing of the person; and whether what somebody subscribed with still holds."""
+"""Who holds a key or link, by its id, which says nothing of the person; and whether what somebody
+subscribed with still holds."""
 
 from datetime import datetime
 
@@ -14,9 +15,12 @@ from projections.messages.subscriptions import Holder
 
 
 class Actors:
-    """The actors of one game. Without `links`, whose secret another may hold, those of links are not known."""
+    """The actors of one game. Without `links`, whose secret another may hold, those of links are
+    not known."""
 
-    def __init__(self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened) -> None:
+    def __init__(
+        self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened
+    ) -> None:
         self._known = {OPERATOR_ID: Hand(OPERATOR_ID, "operator")}
         for found in all_keys(key_values):
             self._known[found.key.id] = Hand(found.key.id, found.key.scope)
@@ -32,13 +36,18 @@ class Actors:
 
 def holder_of(who: Caller) -> Holder:
     owner, tag = (who.hall.owner, who.hall.tag) if who.hall else ("", "")
-    return Holder(who.id, who.role, "" if who.hall else who.game, who.seats, owner, tag, who.duty or "")
+    return Holder(
+        who.id, who.role, "" if who.hall else who.game, who.seats, owner, tag, who.duty or ""
+    )
 
 
 def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
-    """Whether a key or link still lets its bearer in: it was not revoked, and its time is not over."""
+    """Whether a key or link still lets its bearer in: it was not revoked, and its time is not
+    over."""
     if not holder.game and not holder.owner:
-        return holder.id == OPERATOR_ID or any(one.revoked is None for one in keys_of(key_values, holder.id))
+        return holder.id == OPERATOR_ID or any(
+            one.revoked is None for one in keys_of(key_values, holder.id)
+        )
     hall = Hall(holder.owner, holder.tag) if holder.owner else None
     link = Link(holder.id, holder.game, "spectator", hall=hall)
     if links.revocation(link) is not None:

@@ -1,6 +1,8 @@
-"""Keys beside the operator's own: each with a scope, which is the role it gives. Only the SHA-256 of a key is kept.
+"""Keys beside the operator's own: each with a scope, which is the role it gives. Only the SHA-256
+of a key is kept.
 
-A key is 32 random bytes, so that its plain hash cannot be worked back. It is shown once, when it is made.
+A key is 32 random bytes, so that its plain hash cannot be worked back. It is shown once, when it is
+made.
 """
 
 import hashlib
@@ -17,18 +19,19 @@ from domain.kernel.key_values import KeyValueStore
 
 Scope = Literal["organiser", "operator"]
 
-# Where the key-value store keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were
-# revoked.
+# Where the key-value store keeps keys, by their SHA-256 in hex; a revoked one is under
+# `key/<SHA-256>` with the links that were revoked.
 KIND = "key"
 
-# Where it keeps which keys have an id: `<id>/<SHA-256>`, all keys with that id or none. Those of keys made before this index came
-# are entered when an id is first looked for.
+# Where it keeps which keys have an id: `<id>/<SHA-256>`, all keys with that id or none. Those of
+# keys made before this index came are entered when an id is first looked for.
 OF_ID = "key-of"
 
 
 class Key(Struct, frozen=True):
-    """A key without its secret. `id` is the actor that records name: a key made anew has the id of the one before, and with it its
-    games. `label` tells keys apart for the people who administer them."""
+    """A key without its secret. `id` is the actor that records name: a key made anew has the id of
+    the one before, and with it its games. `label` tells keys apart for the people who administer
+    them."""
 
     id: str
     scope: Scope
@@ -41,8 +44,11 @@ class KeyAt(Struct, frozen=True):
     revoked: Revoked | None
 
 
-def make_key(key_values: KeyValueStore, scope: Scope, label: str, at: datetime, id: str = "") -> tuple[Key, str]:
-    """Make a key, another with the same `id` if one is given: what is kept of it, and the key itself, which is kept nowhere."""
+def make_key(
+    key_values: KeyValueStore, scope: Scope, label: str, at: datetime, id: str = ""
+) -> tuple[Key, str]:
+    """Make a key, another with the same `id` if one is given: what is kept of it, and the key
+    itself, which is kept nowhere."""
     secret = "greffe-" + secrets.token_urlsafe(32)
     if id:
         keys_of(key_values, id)
@@ -62,7 +68,9 @@ def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
     data = key_values.fetch(KIND, digest)
     if data is None:
         return None
-    return KeyAt(msgspec.json.decode(data, type=Key), revocation_of(key_values, REVOKED, f"key/{digest}"))
+    return KeyAt(
+        msgspec.json.decode(data, type=Key), revocation_of(key_values, REVOKED, f"key/{digest}")
+    )
 
 
 def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
@@ -71,7 +79,11 @@ def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
 
 
 def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
-    found = [one for digest in _digests(key_values, id) if (one := key_at(key_values, digest)) is not None]
+    found = [
+        one
+        for digest in _digests(key_values, id)
+        if (one := key_at(key_values, digest)) is not None
+    ]
     return sorted(found, key=lambda one: one.key.at)
 
 
@@ -81,12 +93,14 @@ def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) ->
 
 
 def _digests(key_values: KeyValueStore, id: str) -> list[str]:
-    """The SHA-256 of the keys with an id. The newest is entered first: a process that stops in between leaves the one that
-    holds."""
+    """The SHA-256 of the keys with an id. The newest is entered first: a process that stops in
+    between leaves the one that holds."""
     start = f"{id}/"
     if found := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
         return found
-    made = [(msgspec.json.decode(data, type=Key), digest) for digest, data in key_values.items(KIND)]
+    made = [
+        (msgspec.json.decode(data, type=Key), digest) for digest, data in key_values.items(KIND)
+    ]
     theirs = sorted(((key.at, digest) for key, digest in made if key.id == id), reverse=True)
     for _, digest in theirs:
         key_values.keep(OF_ID, start + digest, b"")

@@ -1,12 +1,14 @@
-"""Links: what lets a player, an arbiter or a spectator into one game without a key, or an arbiter into the games of a hall.
+"""Links: what lets a player, an arbiter or a spectator into one game without a key, or an arbiter
+into the games of a hall.
 
-A link is a signed token: game or hall, role, seats, the link's id and when it runs out. Only what it says is stored: the token is
-signed again when it is shown, with the same bytes. Every game has its standard links (one a player's seat, the arbiter's, the
-spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link ends when its time runs
-out or when it is revoked; revocations are stored, too.
+A link is a signed token: game or hall, role, seats, the link's id and when it runs out. Only what
+it says is stored: the token is signed again when it is shown, with the same bytes. Every game has
+its standard links (one a player's seat, the arbiter's, the spectators'), whose ids follow from the
+game; others are issued and kept in the key-value store. A link ends when its time runs out or when
+it is revoked; revocations are stored, too.
 
-The operator of a calendar program knows the address of its calendar. So a link to a calendar is no link to a game: its bearer can
-read this one calendar.
+The operator of a calendar program knows the address of its calendar. So a link to a calendar is no
+link to a game: its bearer can read this one calendar.
 """
 
 import hashlib
@@ -26,8 +28,8 @@ from domain.game.clerk.opening import ALPHABET
 from domain.game.record.records import UMPIRE, GameOpened
 from domain.kernel.key_values import KeyValueStore
 
-# Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`, or
-# `hall:<owner>/<link>`.
+# Where the key-value store keeps links that were issued beside the standard ones, and what was
+# revoked: `<game>/<link>`, or `hall:<owner>/<link>`.
 ISSUED, REVOKED = "link", "revoked"
 
 # A token has one spelling: base64 would let the last letter of a signature be one of four.
@@ -39,7 +41,8 @@ class Forged(Exception):
 
 
 class Hall(Struct, frozen=True):
-    """Games that one arbiter's link is for: those that belong to the key `owner` and carry the tag now."""
+    """Games that one arbiter's link is for: those that belong to the key `owner` and carry the tag
+    now."""
 
     owner: str
     tag: str
@@ -49,16 +52,18 @@ class Hall(Struct, frozen=True):
         return _HALLS + self.owner
 
     def has(self, opened: GameOpened, tags: tuple[str, ...]) -> bool:
-        """Whether a game with these tags is one of them. A branch is not: whoever grows it, a player too, chooses its tags."""
+        """Whether a game with these tags is one of them. A branch is not: whoever grows it, a
+        player too, chooses its tags."""
         wanted = self.tag.casefold()
         played = opened.administered_by == self.owner and opened.lineage is None
         return played and any(tag.casefold() == wanted for tag in tags)
 
 
 class Link(Struct, frozen=True):
-    """What a link says: its id is the actor that records name. `seats` are those that a seat's link speaks for. An arbiter's link
-    is for one game or, without one, for a hall. Of a link to a tournament `game` is the tournament, `duty` what it is for, and
-    `seats` are the entrants that a table's link speaks for."""
+    """What a link says: its id is the actor that records name. `seats` are those that a seat's link
+    speaks for. An arbiter's link is for one game or, without one, for a hall. Of a link to a
+    tournament `game` is the tournament, `duty` what it is for, and `seats` are the entrants that a
+    table's link speaks for."""
 
     id: str
     game: str
@@ -75,8 +80,8 @@ class Link(Struct, frozen=True):
 
 
 class _Signed(Struct, frozen=True, array_like=True):
-    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds since 1970; 0: for good. Only a
-    hall's link has the last two."""
+    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds since
+    1970; 0: for good. Only a hall's link has the last two."""
 
     game: str
     role: LinkRole | Duty
@@ -88,7 +93,8 @@ class _Signed(Struct, frozen=True, array_like=True):
 
 
 class Issued(Struct, frozen=True, omit_defaults=True):
-    """A link with by whom and when it was issued, and the digest of the request; `standard` ones come with the game."""
+    """A link with by whom and when it was issued, and the digest of the request; `standard` ones
+    come with the game."""
 
     link: Link
     at: datetime
@@ -108,15 +114,19 @@ class Links:
         self._secret = secret.encode()
         # Hears of every game of which a link was revoked here; of `""` where it was a hall's.
         self.on_revoked: Callable[[str], None] = lambda game: None
-        self._signer = Signer(secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256)
+        self._signer = Signer(
+            secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256
+        )
 
-    # -- tokens --------------------------------------------------------------------------------------------------
+    # -- tokens ------------------------------------------------------------------------------------
 
     def token(self, link: Link) -> str:
         """The link as its bearer presents it; always the same for one link."""
         until = int(link.expires.timestamp()) if link.expires is not None else 0
         of_hall = (link.hall.owner, link.hall.tag) if link.hall else ()
-        said = msgspec.json.encode((link.game, link.duty or link.role, link.seats, link.id, until, *of_hall))
+        said = msgspec.json.encode(
+            (link.game, link.duty or link.role, link.seats, link.id, until, *of_hall)
+        )
         return self._signer.sign(base64_encode(said)).decode()
 
     def read(self, token: str) -> Link:
@@ -132,32 +142,47 @@ class Links:
         role, duty = _ROLES.get(said.role, ("spectator", None))
         return Link(said.id, said.game, role, said.seats, expires, hall, duty)
 
-    # -- the links of a game -------------------------------------------------------------------------------------
+    # -- the links of a game
+    # -------------------------------------------------------------------------------------
 
     def standard(self, game: str, opened: GameOpened) -> tuple[Link, ...]:
-        """The links that every game has: one for each player's seat, the arbiter's, the spectators'."""
+        """The links that every game has: one for each player's seat, the arbiter's, the
+        spectators'."""
         players = (seat.id for seat in opened.seats if seat.role == "player")
         seats = (Link(self.id_of(game, seat), game, "seat", (seat,)) for seat in players)
         arbiter, spectator = (Link(self._id(game, role), game, role) for role in _WITHOUT_SEATS)
         return (*seats, arbiter, spectator)
 
     def of_tournament(self, tournament: str, entrants: int) -> tuple[Link, ...]:
-        """The links that every tournament has: the director's, the scorer's, the check-in's, the screens', and one for each
-        entrant."""
+        """The links that every tournament has: the director's, the scorer's, the check-in's, the
+        screens', and one for each entrant."""
         duties: tuple[Duty, ...] = ("director", "scorer", "check-in", "screen")
-        own = (Link(self._id(tournament, "duty", duty), tournament, "spectator", duty=duty) for duty in duties)
+        own = (
+            Link(self._id(tournament, "duty", duty), tournament, "spectator", duty=duty)
+            for duty in duties
+        )
         tables = (self.of_entrant(tournament, number) for number in range(1, entrants + 1))
         return (*own, *tables)
 
     def of_entrant(self, tournament: str, number: int) -> Link:
-        return Link(self._id(tournament, "entrant", str(number)), tournament, "spectator", (str(number),), duty="table")
+        return Link(
+            self._id(tournament, "entrant", str(number)),
+            tournament,
+            "spectator",
+            (str(number),),
+            duty="table",
+        )
 
     def id_of(self, game: str, seat: str) -> str:
-        """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game may still be to be opened."""
+        """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game
+        may still be to be opened."""
         return self._id(game, "arbiter") if seat == UMPIRE else self._id(game, "seat", seat)
 
     def all(self, game: str, opened: GameOpened) -> tuple[Issued, ...]:
-        own = (Issued(link, opened.at, opened.actor, standard=True) for link in self.standard(game, opened))
+        own = (
+            Issued(link, opened.at, opened.actor, standard=True)
+            for link in self.standard(game, opened)
+        )
         return (*own, *self._kept(f"{game}/"))
 
     def find(self, game: str, opened: GameOpened, id: str) -> Issued | None:
@@ -167,28 +192,34 @@ class Links:
         return tuple(self._kept(f"{_HALLS}{owner}/" if owner else _HALLS))
 
     def hand(self, game: str, opened: GameOpened, actor: str) -> Link | None:
-        """The link that an actor of a game came with: one of the game's own, or of a hall of its organiser's."""
+        """The link that an actor of a game came with: one of the game's own, or of a hall of its
+        organiser's."""
         there = (*self.all(game, opened), *self.halls(opened.administered_by))
         return next((one.link for one in there if one.link.id == actor), None)
 
     def issued(self, place: str, actor: str, key: str) -> Issued | None:
-        """The link kept under a place that an actor's request with this idempotency key was answered with before, if there was
-        one."""
+        """The link kept under a place that an actor's request with this idempotency key was
+        answered with before, if there was one."""
         data = self._key_values.fetch(ISSUED, f"{place}/{self._id(place, 'issued', actor, key)}")
         return msgspec.json.decode(data, type=Issued) if data is not None else None
 
     def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
-        """Keep a new link; its id, which need not be given, follows from its actor and the idempotency key. Of two requests with
-        one key that race, both get the link of the first."""
+        """Keep a new link; its id, which need not be given, follows from its actor and the
+        idempotency key. Of two requests with one key that race, both get the link of the first."""
         link = msgspec.structs.replace(link, id=self._id(link.place, "issued", actor, key))
-        kept = self._key_values.keep(ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request)))
+        kept = self._key_values.keep(
+            ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request))
+        )
         return msgspec.json.decode(kept, type=Issued)
 
     def _kept(self, start: str) -> list[Issued]:
-        kept = [msgspec.json.decode(data, type=Issued) for _, data in self._key_values.items(ISSUED, start)]
+        kept = [
+            msgspec.json.decode(data, type=Issued)
+            for _, data in self._key_values.items(ISSUED, start)
+        ]
         return sorted(kept, key=lambda one: (one.at, one.link.id))
 
-    # -- how they end ----------------------------------------------------------------------------------------------
+    # -- how they end ------------------------------------------------------------------------------
 
     def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""
@@ -204,13 +235,17 @@ class Links:
 
 
 def id_from(secret: bytes, *parts: str) -> str:
-    """12 letters that follow from what a link is for and from the secret, so that nobody can tell whose they are."""
+    """12 letters that follow from what a link is for and from the secret, so that nobody can tell
+    whose they are."""
     number = int.from_bytes(hmac.digest(secret, "\n".join(parts).encode(), "sha256")[:8], "big")
     return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
 
 
-def revoke_at(key_values: KeyValueStore, kind: str, place: str, at: datetime, actor: str) -> Revoked:
-    """Note that what is kept in a place is revoked from now on; answers when it was revoked first."""
+def revoke_at(
+    key_values: KeyValueStore, kind: str, place: str, at: datetime, actor: str
+) -> Revoked:
+    """Note that what is kept in a place is revoked from now on; answers when it was revoked
+    first."""
     kept = key_values.keep(kind, place, msgspec.json.encode(Revoked(at, actor)))
     return msgspec.json.decode(kept, type=Revoked)
 
@@ -256,7 +291,9 @@ class CalendarLink(Struct, frozen=True, omit_defaults=True):
 class CalendarLinks:
     def __init__(self, key_values: KeyValueStore, secret: str) -> None:
         self._key_values, self._secret = key_values, secret.encode()
-        self._signer = Signer(secret, salt="greffe/calendar@v1", key_derivation="hmac", digest_method=hashlib.sha256)
+        self._signer = Signer(
+            secret, salt="greffe/calendar@v1", key_derivation="hmac", digest_method=hashlib.sha256
+        )
 
     def token(self, link: CalendarLink) -> str:
         return self._signer.sign(f"{link.owner}.{link.id}").decode()
@@ -275,14 +312,32 @@ class CalendarLinks:
         return msgspec.json.decode(data, type=CalendarLink)
 
     def issued(self, owner: str) -> tuple[CalendarLink, ...]:
-        kept = [msgspec.json.decode(data, type=CalendarLink) for _, data in self._key_values.items(CALENDARS, f"{owner}/")]
+        kept = [
+            msgspec.json.decode(data, type=CalendarLink)
+            for _, data in self._key_values.items(CALENDARS, f"{owner}/")
+        ]
         return tuple(sorted(kept, key=lambda one: (one.at, one.id)))
 
     def issue(
-        self, owner: str, key: str, request: str, at: datetime, *, tag: str = "", tournament: str = ""
+        self,
+        owner: str,
+        key: str,
+        request: str,
+        at: datetime,
+        *,
+        tag: str = "",
+        tournament: str = "",
     ) -> tuple[CalendarLink, bool]:
-        """Keep a new link, and say whether it was there before: its id follows from its owner and the idempotency key."""
-        link = CalendarLink(id_from(self._secret, "greffe/calendar-id@v1", owner, key), owner, at, tag, tournament, request)
+        """Keep a new link, and say whether it was there before: its id follows from its owner and
+        the idempotency key."""
+        link = CalendarLink(
+            id_from(self._secret, "greffe/calendar-id@v1", owner, key),
+            owner,
+            at,
+            tag,
+            tournament,
+            request,
+        )
         data = msgspec.json.encode(link)
         kept = self._key_values.keep(CALENDARS, link.place, data)
         return msgspec.json.decode(kept, type=CalendarLink), kept != data

@@ -1,6 +1,7 @@
 """The access log: every look at somebody else's hidden information, kept in the key-value store.
 
-One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and nothing is ever changed or forgotten.
+One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and nothing is ever
+changed or forgotten.
 """
 
 import re
@@ -19,12 +20,16 @@ _CURSOR = re.compile(r"[0-9]{17}-[0-9a-f]{8}")
 
 
 def keep(key_values: KeyValueStore, game: str, look: Look) -> None:
-    key_values.keep(KIND, f"{game}/{micros(look.at):017d}-{secrets.token_hex(4)}", msgspec.json.encode(look))
+    key_values.keep(
+        KIND, f"{game}/{micros(look.at):017d}-{secrets.token_hex(4)}", msgspec.json.encode(look)
+    )
 
 
-def looks(key_values: KeyValueStore, game: str, after: str, limit: int) -> tuple[tuple[Look, ...], str]:
-    """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and what this page ends with, if
-    more follow. Raises `BadCursor`."""
+def looks(
+    key_values: KeyValueStore, game: str, after: str, limit: int
+) -> tuple[tuple[Look, ...], str]:
+    """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and
+    what this page ends with, if more follow. Raises `BadCursor`."""
     if after and _CURSOR.fullmatch(after) is None:
         raise BadCursor(after)
     start = f"{game}/"

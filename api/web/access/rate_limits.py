@@ -1,8 +1,9 @@
 """Rate limits: of requests with a key or a link, and of failed sign-ins from an address.
 
-Counted in the Redis of the views, so that all processes count together, and in this process alone while Redis is away. The
-counting is done by flask-limiter's engine without its Flask extension, whose hooks run for every request, counted or not, and
-take almost as long as all the rest of an empty one (`ops/decisions/access.md`).
+Counted in the Redis of the views, so that all processes count together, and in this process alone
+while Redis is away. The counting is done by flask-limiter's engine without its Flask extension,
+whose hooks run for every request, counted or not, and take almost as long as all the rest of an
+empty one (`ops/decisions/access.md`).
 """
 
 from math import ceil
@@ -22,13 +23,20 @@ from domain.kernel.text import Text
 from projections.read.breaker import Breaker, ViewsDown
 from projections.read.views import TIMEOUT
 
-_SCOPES = {"spectator": "link", "seat": "link", "arbiter": "link", "organiser": "key", "operator": "operator"}
+_SCOPES = {
+    "spectator": "link",
+    "seat": "link",
+    "arbiter": "link",
+    "organiser": "key",
+    "operator": "operator",
+}
 
 
 class Rates(Struct, frozen=True):
-    """How many requests are answered in a while, such as `600/minute`; none given: as many as come. `link` is for each link (a
-    spectators' link is shared, and counted for each address by itself), `key` for each organiser's key, `operator` for each
-    operator's, `failed` for requests with a wrong key or link from one address."""
+    """How many requests are answered in a while, such as `600/minute`; none given: as many as come.
+    `link` is for each link (a spectators' link is shared, and counted for each address by itself),
+    `key` for each organiser's key, `operator` for each operator's, `failed` for requests with a
+    wrong key or link from one address."""
 
     link: str = ""
     key: str = ""
@@ -37,13 +45,19 @@ class Rates(Struct, frozen=True):
 
 
 class Meter:
-    """Counts requests; for all threads of a process, made after it forked. `redis_url` is where processes count together, if they
-    do."""
+    """Counts requests; for all threads of a process, made after it forked. `redis_url` is where
+    processes count together, if they do."""
 
     def __init__(self, rates: Rates, redis_url: str = "") -> None:
-        self._items = {name: parse(getattr(rates, name)) for name in rates.__struct_fields__ if getattr(rates, name)}
+        self._items = {
+            name: parse(getattr(rates, name))
+            for name in rates.__struct_fields__
+            if getattr(rates, name)
+        }
         self._own = FixedWindowRateLimiter(MemoryStorage())
-        self._shared = FixedWindowRateLimiter(_storage(redis_url)) if redis_url and self._items else self._own
+        self._shared = (
+            FixedWindowRateLimiter(_storage(redis_url)) if redis_url and self._items else self._own
+        )
         self._breaker = Breaker()
 
     def limits(self, role: str) -> bool:
@@ -57,14 +71,16 @@ class Meter:
             self._count(item, scope, f"{who.id} {remote}" if who.role == "spectator" else who.id)
 
     def count_failed(self, remote: str) -> None:
-        """Count a request with a wrong key or link; raises `too-many-requests` if its address has sent too many."""
+        """Count a request with a wrong key or link; raises `too-many-requests` if its address has
+        sent too many."""
         item = self._items.get("failed")
         if item is not None:
             self._count(item, "failed", remote)
 
     def _count(self, item: RateLimitItem, scope: str, subject: str) -> None:
-        """Count in the window that it is now by a clock that nobody sets: the window's number is part of what is counted, so a
-        counter that outlives its window, as it does in Redis and in the engine when their clocks are set back, counts no more."""
+        """Count in the window that it is now by a clock that nobody sets: the window's number is
+        part of what is counted, so a counter that outlives its window, as it does in Redis and in
+        the engine when their clocks are set back, counts no more."""
         length = item.get_expiry()
         now = steady()
         window = int(now // length)
@@ -80,15 +96,22 @@ _START = time() - monotonic()
 
 
 def steady() -> float:
-    """Seconds of 1970 by the clock as it was when this process started, and the time that has passed since: much the same in all
-    processes, so that they count together, and never set back or forward."""
+    """Seconds of 1970 by the clock as it was when this process started, and the time that has
+    passed since: much the same in all processes, so that they count together, and never set back or
+    forward."""
     return _START + monotonic()
 
 
 def _storage(redis_url: str) -> Any:
-    """Redis as the counter's store; it gets no more time than the views do, and is not asked twice."""
+    """Redis as the counter's store; it gets no more time than the views do, and is not asked
+    twice."""
     url = f"redis+{redis_url}" if redis_url.startswith("unix:") else redis_url
-    return storage_from_string(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0))  # type: ignore[arg-type]  # typed as text alone
+    return storage_from_string(
+        url,
+        socket_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT,
+        retry=Retry(NoBackoff(), 0),  # type: ignore[arg-type]
+    )  # typed as text alone
 
 
 def _too_many(seconds: int) -> Problem:
@@ -96,4 +119,6 @@ def _too_many(seconds: int) -> Problem:
         "Too many requests: the next one is answered in {seconds} s.",
         seconds=seconds,
     )
-    return Problem("too-many-requests", text, headers={"Retry-After": str(seconds)}, retry_after=seconds)
+    return Problem(
+        "too-many-requests", text, headers={"Retry-After": str(seconds)}, retry_after=seconds
+    )

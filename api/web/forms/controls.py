@@ -1,8 +1,9 @@
-"""Kinds of control: what a form asks for one value, how what was entered is read back, and where its faults are told.
+"""Kinds of control: what a form asks for one value, how what was entered is read back, and where
+its faults are told.
 
-A control shows itself as a `Shown`, which `api/web/templates/forms/controls.html` draws, and reads its value from a form as plain
-JSON data. It judges nothing: what does not fit the type comes back as it was entered, and the type's own definition says what is
-wrong with it.
+A control shows itself as a `Shown`, which `api/web/templates/forms/controls.html` draws, and reads
+its value from a form as plain JSON data. It judges nothing: what does not fit the type comes back
+as it was entered, and the type's own definition says what is wrong with it.
 """
 
 from __future__ import annotations
@@ -16,17 +17,34 @@ from msgspec import UNSET, Struct, StructMeta
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-Sort = Literal["fixed", "chips", "pick", "number", "check", "text", "list", "many", "order", "counts", "rows", "part"]
+Sort = Literal[
+    "fixed",
+    "chips",
+    "pick",
+    "number",
+    "check",
+    "text",
+    "list",
+    "many",
+    "order",
+    "counts",
+    "rows",
+    "part",
+]
 Call = Callable[[Any], str]  # what people call one of the values
 
 Given = MultiDict[str, str]  # what was entered, by the names of the fields
 
-# What is wrong with a value, by the JSON pointer to it from that value; the empty pointer is the value itself.
+# What is wrong with a value, by the JSON pointer to it from that value; the empty pointer is the
+# value itself.
 Faults = Mapping[str, str]
 
 NO_FAULTS: Faults = {}
 
-MOST_CHIPS, MOST_LETTERS = 5, 64  # so many choices of so many letters together are laid out to be tapped; more are in a list
+MOST_CHIPS, MOST_LETTERS = (
+    5,
+    64,
+)  # so many choices of so many letters together are laid out to be tapped; more are in a list
 SPARE = 5  # empty rows that a list offers beside those that are filled in
 
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
@@ -40,8 +58,9 @@ class Option(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """A control as it is drawn: its sort, the name of its field in the form, what it is called, what stands in it, and its fault.
-    `blank`: nothing is chosen yet; `given`: something that need not be there (`optional`) is."""
+    """A control as it is drawn: its sort, the name of its field in the form, what it is called,
+    what stands in it, and its fault. `blank`: nothing is chosen yet; `given`: something that need
+    not be there (`optional`) is."""
 
     sort: Sort
     name: str
@@ -76,26 +95,44 @@ class Control(Struct, frozen=True, metaclass=_Abstract):
 
 
 class Pick(Control, frozen=True):
-    """One of some listed values; `none` says what it is to choose none of them, where that can be."""
+    """One of some listed values; `none` says what it is to choose none of them, where that can
+    be."""
 
     choices: tuple[Any, ...]
     call: Call
     none: str = ""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        listed = tuple(Option(str(choice), self.call(choice), choice == value) for choice in self.choices)
+        listed = tuple(
+            Option(str(choice), self.call(choice), choice == value) for choice in self.choices
+        )
         if len(listed) == 1 and listed[0].chosen and not self.none:
             return Shown("fixed", name, self.label, listed[0].value, listed, fault=told(faults))
-        other = () if value in (*self.choices, "", None, UNSET) else (value,)  # what is no choice of these stays as it was entered
+        other = (
+            () if value in (*self.choices, "", None, UNSET) else (value,)
+        )  # what is no choice of these stays as it was entered
         none = (Option("", self.none, value in (None, UNSET)),) if self.none else ()
         options = (*none, *listed, *(Option(str(one), str(one), True) for one in other))
-        short = len(options) <= MOST_CHIPS and sum(len(option.word) for option in options) <= MOST_LETTERS
+        short = (
+            len(options) <= MOST_CHIPS
+            and sum(len(option.word) for option in options) <= MOST_LETTERS
+        )
         blank = not any(option.chosen for option in options)
-        return Shown("chips" if short else "pick", name, self.label, options=options, blank=blank, fault=told(faults))
+        return Shown(
+            "chips" if short else "pick",
+            name,
+            self.label,
+            options=options,
+            blank=blank,
+            fault=told(faults),
+        )
 
     def read(self, name: str, form: Given) -> Any:
         given = form.get(name, "").strip()
-        return next((choice for choice in self.choices if str(choice) == given), given or (None if self.none else UNSET))
+        return next(
+            (choice for choice in self.choices if str(choice) == given),
+            given or (None if self.none else UNSET),
+        )
 
 
 class Number(Control, frozen=True):
@@ -107,7 +144,15 @@ class Number(Control, frozen=True):
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         return Shown(
-            "number", name, self.label, _text(value), (), self.least, self.most, optional=self.optional, fault=told(faults)
+            "number",
+            name,
+            self.label,
+            _text(value),
+            (),
+            self.least,
+            self.most,
+            optional=self.optional,
+            fault=told(faults),
         )
 
     def read(self, name: str, form: Given) -> Any:
@@ -124,7 +169,8 @@ class Check(Control, frozen=True):
 
 
 class Words(Control, frozen=True):
-    """A text; `empty` is what it means to enter none. A whole number is one where it may be (`numbers`)."""
+    """A text; `empty` is what it means to enter none. A whole number is one where it may be
+    (`numbers`)."""
 
     most: int | None
     empty: Any = UNSET
@@ -151,7 +197,11 @@ class Line(Control, frozen=True):
 
     def read(self, name: str, form: Given) -> Any:
         given = form.get(name, "")
-        parts = given.replace(",", " ").split() if self.numbers else filter(None, map(str.strip, given.split(",")))
+        parts = (
+            given.replace(",", " ").split()
+            if self.numbers
+            else filter(None, map(str.strip, given.split(",")))
+        )
         return [whole(part) if self.numbers else part for part in parts]
 
 
@@ -163,7 +213,9 @@ class Many(Control, frozen=True):
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         there = value if isinstance(value, list | tuple) else ()
-        options = tuple(Option(str(choice), self.call(choice), choice in there) for choice in self.choices)
+        options = tuple(
+            Option(str(choice), self.call(choice), choice in there) for choice in self.choices
+        )
         return Shown("many", name, self.label, options=options, fault=told(faults))
 
     def read(self, name: str, form: Given) -> Any:
@@ -181,7 +233,9 @@ class Order(Control, frozen=True):
         there = value if isinstance(value, list | tuple) else ()
         count = max(len(there), min(len(self.choices), len(there) + SPARE))
         pick = Pick("", self.choices, self.call, "–")
-        rows = tuple(pick.show(f"{name}.{n}", there[n] if n < len(there) else None) for n in range(count))
+        rows = tuple(
+            pick.show(f"{name}.{n}", there[n] if n < len(there) else None) for n in range(count)
+        )
         return Shown("order", name, self.label, inside=(rows,), fault=told(faults))
 
     def read(self, name: str, form: Given) -> Any:
@@ -191,8 +245,8 @@ class Order(Control, frozen=True):
 
 
 class Counts(Control, frozen=True):
-    """How many of each listed value: a list that repeats them; objects of two `fields`, the value and how many; or, `keyed`, one
-    object with a field for each value."""
+    """How many of each listed value: a list that repeats them; objects of two `fields`, the value
+    and how many; or, `keyed`, one object with a field for each value."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -202,7 +256,12 @@ class Counts(Control, frozen=True):
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         counts = self._counted(value)
         options = tuple(
-            Option(f"{name}@{choice}", self.call(choice), bool(counts.get(choice)), counts.get(choice, 0))
+            Option(
+                f"{name}@{choice}",
+                self.call(choice),
+                bool(counts.get(choice)),
+                counts.get(choice, 0),
+            )
             for choice in self.choices
         )
         return Shown("counts", name, self.label, options=options, fault=told(faults))
@@ -212,7 +271,11 @@ class Counts(Control, frozen=True):
             return value if isinstance(value, dict) else {}
         found: dict[Any, int] = {}
         for each in value if isinstance(value, list | tuple) else ():
-            key, count = (each.get(self.fields[0]), each.get(self.fields[1], 0)) if self.fields else (each, 1)
+            key, count = (
+                (each.get(self.fields[0]), each.get(self.fields[1], 0))
+                if self.fields
+                else (each, 1)
+            )
             found[key] = found.get(key, 0) + (count if isinstance(count, int) else 0)
         return found
 
@@ -222,14 +285,18 @@ class Counts(Control, frozen=True):
         if self.keyed:
             return counts
         if self.fields is None:
-            return [one for one, count in counts.items() for _ in range(count if isinstance(count, int) and count < 100 else 1)]
+            return [
+                one
+                for one, count in counts.items()
+                for _ in range(count if isinstance(count, int) and count < 100 else 1)
+            ]
         what, how_many = self.fields
         return [{what: one, how_many: count} for one, count in counts.items()]
 
 
 class Part(Control, frozen=True):
-    """An object with fields of its own, and what stands in those to begin with; none where it is optional and not stated. What is
-    read is put to `tag`."""
+    """An object with fields of its own, and what stands in those to begin with; none where it is
+    optional and not stated. What is read is put to `tag`."""
 
     fields: dict[str, Control]
     defaults: dict[str, Any] = {}
@@ -239,7 +306,15 @@ class Part(Control, frozen=True):
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         inside = self.row(name, value, faults)
         given = isinstance(value, dict)
-        return Shown("part", name, self.label, optional=self.optional, given=given, inside=(inside,), fault=_untold(faults, inside))
+        return Shown(
+            "part",
+            name,
+            self.label,
+            optional=self.optional,
+            given=given,
+            inside=(inside,),
+            fault=_untold(faults, inside),
+        )
 
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
         known = self.defaults if value is None else value if isinstance(value, dict) else {}
@@ -251,22 +326,33 @@ class Part(Control, frozen=True):
     def read(self, name: str, form: Given) -> Any:
         if self.optional and not form.get(f"{name}.given"):
             return None
-        found = {field: control.read(f"{name}.{field}", form) for field, control in self.fields.items()}
-        return {**self.tag, **{field: value for field, value in found.items() if value is not UNSET}}
+        found = {
+            field: control.read(f"{name}.{field}", form) for field, control in self.fields.items()
+        }
+        return {
+            **self.tag,
+            **{field: value for field, value in found.items() if value is not UNSET},
+        }
 
 
 class Tuple(Part, frozen=True):
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
-        return super().row(name, {str(n): one for n, one in enumerate(value)} if isinstance(value, list | tuple) else {}, faults)
+        return super().row(
+            name,
+            {str(n): one for n, one in enumerate(value)} if isinstance(value, list | tuple) else {},
+            faults,
+        )
 
     def read(self, name: str, form: Given) -> Any:
         found = [control.read(f"{name}.{field}", form) for field, control in self.fields.items()]
-        return [None if one is UNSET else one for one in found] if any(map(_filled, found)) else UNSET
+        return (
+            [None if one is UNSET else one for one in found] if any(map(_filled, found)) else UNSET
+        )
 
 
 class Rows(Control, frozen=True):
-    """A list of objects, a row each. A row in which nothing is entered is none, nor is one whose first field is to be chosen and is
-    not."""
+    """A list of objects, a row each. A row in which nothing is entered is none, nor is one whose
+    first field is to be chosen and is not."""
 
     item: Part
     most: int
@@ -274,7 +360,10 @@ class Rows(Control, frozen=True):
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         known = value if isinstance(value, list | tuple) else ()
         count = max(len(known), min(self.most, len(known) + SPARE))
-        rows = tuple(self._row(f"{name}.{n}", known[n] if n < len(known) else UNSET, _within(faults, n)) for n in range(count))
+        rows = tuple(
+            self._row(f"{name}.{n}", known[n] if n < len(known) else UNSET, _within(faults, n))
+            for n in range(count)
+        )
         return Shown("rows", name, self.label, inside=rows, fault=_untold(faults, *rows))
 
     def _row(self, name: str, value: Any, faults: Faults) -> tuple[Shown, ...]:
@@ -284,9 +373,13 @@ class Rows(Control, frozen=True):
         return (first, *rest)
 
     def read(self, name: str, form: Given) -> Any:
-        first, chosen = next((field, isinstance(control, Pick)) for field, control in self.item.fields.items())
+        first, chosen = next(
+            (field, isinstance(control, Pick)) for field, control in self.item.fields.items()
+        )
         there = (f"{name}.{n}" for n in _numbers(form, name))
-        rows = (self.item.read(row, form) for row in there if not chosen or form.get(f"{row}.{first}"))
+        rows = (
+            self.item.read(row, form) for row in there if not chosen or form.get(f"{row}.{first}")
+        )
         return [row for row in rows if _filled(row)]
 
 
@@ -296,19 +389,24 @@ class Table(Rows, frozen=True):
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         known = value if isinstance(value, dict) else {}
         by_row = {
-            f"/{n}/value{pointer}": said for n, key in enumerate(known) for pointer, said in _within(faults, _escaped(key)).items()
+            f"/{n}/value{pointer}": said
+            for n, key in enumerate(known)
+            for pointer, said in _within(faults, _escaped(key)).items()
         }
-        return super().show(name, [{"key": key, "value": one} for key, one in known.items()], by_row or faults)
+        return super().show(
+            name, [{"key": key, "value": one} for key, one in known.items()], by_row or faults
+        )
 
     def read(self, name: str, form: Given) -> Any:
         return {str(row.get("key", "")): row.get("value") for row in super().read(name, form)}
 
 
-# -- inside ------------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
 def whole(text: str) -> int | str:
-    """The whole number that was entered; what is none stays as it is, so that it is refused by name and can be shown again."""
+    """The whole number that was entered; what is none stays as it is, so that it is refused by name
+    and can be shown again."""
     text = text.strip()
     return int(text) if _WHOLE.fullmatch(text) else text
 
@@ -332,7 +430,11 @@ def _tells(shown: Shown) -> bool:
 
 def _within(faults: Faults, key: object) -> Faults:
     begin = f"/{key}"
-    return {at[len(begin) :]: said for at, said in faults.items() if at == begin or at.startswith(f"{begin}/")}
+    return {
+        at[len(begin) :]: said
+        for at, said in faults.items()
+        if at == begin or at.startswith(f"{begin}/")
+    }
 
 
 def _escaped(key: str) -> str:
@@ -348,4 +450,7 @@ def _numbers(form: Given, name: str) -> Iterator[int]:
 def _filled(row: Any) -> bool:
     """Whether anything was entered; a box that is not ticked says nothing."""
     inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
-    return any(_filled(one) if isinstance(one, dict | list) else one not in (UNSET, None, False, "") for one in inner)
+    return any(
+        _filled(one) if isinstance(one, dict | list) else one not in (UNSET, None, False, "")
+        for one in inner
+    )

@@ -1,6 +1,8 @@
-"""Controls from types: one for each field of a struct, as its definition and, where there are any, a template's bounds allow.
+"""Controls from types: one for each field of a struct, as its definition and, where there are any,
+a template's bounds allow.
 
-An action on offer, an action or a fact that an arbiter declares, a title's options: each is a struct, and its form follows from it.
+An action on offer, an action or a fact that an arbiter declares, a title's options: each is a
+struct, and its form follows from it.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,9 +34,10 @@ def calling(setting: Setting, lang: Lang, none: str) -> Call:
 class FromTypes:
     """Makes controls in one language.
 
-    `call` says what values are called, and of the empty one what it is to choose none. `known` are the texts that a field of a
-    name may be, whatever it lies in. `terms`: what fields are called, such as knights of the guard for `guard_knight`.
-    `empty_texts`: a text that has to be there may be the empty one.
+    `call` says what values are called, and of the empty one what it is to choose none. `known` are
+    the texts that a field of a name may be, whatever it lies in. `terms`: what fields are called,
+    such as knights of the guard for `guard_knight`. `empty_texts`: a text that has to be there may
+    be the empty one.
     """
 
     def __init__(
@@ -46,41 +49,71 @@ class FromTypes:
         terms: Mapping[str, Text] | None = None,
         empty_texts: bool = False,
     ) -> None:
-        self._lang, self._call, self._known, self._empty_texts = lang, call, known or {}, empty_texts
+        self._lang, self._call, self._known, self._empty_texts = (
+            lang,
+            call,
+            known or {},
+            empty_texts,
+        )
         self._terms = terms or {}
 
     def struct(self, kind: type[Struct], bounds: Bounds | None = None) -> c.Part:
-        """The controls for a struct: for each of its fields, or for those alone that are bounded, in the bounds' order."""
+        """The controls for a struct: for each of its fields, or for those alone that are bounded,
+        in the bounds' order."""
         info = inspect.type_info(kind)
         assert isinstance(info, inspect.StructType)
         known = {one.encode_name: one for one in info.fields}
-        fields = {name: self._field(known[name], field) for name, field in (bounds or dict.fromkeys(known)).items()}
+        fields = {
+            name: self._field(known[name], field)
+            for name, field in (bounds or dict.fromkeys(known)).items()
+        }
         tag = {} if info.tag_field is None else {info.tag_field: str(info.tag)}
         return c.Part("", fields, _defaults(info), tag=tag)
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _field(self, known: inspect.Field, field: Field | None) -> c.Control:
-        return self._control(known.encode_name, known.type, field, known.required, "" if known.default == "" else None)
+        return self._control(
+            known.encode_name,
+            known.type,
+            field,
+            known.required,
+            "" if known.default == "" else None,
+        )
 
     def _control(
-        self, name: str, kind: inspect.Type, field: Field | None, required: bool = True, default: str | None = None
+        self,
+        name: str,
+        kind: inspect.Type,
+        field: Field | None,
+        required: bool = True,
+        default: str | None = None,
     ) -> c.Control:
-        label, call, numbers = self._label(name, field), partial(self._call, name), _may_be_a_number(kind)
+        label, call, numbers = (
+            self._label(name, field),
+            partial(self._call, name),
+            _may_be_a_number(kind),
+        )
         kind, optional = _plain(kind)
         if isinstance(kind, inspect.BoolType):
             return c.Check(label)
         if isinstance(kind, Objects):
             return self._part(label, kind, field, optional)
         if isinstance(kind, inspect.TupleType):
-            fields = {str(n): self._control("value" if n else "key", one, None) for n, one in enumerate(kind.item_types)}
+            fields = {
+                str(n): self._control("value" if n else "key", one, None)
+                for n, one in enumerate(kind.item_types)
+            }
             return c.Tuple(label, fields)
         if isinstance(kind, _Items):
             return self._items(name, label, kind, field)
         if isinstance(kind, inspect.DictType):
             if field:
                 return c.Counts(label, field.choices, call, keyed=True)
-            row = {"key": self._control("key", kind.key_type, None), "value": self._control("value", kind.value_type, None)}
+            row = {
+                "key": self._control("key", kind.key_type, None),
+                "value": self._control("value", kind.value_type, None),
+            }
             return c.Table(label, c.Part("", row), MOST_ROWS)
         listed = kind.values if isinstance(kind, inspect.LiteralType) else self._known.get(name, ())
         if choices := (field.choices if field else ()) or listed:
@@ -89,15 +122,23 @@ class FromTypes:
         if isinstance(kind, inspect.IntType):
             return c.Number(label, *_range(kind, field), optional)
         empty = None if optional else "" if required and self._empty_texts else UNSET
-        return c.Words(label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty, numbers)
+        return c.Words(
+            label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty, numbers
+        )
 
     def _label(self, name: str, field: Field | None) -> str:
-        words = (field.label if field else self._terms.get(name) or same(name.replace("_", " "))).printed(self._lang)
+        words = (
+            field.label if field else self._terms.get(name) or same(name.replace("_", " "))
+        ).printed(self._lang)
         return words[:1].upper() + words[1:]
 
-    def _part(self, label: str, kind: Objects, field: Field | None, optional: bool = False) -> c.Part:
+    def _part(
+        self, label: str, kind: Objects, field: Field | None, optional: bool = False
+    ) -> c.Part:
         within: Bounds = (field.within or {}) if field else {}
-        fields = {one.encode_name: self._field(one, within.get(one.encode_name)) for one in kind.fields}
+        fields = {
+            one.encode_name: self._field(one, within.get(one.encode_name)) for one in kind.fields
+        }
         return c.Part(label, fields, _defaults(kind), optional)
 
     def _items(self, name: str, label: str, kind: Any, field: Field | None) -> c.Control:
@@ -114,21 +155,33 @@ class FromTypes:
         if literal and kind.max_length is not None and kind.max_length > len(literal):
             return c.Counts(label, choices, call)
         numbers = isinstance(item, inspect.IntType)
-        return c.Many(label, choices, call) if choices or (field and not numbers) else c.Line(label, numbers)
+        return (
+            c.Many(label, choices, call)
+            if choices or (field and not numbers)
+            else c.Line(label, numbers)
+        )
 
-    def _objects(self, label: str, item: Objects, field: Field | None, most: int | None) -> c.Control:
-        """A row for each object; or, where an object is only so many of a kind, how many of each kind."""
+    def _objects(
+        self, label: str, item: Objects, field: Field | None, most: int | None
+    ) -> c.Control:
+        """A row for each object; or, where an object is only so many of a kind, how many of each
+        kind."""
         row = self._part(label, item, field)
         if field and len(row.fields) == 2:
             (what, pick), (how_many, number) = row.fields.items()
-            if what in (field.within or ()) and isinstance(number, c.Number) and (number.least or 0) > 0:
+            if (
+                what in (field.within or ())
+                and isinstance(number, c.Number)
+                and (number.least or 0) > 0
+            ):
                 choices = pick.choices if isinstance(pick, c.Pick) else ()
                 return c.Counts(label, choices, partial(self._call, what), (what, how_many))
         return c.Rows(label, row, min(most or MOST_ROWS, MOST_ROWS))
 
 
 def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int | None]:
-    """The least and the most that a whole number may be: what bounds say before what its type says."""
+    """The least and the most that a whole number may be: what bounds say before what its type
+    says."""
     least = kind.ge if kind.gt is None else kind.gt + 1
     most = kind.le if kind.lt is None else kind.lt - 1
     if field is None:
@@ -137,7 +190,11 @@ def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int 
 
 
 def _defaults(kind: Objects) -> dict[str, Any]:
-    found = {field.encode_name: to_builtins(field.default) for field in kind.fields if field.default is not NODEFAULT}
+    found = {
+        field.encode_name: to_builtins(field.default)
+        for field in kind.fields
+        if field.default is not NODEFAULT
+    }
     for one in kind.fields:
         inner, optional = _plain(one.type)
         if one.required and isinstance(inner, Objects) and not optional:
@@ -146,7 +203,8 @@ def _defaults(kind: Objects) -> dict[str, Any]:
 
 
 def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
-    """A type without its description, and whether it may be none. Where it may be several things, any text can be entered."""
+    """A type without its description, and whether it may be none. Where it may be several things,
+    any text can be entered."""
     if isinstance(kind, inspect.Metadata):
         return _plain(kind.type)
     if isinstance(kind, inspect.UnionType):
@@ -159,4 +217,6 @@ def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
 def _may_be_a_number(kind: inspect.Type) -> bool:
     if isinstance(kind, inspect.Metadata):
         return _may_be_a_number(kind.type)
-    return isinstance(kind, inspect.UnionType) and any(isinstance(_plain(one)[0], inspect.IntType) for one in kind.types)
+    return isinstance(kind, inspect.UnionType) and any(
+        isinstance(_plain(one)[0], inspect.IntType) for one in kind.types
+    )

@@ -1,4 +1,5 @@
-"""Small forms made from the structs of the API's requests: each field with what it is called, shown and read."""
+"""Small forms made from the structs of the API's requests: each field with what it is called, shown
+and read."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -18,14 +19,18 @@ T = TypeVar("T", bound=Struct)
 
 
 class StructForm(Struct, frozen=True):
-    """Some fields of a request's struct, by the names of what they are called, as the controls of the form `name`."""
+    """Some fields of a request's struct, by the names of what they are called, as the controls of
+    the form `name`."""
 
     name: str
     kind: type[Any]
     labels: Mapping[str, str]
 
-    def shown(self, trouble: Trouble | None = None, value: Mapping[str, Any] | None = None) -> tuple[Shown, ...]:
-        """The controls: with what was sent where this form was refused, else with a value, else with what stands there at first."""
+    def shown(
+        self, trouble: Trouble | None = None, value: Mapping[str, Any] | None = None
+    ) -> tuple[Shown, ...]:
+        """The controls: with what was sent where this form was refused, else with a value, else
+        with what stands there at first."""
         part = self._part
         if trouble is not None and request.form.get("form") == self.name:
             return part.row(self.name, part.read(self.name, request.form), within(trouble, ""))

@@ -1,4 +1,5 @@
-"""Submission of forms, the same for every page: what was sent, the key that makes it happen once, and refusals in their place."""
+"""Submission of forms, the same for every page: what was sent, the key that makes it happen once,
+and refusals in their place."""
 
 import hashlib
 import re
@@ -23,7 +24,10 @@ T = TypeVar("T")
 
 BESIDE = ("do", "key", "seq", "shown")  # what a form sends beside what was entered
 
-PREVIEW, RECORD = "preview", "record"  # what a form is sent for: to see what it would come to, or to have it recorded
+PREVIEW, RECORD = (
+    "preview",
+    "record",
+)  # what a form is sent for: to see what it would come to, or to have it recorded
 
 
 USED_UP = ("key-reused", "bad-request")  # problems after which a form needs another key
@@ -33,8 +37,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class Trouble(Struct, frozen=True):
-    """Why a form was refused: the problem's name, its title and sentence, what is wrong with which field, by pointer, the rule that
-    forbids it, and what was raised."""
+    """Why a form was refused: the problem's name, its title and sentence, what is wrong with which
+    field, by pointer, the rule that forbids it, and what was raised."""
 
     slug: str
     status: int
@@ -47,7 +51,9 @@ class Trouble(Struct, frozen=True):
     def told(self, *pointers: str) -> tuple[str, ...]:
         """What is wrong with a field that goes by these pointers, or with something within it."""
         return tuple(
-            said for pointer, said in self.at if any(pointer == p or (p and pointer.startswith(f"{p}/")) for p in pointers)
+            said
+            for pointer, said in self.at
+            if any(pointer == p or (p and pointer.startswith(f"{p}/")) for p in pointers)
         )
 
     @property
@@ -63,7 +69,8 @@ class Stamp(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A form that was sent: what was entered, its key, and the record it was made against; 0 where it names none."""
+    """A form that was sent: what was entered, its key, and the record it was made against; 0 where
+    it names none."""
 
     form: Given
     key: str
@@ -77,8 +84,9 @@ class Sent(Struct, frozen=True):
         return self.form.get(name, "").strip()
 
     def order(self, about: str, seq: int = 0, told: str = "") -> Order:
-        """The order for a write to a game or a campaign, against the record that its writer has seen, or against `seq`: what is
-        entered means the same whatever was recorded since. Raises `bad-request` where there is neither."""
+        """The order for a write to a game or a campaign, against the record that its writer has
+        seen, or against `seq`: what is entered means the same whatever was recorded since. Raises
+        `bad-request` where there is neither."""
         if not (seq or self.seq):
             raise Problem("bad-request", NO_FORM)
         return Order(about, seq or self.seq, caller().id, self.key, told or self.digest())
@@ -87,7 +95,7 @@ class Sent(Struct, frozen=True):
         return digest(self.form)
 
 
-# -- taking a form -----------------------------------------------------------------------------------------------------
+# -- taking a form ---------------------------------------------------------------------------------
 
 
 def given() -> Given:
@@ -109,10 +117,12 @@ NO_FORM = Text(
 )
 
 
-def submit(write: Callable[[], T | Response], on: Callable[[T], str], again: Callable[[Trouble], Response]) -> Response:
-    """Take the form that was sent: do what it asks for and lead on to the address that comes of it, or show its page again with
-    what stands in the way. `write` may answer a page itself, which asks for more. Raises what is no fault of the form: that has a
-    page of its own."""
+def submit(
+    write: Callable[[], T | Response], on: Callable[[T], str], again: Callable[[Trouble], Response]
+) -> Response:
+    """Take the form that was sent: do what it asks for and lead on to the address that comes of it,
+    or show its page again with what stands in the way. `write` may answer a page itself, which asks
+    for more. Raises what is no fault of the form: that has a page of its own."""
     answer = attempt(write)
     if isinstance(answer, Response):
         return answer
@@ -131,7 +141,15 @@ def attempt(do: Callable[[], T]) -> T | Trouble:
         problem = cause if isinstance(cause, Problem) else problem_of(cause)
         kind, verdict = problem.kind, problem.members.get("verdict")
         at = tuple(_places(problem.members, problem.detail))
-        return Trouble(kind.slug, kind.status, tell(kind.title), tell(problem.detail), at, verdict.rule if verdict else "", cause)
+        return Trouble(
+            kind.slug,
+            kind.status,
+            tell(kind.title),
+            tell(problem.detail),
+            at,
+            verdict.rule if verdict else "",
+            cause,
+        )
 
 
 def _places(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
@@ -143,16 +161,20 @@ def _places(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
 
 
 def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
-    """What tells a form sent again from another one: everything that was entered, and where. `built` is what was made of the
-    fields whose names begin with one of `within`: they are numbered anew when the form is shown again."""
+    """What tells a form sent again from another one: everything that was entered, and where.
+    `built` is what was made of the fields whose names begin with one of `within`: they are numbered
+    anew when the form is shown again."""
     told = sorted(
-        (name, value) for name, value in form.items(multi=True) if value and name not in BESIDE and not name.startswith(within)
+        (name, value)
+        for name, value in form.items(multi=True)
+        if value and name not in BESIDE and not name.startswith(within)
     )
     return hashlib.sha256(f"{request.path}\n{told}\n{built}".encode()).hexdigest()[:32]
 
 
 def number(form: Given, name: str) -> int | None:
-    """The whole number that was entered in a field; none where it was left empty. Raises `BadRequest` for anything else."""
+    """The whole number that was entered in a field; none where it was left empty. Raises
+    `BadRequest` for anything else."""
     text = form.get(name, "").strip().replace("\N{MINUS SIGN}", "-").removeprefix("+")
     if not text:
         return None
@@ -167,30 +189,41 @@ def need_open(game: Game) -> None:
         raise GameIsClosed(game.id)
 
 
-# -- showing it again --------------------------------------------------------------------------------------------------
+# -- showing it again ------------------------------------------------------------------------------
 
 
 def key_again(trouble: Trouble | None) -> str:
-    """The key of a form that is shown: the one it came with, so that it is still recorded once; a new one where it came with none,
-    or that is used up."""
+    """The key of a form that is shown: the one it came with, so that it is still recorded once; a
+    new one where it came with none, or that is used up."""
     key = request.form.get("key", "")
-    return key if _KEY.fullmatch(key) and (trouble is None or trouble.slug not in USED_UP) else fresh_key()
+    return (
+        key
+        if _KEY.fullmatch(key) and (trouble is None or trouble.slug not in USED_UP)
+        else fresh_key()
+    )
 
 
 def stamp(head: Game, trouble: Trouble | None = None) -> Stamp:
-    """What the form carries that is shown now: made against the newest record, under the key that it came with."""
+    """What the form carries that is shown now: made against the newest record, under the key that
+    it came with."""
     return Stamp(key_again(trouble), head.seq)
 
 
 def within(trouble: Trouble | None, pointer: str) -> Faults:
     if trouble is None:
         return NO_FAULTS
-    return {at.removeprefix(pointer): said for at, said in trouble.at if at == pointer or at.startswith(f"{pointer}/")}
+    return {
+        at.removeprefix(pointer): said
+        for at, said in trouble.at
+        if at == pointer or at.startswith(f"{pointer}/")
+    }
 
 
 def _anchor(pointer: str) -> str:
     at = _FIELD.sub(r"/\1", pointer)
-    named = next((f"{name}{at.removeprefix(begin)}" for begin, name in _NAMED if at.startswith(begin)), "")
+    named = next(
+        (f"{name}{at.removeprefix(begin)}" for begin, name in _NAMED if at.startswith(begin)), ""
+    )
     return named.replace("/", "-").replace("_", "-")
 
 

@@ -1,8 +1,9 @@
 """News of the record: which games and tournaments have new records, for those who wait for them.
 
-One thread of a process waits at the store, as long as somebody waits here, and reads whose records are new. It asks nobody else:
-what is on record is told whether views are written or not. A store that does not answer is asked again; then everybody is woken,
-because nobody knows what was written meanwhile. A wake says only that there may be something new.
+One thread of a process waits at the store, as long as somebody waits here, and reads whose records
+are new. It asks nobody else: what is on record is told whether views are written or not. A store
+that does not answer is asked again; then everybody is woken, because nobody knows what was written
+meanwhile. A wake says only that there may be something new.
 """
 
 import logging
@@ -19,7 +20,8 @@ REST = 0.01  # seconds from a wake to the next: what is written meanwhile is tol
 
 NOTICE = 0.2  # seconds in which the thread notices that nobody waits any more
 
-# Seconds between two looks whether the record is as long as it was, and between two tries while the store does not answer.
+# Seconds between two looks whether the record is as long as it was, and between two tries while the
+# store does not answer.
 LOOK = 1.0
 
 Wake = Callable[[], None]
@@ -41,8 +43,8 @@ class News:
         self._due = 0.0
 
     def watch(self, id: str, wake: Wake) -> None:
-        """Call `wake` from now on whenever a game or a tournament may have new records. It is called from another thread and must
-        not block."""
+        """Call `wake` from now on whenever a game or a tournament may have new records. It is
+        called from another thread and must not block."""
         with self._lock:
             self._waiting[id].add(wake)
             self._idle.clear()
@@ -68,7 +70,7 @@ class News:
         if thread is not None:
             thread.join()
 
-    # -- the thread ------------------------------------------------------------------------------------------------
+    # -- the thread --------------------------------------------------------------------------------
 
     def _listen(self) -> None:
         seen: int | None = None
@@ -85,7 +87,9 @@ class News:
                     self._idle.wait(self._look)
         finally:
             with self._lock:
-                if self._thread is current_thread():  # it ended by a fault: the next caller starts another
+                if (
+                    self._thread is current_thread()
+                ):  # it ended by a fault: the next caller starts another
                     self._thread = None
 
     def _wanted(self) -> bool:
@@ -104,8 +108,8 @@ class News:
         return newest
 
     def _go_on(self, seen: int) -> int | None:
-        """Wait for what comes after a record, a while, and wake whose it is. Answers the newest record then; none where the record
-        has become shorter."""
+        """Wait for what comes after a record, a while, and wake whose it is. Answers the newest
+        record then; none where the record has become shorter."""
         if self._recorder.await_change(seen, min(NOTICE, self._look)):
             rows = self._recorder.select_notifications(seen, MOST, inclusive_of_start=False)
             if len(rows) == MOST:

@@ -1,18 +1,20 @@
 """Live streams: how many a process has open, and how one goes from its first record to its end.
 
-A stream sends what the store has after the last record it sent, then waits until it is woken, and looks again. It may be woken
-too early, twice or not at all: what is sent follows from the store alone, in the order of seq.
+A stream sends what the store has after the last record it sent, then waits until it is woken, and
+looks again. It may be woken too early, twice or not at all: what is sent follows from the store
+alone, in the order of seq.
 
-The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that, in a test, a stream is the body
-of an answer and keeps the thread that iterates over it.
+The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that,
+in a test, a stream is the body of an answer and keeps the thread that iterates over it.
 
 Events are server-sent, as `EventSource` in HTML reads them:
 
-    id: 25                  the seq of the last record told, which a reader who comes back sends as `Last-Event-ID`
-    event: record           or `closed`
+    id: 25                  the seq of the last record told, which a reader who comes back sends as
+    `Last-Event-ID` event: record           or `closed`
     data: {"game": …}       one line of JSON
 
-A block without data only sets the id and how soon to come back; a line that begins with a colon is a heartbeat.
+A block without data only sets the id and how soon to come back; a line that begins with a colon is
+a heartbeat.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 def opening(seq: int) -> bytes:
-    """The first bytes of a stream that goes on after record `seq`: a reader who is cut off before an event comes back to it."""
+    """The first bytes of a stream that goes on after record `seq`: a reader who is cut off before
+    an event comes back to it."""
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
 
 
@@ -60,9 +63,10 @@ PIECE = 16_384  # bytes after which no further record is added to what is sent a
 
 
 class Following(Struct, frozen=True):
-    """What one reader follows: the records of a game or a tournament `after` one of them, for an `audience` (of a tournament:
-    `director` or `screen`), with what people wrote where `words` says so; of any `stream`, the records as they are stored. `token`
-    is the reader's key or link. A stranger has none; the game is `watched` then: followed as long as it is public."""
+    """What one reader follows: the records of a game or a tournament `after` one of them, for an
+    `audience` (of a tournament: `director` or `screen`), with what people wrote where `words` says
+    so; of any `stream`, the records as they are stored. `token` is the reader's key or link. A
+    stranger has none; the game is `watched` then: followed as long as it is public."""
 
     kind: Literal["game", "tournament", "stream"]
     id: str
@@ -75,7 +79,8 @@ class Following(Struct, frozen=True):
 
 
 class Told(NamedTuple):
-    """What is new to a reader: the bytes of the events, the last record in them, whether there is more, whether that is the end."""
+    """What is new to a reader: the bytes of the events, the last record in them, whether there is
+    more, whether that is the end."""
 
     data: bytes
     seq: int
@@ -84,14 +89,16 @@ class Told(NamedTuple):
 
 
 class Look(Protocol):
-    """One look at the store, in which each game is read once, however many readers are told something in it."""
+    """One look at the store, in which each game is read once, however many readers are told
+    something in it."""
 
     def holds(self, following: Following) -> bool:
         """Whether a reader may still follow. Raises `PersistenceError`."""
         ...
 
     def told(self, following: Following, after: int) -> Told:
-        """The next events after a record, `PIECE` bytes and one event at most. Raises `PersistenceError`, `DamagedRecord`."""
+        """The next events after a record, `PIECE` bytes and one event at most. Raises
+        `PersistenceError`, `DamagedRecord`."""
         ...
 
     def rehearse(self, following: Following) -> None:
@@ -99,11 +106,14 @@ class Look(Protocol):
         ...
 
 
-LATER = {"Retry-After": "5"}  # sent with a refusal: a reader may come back soon, to the record it had reached
+LATER = {
+    "Retry-After": "5"
+}  # sent with a refusal: a reader may come back soon, to the record it had reached
 
 WINDOWS = 16  # the most streams of one person, who may have a few windows open
 
-STREAM = "greffe.stream"  # where a server that sends streams itself finds the stream in the WSGI environment
+# where a server that sends streams itself finds the stream in the WSGI environment
+STREAM = "greffe.stream"
 
 Kind = Literal["operator", "person", "crowd"]
 
@@ -111,15 +121,15 @@ _log = structlog.get_logger("greffe.stream")
 
 
 class Holder(NamedTuple):
-    """Who has streams open: a seat or an arbiter, who is one `person`; a key, a spectators' link, and all strangers of a public
-    game together, a `crowd`."""
+    """Who has streams open: a seat or an arbiter, who is one `person`; a key, a spectators' link,
+    and all strangers of a public game together, a `crowd`."""
 
     id: str
     kind: Kind
 
     def share(self, most: int) -> int:
-        """How many of `most` streams they may have: a person an eighth, a crowd a half, so that no link takes them all. The
-        operator's are not counted."""
+        """How many of `most` streams they may have: a person an eighth, a crowd a half, so that no
+        link takes them all. The operator's are not counted."""
         if self.kind == "operator":
             return most
         return min(WINDOWS, max(2, most // 8)) if self.kind == "person" else max(1, most // 2)
@@ -137,7 +147,9 @@ def holder(who: Caller) -> Holder:
 class Streams:
     """The open streams of this process, at most `most`; made after it forked."""
 
-    def __init__(self, look: Callable[[], Look], news: News, metrics: Metrics, most: int, heartbeat: float) -> None:
+    def __init__(
+        self, look: Callable[[], Look], news: News, metrics: Metrics, most: int, heartbeat: float
+    ) -> None:
         self.news, self.heartbeat = news, heartbeat
         self.stopping = False
         self.look = look  # makes a new look at the store
@@ -149,8 +161,9 @@ class Streams:
 
     @contextmanager
     def place(self, holder: Holder) -> Iterator[Counted]:
-        """A `with` block's room for one stream; a place that was not used is given back. Raises `too-many-streams` where there is
-        room for no more, `too-many-own-streams` where its holder has its share."""
+        """A `with` block's room for one stream; a place that was not used is given back. Raises
+        `too-many-streams` where there is room for no more, `too-many-own-streams` where its holder
+        has its share."""
         with self._lock:
             if self._held.total() >= self._most:
                 self.metrics.stream_refused()
@@ -172,11 +185,13 @@ class Streams:
             self._count(holder, -1)
 
     def watch(self, id: str, wake: Callable[[], None]) -> None:
-        """Call `wake` whenever there may be something to tell of a game or a tournament, or who may read it may have changed. It is
-        called from other threads, and must not block."""
+        """Call `wake` whenever there may be something to tell of a game or a tournament, or who may
+        read it may have changed. It is called from other threads, and must not block."""
         with self._lock:
             self._waking[wake] = id
-        if not self.stopping:  # a stream that is asked for now tells what is there, and waits for nothing
+        if (
+            not self.stopping
+        ):  # a stream that is asked for now tells what is there, and waits for nothing
             self.news.watch(id, wake)
 
     def unwatch(self, id: str, wake: Callable[[], None]) -> None:
@@ -185,7 +200,8 @@ class Streams:
             self._waking.pop(wake, None)
 
     def look_again(self, game: str) -> None:
-        """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read."""
+        """Have the streams of a game, or of all games (`""`), see at once whether their readers may
+        still read."""
         with self._lock:
             there = [wake for wake, id in self._waking.items() if game in ("", id)]
         for wake in there:
@@ -243,8 +259,8 @@ class Stream:
         return opening(self.seq)
 
     def next(self, look: Look) -> Told:
-        """What comes next; without bytes where nothing is new. Call `sent` when the reader has it. Raises `Over`,
-        `PersistenceError`."""
+        """What comes next; without bytes where nothing is new. Call `sent` when the reader has it.
+        Raises `Over`, `PersistenceError`."""
         if self.ended:
             raise Over("the game is closed")
         if not look.holds(self.following):
@@ -277,17 +293,25 @@ class Stream:
 
 
 def why_ended(stream: Stream, error: Exception) -> str:
-    """Why a stream ends with this error; a fault is said to the log, because the answer has begun."""
+    """Why a stream ends with this error; a fault is said to the log, because the answer has
+    begun."""
     if isinstance(error, Over):
         return str(error)
     if isinstance(error, PersistenceError):
         return f"the store does not answer: {error}"
-    _log.error("a stream broke", request=stream.following.request, game=stream.following.id, seq=stream.seq, exc_info=error)
+    _log.error(
+        "a stream broke",
+        request=stream.following.request,
+        game=stream.following.id,
+        seq=stream.seq,
+        exc_info=error,
+    )
     return "fault"
 
 
 class Body:
-    """A stream as the body of an answer: it keeps the thread that iterates over it, and has to be closed."""
+    """A stream as the body of an answer: it keeps the thread that iterates over it, and has to be
+    closed."""
 
     def __init__(self, streams: Streams, stream: Stream) -> None:
         self._streams, self._stream = streams, stream

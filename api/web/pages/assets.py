@@ -1,4 +1,5 @@
-"""Assets: style sheets and scripts under addresses that change with their bytes, so that they can be kept for good."""
+"""Assets: style sheets and scripts under addresses that change with their bytes, so that they can
+be kept for good."""
 
 import hashlib
 from functools import cache
@@ -9,11 +10,17 @@ from domain.titles.drawing.palette import COLOURS, PRINT, STYLESHEET
 
 _FOLDER = Path(__file__).parents[1] / "static"
 # What is served, by the end of its name.
-KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
 
 
 def _theme() -> str:
-    day, night = (";".join(f"--{name}:{shades[n]}" for name, shades in COLOURS.items()) for n in (0, 1))
+    day, night = (
+        ";".join(f"--{name}:{shades[n]}" for name, shades in COLOURS.items()) for n in (0, 1)
+    )
     paper = ";".join(f"--{name}:{shade}" for name, shade in PRINT.items())
     return (
         f":root{{color-scheme:light dark;{day}}}\n"
@@ -32,11 +39,14 @@ def asset(name: str) -> bytes | None:
 
 
 def _files() -> dict[str, Path]:
-    own = {str(path.relative_to(_FOLDER)): path for path in _FOLDER.rglob("*") if path.suffix in KINDS}
+    own = {
+        str(path.relative_to(_FOLDER)): path for path in _FOLDER.rglob("*") if path.suffix in KINDS
+    }
     return {**own, **{name: path for name in VIEWER if (path := _viewer(name)) is not None}}
 
 
-# The viewer of the OpenAPI document (Swagger UI, Apache 2.0), as the package `flask-swagger-ui` brings it.
+# The viewer of the OpenAPI document (Swagger UI, Apache 2.0), as the package `flask-swagger-ui`
+# brings it.
 VIEWER = ("swagger-ui.css", "swagger-ui-bundle.js")
 
 
@@ -48,7 +58,8 @@ def _viewer(name: str) -> Path | None:
 
 @cache
 def digest() -> str:
-    """Of all files together: a script names those it imports by where they lie beside it, so their address changes with its own."""
+    """Of all files together: a script names those it imports by where they lie beside it, so their
+    address changes with its own."""
     whole = hashlib.sha256()
     for name in sorted((*_files(), "board.css")):
         whole.update(name.encode() + b"\0" + (asset(name) or b"") + b"\0")
@@ -56,7 +67,8 @@ def digest() -> str:
 
 
 def address(name: str) -> str:
-    """Where an asset is: its name and the digest. Raises `LookupError` for one that is not there."""
+    """Where an asset is: its name and the digest. Raises `LookupError` for one that is not
+    there."""
     if asset(name) is None:
         raise LookupError(name)
     return f"/static/{digest()}/{name}"

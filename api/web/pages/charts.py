@@ -1,6 +1,7 @@
 """Charts as server-drawn SVG: lines over the turns of a game, and bars beside what was expected.
 
-Series differ by colour, by dash and by their name at the end; the table behind a chart has its numbers.
+Series differ by colour, by dash and by their name at the end; the table behind a chart has its
+numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +13,8 @@ from domain.titles.drawing.lettering import escape, fit, n, width
 
 WIDTH, HEIGHT = 400, 216
 LEFT, RIGHT, TOP, BOTTOM = 44, 92, 16, 40
-# The colours that seats are called by, among those of the pictures (`domain/titles/drawing/palette.py`).
+# The colours that seats are called by, among those of the pictures
+# (`domain/titles/drawing/palette.py`).
 NUMBERS = {"blue": 1, "red": 2, "green": 3, "yellow": 4}
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4")
 
@@ -26,7 +28,8 @@ class Series(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A bar: what it stands for, its value, the one to be expected, if there is such a thing, and the ends of its interval."""
+    """A bar: what it stands for, its value, the one to be expected, if there is such a thing, and
+    the ends of its interval."""
 
     label: str
     value: float
@@ -34,9 +37,15 @@ class Bar(Struct, frozen=True):
     between: tuple[float, float] | None = None
 
 
-def lines(title: str, says: str, series: Sequence[Series], below: str = "", tell: Callable[[float], str] = n) -> str:
-    """A chart of steps: a value holds until the next turn changes it. `below` names what runs from left to right, `tell` writes a
-    value."""
+def lines(
+    title: str,
+    says: str,
+    series: Sequence[Series],
+    below: str = "",
+    tell: Callable[[float], str] = n,
+) -> str:
+    """A chart of steps: a value holds until the next turn changes it. `below` names what runs from
+    left to right, `tell` writes a value."""
     values = [value for one in series for _, value in one.points] or [0]
     low, high = min(0, *values), max(1, *values)
     reached = [at for one in series for at, _ in one.points] or [1]
@@ -48,17 +57,29 @@ def lines(title: str, says: str, series: Sequence[Series], below: str = "", tell
     def y(value: float) -> float:
         return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
-    parts = [_grid(low, high, y, tell), *(_text(x(seq), HEIGHT - BOTTOM + 16, str(seq), "mid") for seq in _ticks(left, right, 5))]
+    parts = [
+        _grid(low, high, y, tell),
+        *(_text(x(seq), HEIGHT - BOTTOM + 16, str(seq), "mid") for seq in _ticks(left, right, 5)),
+    ]
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, below, "mid"))
     parts += [_steps(sery, x, y) for sery in series]
-    parts += [_name(one, at) for one, at in _apart([(sery, y(sery.points[-1][1])) for sery in series if sery.points])]
+    parts += [
+        _name(one, at)
+        for one, at in _apart([(sery, y(sery.points[-1][1])) for sery in series if sery.points])
+    ]
     return _svg(title, says, *parts)
 
 
-def bars(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str] = n, below: str = "") -> str:
-    """A chart of bars, each with its value on top, a line across where it was to be expected and a whisker over its interval.
-    Where a label finds no room below its bar, all bars lie under their labels. `below` names what runs from left to right."""
-    high = max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in found)]) * 1.1
+def bars(
+    title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str] = n, below: str = ""
+) -> str:
+    """A chart of bars, each with its value on top, a line across where it was to be expected and a
+    whisker over its interval. Where a label finds no room below its bar, all bars lie under their
+    labels. `below` names what runs from left to right."""
+    high = (
+        max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in found)])
+        * 1.1
+    )
     step = (WIDTH - 2 * LEFT) / max(1, len(found))
     if any(width(bar.label, 12) > step - 4 for bar in found):
         return _lying(title, says, found, tell, high)
@@ -71,24 +92,35 @@ def bars(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], st
     for i, bar in enumerate(found):
         middle, top = LEFT + (i + 0.5) * step, y(bar.value)
         at, line = middle - wide / 2, y(bar.value if bar.expected is None else bar.expected)
-        over = min(top, line) if abs(top - line) < 18 else top  # so that the line does not run through the number
+        over = (
+            min(top, line) if abs(top - line) < 18 else top
+        )  # so that the line does not run through the number
         parts.append(
-            f'<rect class="f-water s-ink w1" x="{n(at)}" y="{n(top)}" width="{n(wide)}" height="{n(HEIGHT - BOTTOM - top)}"/>'
+            f'<rect class="f-water s-ink w1" x="{n(at)}" y="{n(top)}" width="{n(wide)}" '
+            f'height="{n(HEIGHT - BOTTOM - top)}"/>'
         )
         if bar.between:
             low, up = (y(value) for value in bar.between)
             over = min(over, up)
-            parts.append(f'<path class="none s-ink w2" d="M{n(middle - 5)} {n(up)}h10m-5 0V{n(low)}m-5 0h10"/>')
+            parts.append(
+                f'<path class="none s-ink w2" d="M{n(middle - 5)} {n(up)}h10m-5 0V{n(low)}m-5 '
+                f'0h10"/>'
+            )
         parts += [
-            f'<text class="f-ink mid b" x="{n(middle)}" y="{n(over - 4)}" font-size="12">{escape(tell(bar.value))}</text>',
+            f'<text class="f-ink mid b" x="{n(middle)}" y="{n(over - 4)}" '
+            f'font-size="12">{escape(tell(bar.value))}</text>',
             _text(middle, HEIGHT - BOTTOM + 16, bar.label, "mid"),
         ]
         if bar.expected is not None:
-            parts.append(f'<path class="none s-accent w3" d="M{n(at - 4)} {n(line)}h{n(wide + 8)}"/>')
+            parts.append(
+                f'<path class="none s-accent w3" d="M{n(at - 4)} {n(line)}h{n(wide + 8)}"/>'
+            )
     return _svg(title, says, *parts)
 
 
-def _lying(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str], high: float) -> str:
+def _lying(
+    title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str], high: float
+) -> str:
     left, each = 12, 38
     room = WIDTH - left - 64
 
@@ -101,21 +133,33 @@ def _lying(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], 
         end = max(x(bar.value), *(x(value) for value in bar.between or (0,)), x(bar.expected or 0))
         parts += [
             _text(left, top + 12, fit(bar.label, WIDTH - 2 * left, 12), ""),
-            f'<rect class="f-water s-ink w1" x="{left}" y="{n(top + 17)}" width="{n(x(bar.value) - left)}" height="14"/>',
-            f'<text class="f-ink b" x="{n(end + 6)}" y="{n(top + 28)}" font-size="12">{escape(tell(bar.value))}</text>',
+            f'<rect class="f-water s-ink w1" x="{left}" y="{n(top + 17)}" '
+            f'width="{n(x(bar.value) - left)}" height="14"/>',
+            f'<text class="f-ink b" x="{n(end + 6)}" y="{n(top + 28)}" '
+            f'font-size="12">{escape(tell(bar.value))}</text>',
         ]
         if bar.between:
             low, up = (x(value) for value in bar.between)
-            parts.append(f'<path class="none s-ink w2" d="M{n(low)} {n(top + 20)}v8m0 -4H{n(up)}m0 -4v8"/>')
+            parts.append(
+                f'<path class="none s-ink w2" d="M{n(low)} {n(top + 20)}v8m0 -4H{n(up)}m0 -4v8"/>'
+            )
         if bar.expected is not None:
-            parts.append(f'<path class="none s-accent w3" d="M{n(x(bar.expected))} {n(top + 14)}v20"/>')
+            parts.append(
+                f'<path class="none s-accent w3" d="M{n(x(bar.expected))} {n(top + 14)}v20"/>'
+            )
     return _svg(title, says, *parts, height=12 + each * len(found))
 
 
 def _name(one: Series, at: float) -> str:
-    sample = f'<path class="none s-seat{one.number} w3" stroke-dasharray="{_dash(one)}" d="M{WIDTH - RIGHT + 5} {n(at)}h14"/>'
+    sample = (
+        f'<path class="none s-seat{one.number} w3" stroke-dasharray="{_dash(one)}" '
+        f'd="M{WIDTH - RIGHT + 5} {n(at)}h14"/>'
+    )
     words = escape(fit(one.name, RIGHT - 24, 12))
-    return f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(at + 4)}" font-size="12">{words}</text>'
+    return (
+        f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(at + 4)}" '
+        f'font-size="12">{words}</text>'
+    )
 
 
 def _dash(one: Series) -> str:
@@ -128,7 +172,9 @@ def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
         placed.append((one, max(wanted, placed[-1][1] + 15 if placed else 0)))
     kept: list[tuple[Series, float]] = []
     lowest = float(HEIGHT - BOTTOM)
-    for one, at in reversed(placed):  # those that would stand below the chart move up, and only those that are in their way
+    for one, at in reversed(
+        placed
+    ):  # those that would stand below the chart move up, and only those that are in their way
         kept.append((one, min(at, lowest)))
         lowest = kept[-1][1] - 15
     return kept[::-1]
@@ -142,9 +188,16 @@ def _steps(one: Series, x: Callable[[float], float], y: Callable[[float], float]
     return f'<path class="none s-seat{one.number} w2" stroke-dasharray="{_dash(one)}" d="{d}"/>'
 
 
-def _grid(low: float, high: float, y: Callable[[float], float], tell: Callable[[float], str], right: float = WIDTH - RIGHT) -> str:
+def _grid(
+    low: float,
+    high: float,
+    y: Callable[[float], float],
+    tell: Callable[[float], str],
+    right: float = WIDTH - RIGHT,
+) -> str:
     rows = "".join(
-        f'<path class="none s-shade w1" d="M{LEFT} {n(y(value))}H{n(right)}"/>{_text(LEFT - 6, y(value) + 4, tell(value), "end")}'
+        f'<path class="none s-shade w1" d="M{LEFT} '
+        f'{n(y(value))}H{n(right)}"/>{_text(LEFT - 6, y(value) + 4, tell(value), "end")}'
         for value in _ticks(low, high)
     )
     return f'{rows}<path class="none s-line w1" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{n(right)}"/>'
@@ -158,11 +211,16 @@ def _ticks(low: float, high: float, most: int = 8) -> list[float]:
 
 
 def _text(x: float, y: float, words: str, cls: str) -> str:
-    return f'<text class="f-faint {cls}" x="{n(x)}" y="{n(y)}" font-size="12">{escape(words)}</text>' if words else ""
+    return (
+        f'<text class="f-faint {cls}" x="{n(x)}" y="{n(y)}" font-size="12">{escape(words)}</text>'
+        if words
+        else ""
+    )
 
 
 def _svg(title: str, says: str, *parts: str, height: int = HEIGHT) -> str:
     return (
-        f'<svg class="board chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}. {escape(says)}">'
+        f'<svg class="board chart" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{escape(title)}. {escape(says)}">'
         f'<rect class="f-panel" width="{WIDTH}" height="{height}"/>{"".join(parts)}</svg>'
     )

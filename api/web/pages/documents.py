@@ -1,5 +1,5 @@
-"""What a page shows as a document to hand on: a PDF with the record's number, the log's head and a code that leads to where it can
-be verified."""
+"""What a page shows as a document to hand on: a PDF with the record's number, the log's head and a
+code that leads to where it can be verified."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -22,8 +22,8 @@ PDF = "application/pdf"
 
 
 class Shows(Struct, frozen=True):
-    """What a document is of: the name of its file, the record it goes up to in words, when that was written, and the path at which
-    it can be verified."""
+    """What a document is of: the name of its file, the record it goes up to in words, when that was
+    written, and the path at which it can be verified."""
 
     name: str
     record: str
@@ -33,15 +33,21 @@ class Shows(Struct, frozen=True):
 
 
 def blocks(template: str, parts: dict[str, Any]) -> Blocks:
-    """What a template in `templates/documents/` says of the parts that the page's own template has."""
+    """What a template in `templates/documents/` says of the parts that the page's own template
+    has."""
     made = Blocks()
-    render_template(f"{template}.txt", **parts, d=made, moment=lambda at, show="both": plain_moment(at, lang(), show))
+    render_template(
+        f"{template}.txt",
+        **parts,
+        d=made,
+        moment=lambda at, show="both": plain_moment(at, lang(), show),
+    )
     return made
 
 
 def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
-    """A document as a file. Of the same records, and the same head of the log, it is the same bytes. Raises `no-documents` where
-    Typst is not installed."""
+    """A document as a file. Of the same records, and the same head of the log, it is the same
+    bytes. Raises `no-documents` where Typst is not installed."""
     if not available():
         raise Problem("no-documents")
     address = service().address + shows.path
@@ -49,7 +55,9 @@ def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
         record=shows.record,
         log=_log_head(),
         address=address,
-        code=code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None),
+        code=code(address).svg_inline(
+            border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
+        ),
         verify=say("document.verify"),
         page=say("document.page"),
     )

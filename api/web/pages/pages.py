@@ -1,4 +1,5 @@
-"""Pages and forms: the reader, the language, the security policy, rendering, and forms that are taken."""
+"""Pages and forms: the reader, the language, the security policy, rendering, and forms that are
+taken."""
 
 import hmac
 import re
@@ -39,13 +40,15 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC
 
 # The content security policy: only what this service serves is loaded, and no inline script runs.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
+    "'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-# The header of a script that asks for a page to put its parts in place itself; it may say which shape of a board the window shows
-# (`tall`, `wide`). A browser writes a line into its console for every answer of 400 and above, whatever the script makes of it: so
-# this one gets the status in the header `Greffe-Status`.
+# The header of a script that asks for a page to put its parts in place itself; it may say which
+# shape of a board the window shows (`tall`, `wide`). A browser writes a line into its console for
+# every answer of 400 and above, whatever the script makes of it: so this one gets the status in the
+# header `Greffe-Status`.
 PART = "Greffe-Part"
 
 LANG = "lang"
@@ -55,7 +58,9 @@ site = Blueprint("site", "api.pages")
 
 API = Path(__file__).parents[2]
 # The templates of every subject, each named by its room first.
-TEMPLATES = PrefixLoader({room.parent.name: FileSystemLoader(room) for room in sorted(API.glob("*/templates"))})
+TEMPLATES = PrefixLoader(
+    {room.parent.name: FileSystemLoader(room) for room in sorted(API.glob("*/templates"))}
+)
 
 
 # The field of every form that is sent: what only a page of ours can say (`Access.form_token`).
@@ -66,12 +71,14 @@ _FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
 @site.before_request
 def take_form() -> None:
-    """What a form says goes into the digest of its request, so that its key tells a retry from another request. Where a cookie says
-    who sends it, it has to bring the token of its page."""
+    """What a form says goes into the digest of its request, so that its key tells a retry from
+    another request. Where a cookie says who sends it, it has to bring the token of its page."""
     if request.method != "POST":
         return
     form = request.form
-    request.__dict__["form"] = ImmutableMultiDict([(name, value) for name, value in form.items(multi=True) if name != TOKEN])
+    request.__dict__["form"] = ImmutableMultiDict(
+        [(name, value) for name, value in form.items(multi=True) if name != TOKEN]
+    )
     asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
     who: Caller | None = asked().environ.get(CALLER)
     if who is not None and who.id and by_cookie(asked()):
@@ -93,8 +100,8 @@ def needs(role: Role) -> Callable[[View], View]:
 
 
 def duty(*duties: Duty) -> Callable[[View], View]:
-    """Who comes by a link to the tournament that the page's address names may open it, too, if it is for one of these; the
-    director's always is."""
+    """Who comes by a link to the tournament that the page's address names may open it, too, if it
+    is for one of these; the director's always is."""
     return lambda view: for_duties(view, duties)
 
 
@@ -104,15 +111,16 @@ def anybody(view: View) -> View:
 
 
 def lang() -> Lang:
-    """The reader's language: as chosen on a page, else as the browser prefers; on the pages of a game, with the names of the people
-    who sit there, for readers who may know them."""
+    """The reader's language: as chosen on a page, else as the browser prefers; on the pages of a
+    game, with the names of the people who sit there, for readers who may know them."""
     wanted = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
     return naming(wanted, g.game) if "game" in g else wanted
 
 
 @site.before_request
 def note_game() -> None:
-    """Note the game of a page, whose people its sentences name; the page itself tells of one that cannot be had."""
+    """Note the game of a page, whose people its sentences name; the page itself tells of one that
+    cannot be had."""
     game = (request.view_args or {}).get("game")
     if game and may_read_words():
         with suppress(Refusal, DamagedRecord):
@@ -120,7 +128,8 @@ def note_game() -> None:
 
 
 def say(name: str, /, **parts: Any) -> str:
-    """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
+    """A sentence of the pages in the reader's language; raises `KeyError` for one that does not
+    exist."""
     language = lang()
     words = WORDS[name].printed(language)
     if any(isinstance(part, Markup) for part in parts.values()):
@@ -167,11 +176,14 @@ def remedy(problem: Problem) -> str:
 
 
 def _for_people(part: str, kind: Kind) -> Text | None:
-    return WORDS.get(f"{part}.{kind.slug}") or (WORDS[f"{part}.again"] if kind.slug in FOR_PROGRAMS else None)
+    return WORDS.get(f"{part}.{kind.slug}") or (
+        WORDS[f"{part}.again"] if kind.slug in FOR_PROGRAMS else None
+    )
 
 
 def visitor() -> Caller | None:
-    """Who looks at a page that anybody may see: none for somebody without a key or link, or with one that holds no more."""
+    """Who looks at a page that anybody may see: none for somebody without a key or link, or with
+    one that holds no more."""
     known: Caller | None = asked().environ.get(CALLER)
     if known is not None:
         return known
@@ -182,17 +194,30 @@ def visitor() -> Caller | None:
 
 
 def page(template: str, status: int = 200, **parts: Any) -> Response:
-    """A page from its template; every one knows whose it is, and whether they may play in a game and judge it."""
+    """A page from its template; every one knows whose it is, and whether they may play in a game
+    and judge it."""
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.seats))
-    body = with_token(render_template(template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts), who)
-    answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
+    body = with_token(
+        render_template(
+            template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts
+        ),
+        who,
+    )
+    answer = Response(
+        body,
+        status,
+        {CSP: POLICY, "Cache-Control": "no-store"},
+        content_type="text/html; charset=utf-8",
+    )
     answer.headers["Content-Language"] = str(lang())
     if request.headers.get(PART):
         answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
     if known(request.args.get(LANG, "")):
-        answer.set_cookie(LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+        answer.set_cookie(
+            LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure
+        )
     return answer
 
 
@@ -206,12 +231,14 @@ def fresh_key() -> str:
 
 
 def number_in(text: str) -> int:
-    """The number of a record, or another whole one, as an address or a hidden field has it; 0 for anything else."""
+    """The number of a record, or another whole one, as an address or a hidden field has it; 0 for
+    anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
-    """A record's number in the address; raises `NoSuchPosition` for one that the game does not have."""
+    """A record's number in the address; raises `NoSuchPosition` for one that the game does not
+    have."""
     given = request.args.get(name, "")
     if not given:
         return otherwise
@@ -258,28 +285,41 @@ def audiences(head: Game) -> list[tuple[str, str]]:
     own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
     if not own:
         return []
-    return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]
+    return [
+        (PUBLIC, ""),
+        *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own),
+    ]
 
 
 _MAY_PASS = (401, 403, 409, 412, 429)
 
 
 def wants_page() -> bool:
-    """Whether a problem of this request is best told on a page: it is no address of the API, and a browser asks for it."""
+    """Whether a problem of this request is best told on a page: it is no address of the API, and a
+    browser asks for it."""
     if request.path.startswith(("/api/", "/openapi", "/metrics", "/healthz", "/readyz", "/log/")):
         return False
     return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
 def page_of(problem: Problem) -> Response:
-    """The page of a problem. Where the same address may answer better later, or to somebody else, it can be tried again; where it
-    asked for what a game does not have, it leads to the game."""
+    """The page of a problem. Where the same address may answer better later, or to somebody else,
+    it can be tried again; where it asked for what a game does not have, it leads to the game."""
     status, asked = problem.kind.status, request.full_path.rstrip("?")
     read = request.method == "GET" and not request.path.startswith("/seat/")
     again = asked if read and (status in _MAY_PASS or status >= 500) else ""
     instead = request.path if read and problem.kind.slug == "no-such-position" else ""
-    answer = page("web/problem.html", status, problem=problem, again=again, instead=instead, to=asked if read else "")
+    answer = page(
+        "web/problem.html",
+        status,
+        problem=problem,
+        again=again,
+        instead=instead,
+        to=asked if read else "",
+    )
     answer.headers.extend(problem.headers)
-    if problem.kind.slug == "embed-refused":  # the frame itself says why; there is nothing on the page to be tricked into
+    if (
+        problem.kind.slug == "embed-refused"
+    ):  # the frame itself says why; there is nothing on the page to be tricked into
         answer.headers[CSP] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
     return answer

@@ -28,16 +28,20 @@ def show_events() -> Response:
 @site.get("/offline.js")
 @anybody
 def show_offline() -> Response:
-    """The service worker of the pages of seats. It stands at the root, because a worker serves what lies below it, and asks this
-    service and nobody else."""
-    headers = {"Cache-Control": "no-cache", CSP: "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"}
+    """The service worker of the pages of seats. It stands at the root, because a worker serves what
+    lies below it, and asks this service and nobody else."""
+    headers = {
+        "Cache-Control": "no-cache",
+        CSP: "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    }
     return Response(assets.asset("offline.js"), 200, headers, content_type=assets.KINDS[".js"])
 
 
 @site.get("/static/<digest>/<path:name>")
 @anybody
 def show_asset(digest: str, name: str) -> Response:
-    """A style sheet or a script; an address with an old digest answers with what there is now, unkept."""
+    """A style sheet or a script; an address with an old digest answers with what there is now,
+    unkept."""
     data = assets.asset(name)
     if data is None:
         raise Problem("not-found")

@@ -1,9 +1,11 @@
-"""Documents as PDF, set by Typst (extra `documents`): tagged for screen readers (PDF/UA-1), and the same bytes each time.
+"""Documents as PDF, set by Typst (extra `documents`): tagged for screen readers (PDF/UA-1), and the
+same bytes each time.
 
-A document is data for `document.typ`, told block by block by its template (`api/*/templates/documents/*.txt`) and handed over as
-JSON: nothing that people wrote is ever read as Typst's source. The fonts are those that come with the compiler, so that a document
-looks the same wherever it is made. A character that none of them has stands as a box: a PDF for screen readers may not have one
-that cannot be drawn.
+A document is data for `document.typ`, told block by block by its template
+(`api/*/templates/documents/*.txt`) and handed over as JSON: nothing that people wrote is ever read
+as Typst's source. The fonts are those that come with the compiler, so that a document looks the
+same wherever it is made. A character that none of them has stands as a box: a PDF for screen
+readers may not have one that cannot be drawn.
 """
 
 import json
@@ -22,7 +24,9 @@ from msgspec import Struct
 from domain.kernel.text import Lang
 from domain.titles.drawing.card import day_sheet
 
-Run = dict[str, Any]  # words of one look: `t`, and what is true of them: `strong`, `em`, `code`, `gone`, `small`
+Run = dict[
+    str, Any
+]  # words of one look: `t`, and what is true of them: `strong`, `em`, `code`, `gone`, `small`
 Words = str | int | Run | list[Any] | None
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
@@ -51,8 +55,8 @@ class Blocks:
         return ""
 
     def add(self, kind: str, *words: Words, **more: Any) -> str:
-        """A block: a `heading` (of `level`), a `paragraph` (`small`), a `notice` (`bad`), room to write (`room`), a new page
-        (`page`)."""
+        """A block: a `heading` (of `level`), a `paragraph` (`small`), a `notice` (`bad`), room to
+        write (`room`), a new page (`page`)."""
         self.all.append({"b": kind, "runs": runs(list(words)), **more})
         return ""
 
@@ -72,7 +76,8 @@ class Blocks:
         return self.add("table", caption, head=[cell(one) for one in head], rows=[])
 
     def slip(self, title: str = "", *head: Words) -> str:
-        """Begin a slip to cut off, with a table to fill in by hand; without a title it stays empty."""
+        """Begin a slip to cut off, with a table to fill in by hand; without a title it stays
+        empty."""
         return self.add("slip", title, head=[cell(one) for one in head], rows=[])
 
     def row(self, *cells: Words) -> str:
@@ -116,13 +121,17 @@ TEMPLATE = Path(__file__).parent.parent / "templates" / "documents" / "document.
 PROCESS = Path(__file__).with_name("typst_process.py")
 PATIENCE = 60  # seconds that a document may take; 5,000 records take about five
 
-QUEUE = 10  # seconds that a document waits for the one before it, so that requests for long ones do not take all threads
+# seconds that a document waits for the one before it, so that requests for long ones do not take
+# all threads
+QUEUE = 10
 
 FONTS = ("Libertinus Serif", "DejaVu Sans Mono")
 BOX = "\u25a1"
 
 _UNDRAWN = re.compile(r'the text `"(.+?)"` could not be displayed')
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]"
+)
 _SIZE = re.compile(r'<svg\b[^>]*?viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 _TRIES = 8
 _one = Lock()  # one document at a time: a long one needs memory
@@ -131,8 +140,8 @@ _boxed: set[str] = set()  # characters that the fonts were found not to have
 
 
 class Foot(Struct, frozen=True):
-    """What stands below each page: what is recorded, the head of the log, where to verify it, with its QR code (an SVG); and the
-    words before that address and before the page's number."""
+    """What stands below each page: what is recorded, the head of the log, where to verify it, with
+    its QR code (an SVG); and the words before that address and before the page's number."""
 
     record: str
     log: str
@@ -143,8 +152,8 @@ class Foot(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """A document: its language, what it says, what stands below each page, the time of what it shows, which is its date, and
-    whether it lies on its side."""
+    """A document: its language, what it says, what stands below each page, the time of what it
+    shows, which is its date, and whether it lies on its side."""
 
     lang: Lang
     blocks: Blocks
@@ -164,14 +173,17 @@ def available() -> bool:
 
 
 def pdf(document: Document) -> bytes:
-    """A document as PDF/UA-1. Raises `TooLong` for one that takes too long, `RuntimeError` where Typst refuses what it is given."""
+    """A document as PDF/UA-1. Raises `TooLong` for one that takes too long, `RuntimeError` where
+    Typst refuses what it is given."""
     data = _clean(json.dumps(_ready(document), ensure_ascii=False))
     for _ in range(_TRIES):
         done = _set(data, document.at)
         if done.returncode == 0:
             return done.stdout
         said = done.stderr.decode(errors="replace")
-        missing = {char for text in _UNDRAWN.findall(said) for char in text if char not in " \n" + BOX}
+        missing = {
+            char for text in _UNDRAWN.findall(said) for char in text if char not in " \n" + BOX
+        }
         if not missing - _boxed:
             raise RuntimeError(f"Typst: {said}")
         _boxed.update(missing)
@@ -187,7 +199,9 @@ def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
     if not _one.acquire(timeout=QUEUE):
         raise TooLong
     try:
-        return subprocess.run(command, input=said, capture_output=True, timeout=PATIENCE, check=False, env={})  # noqa: S603  our file
+        return subprocess.run(  # noqa: S603
+            command, input=said, capture_output=True, timeout=PATIENCE, check=False, env={}
+        )
     except subprocess.TimeoutExpired:
         raise TooLong from None
     finally:
@@ -195,7 +209,8 @@ def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
 
 
 def _clean(data: str) -> str:
-    """The data without characters that cannot be drawn. They are none of JSON's own, so it stays JSON."""
+    """The data without characters that cannot be drawn. They are none of JSON's own, so it stays
+    JSON."""
     data = _UNSEEN.sub("", data)
     return data.translate({ord(char): BOX for char in _boxed}) if _boxed else data
 
@@ -227,8 +242,13 @@ def _drawn(block: dict[str, Any]) -> dict[str, Any]:
 
 
 def _standing(svg: str) -> str:
-    """A picture of a page as one of its own: its name space, and the style sheet by day with every colour written out."""
-    named = svg if "xmlns=" in svg.partition(">")[0] else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    """A picture of a page as one of its own: its name space, and the style sheet by day with every
+    colour written out."""
+    named = (
+        svg
+        if "xmlns=" in svg.partition(">")[0]
+        else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    )
     head, end, rest = named.partition(">")
     style = f"<style>{_sheet()}</style>" if 'class="' in head and "qr" not in head else ""
     return head + end + style + rest

@@ -1,8 +1,9 @@
-"""Set one document with Typst, in a process of its own: the compiler keeps what it has set, and a service would grow by that.
+"""Set one document with Typst, in a process of its own: the compiler keeps what it has set, and a
+service would grow by that.
 
-Standard input is a line of JSON with the template's path and the document's time (seconds since 1970), then the data as JSON;
-standard output is the PDF. Where Typst refuses, its diagnosis is on standard error, and the exit code is 3. It is run by its path,
-and imports nothing of the house.
+Standard input is a line of JSON with the template's path and the document's time (seconds since
+1970), then the data as JSON; standard output is the PDF. Where Typst refuses, its diagnosis is on
+standard error, and the exit code is 3. It is run by its path, and imports nothing of the house.
 """
 
 import json

@@ -1,4 +1,5 @@
-"""Ways back: from a game to the tournament or campaign that it belongs to, and from anywhere to the tables of this browser."""
+"""Ways back: from a game to the tournament or campaign that it belongs to, and from anywhere to the
+tables of this browser."""
 
 from collections.abc import Iterator
 
@@ -44,13 +45,15 @@ def opens(who: Caller) -> str:
 
 @site.app_template_global()
 def first_page(who: Caller | None) -> str:
-    """Where the name at the head of a page leads: a player to their table, everybody else to the first page."""
+    """Where the name at the head of a page leads: a player to their table, everybody else to the
+    first page."""
     return opens(who) if who is not None and (who.role == "seat" or who.duty == "table") else "/"
 
 
 @site.app_template_global()
 def belongs_to(game: str, who: Caller | None) -> Way | None:
-    """The way back to the tournament or campaign of a game, for whoever may open it; none for anybody else."""
+    """The way back to the tournament or campaign of a game, for whoever may open it; none for
+    anybody else."""
     try:
         opened = service().opened(game)
     except (UnknownGame, DamagedRecord):
@@ -66,7 +69,8 @@ def belongs_to(game: str, who: Caller | None) -> Way | None:
 
 @site.app_template_global()
 def own_tables() -> list[Way]:
-    """The games and tournaments to which this browser keeps links that still hold, as its first page lists them."""
+    """The games and tournaments to which this browser keeps links that still hold, as its first
+    page lists them."""
     return list(_own_tables())
 
 

@@ -9,9 +9,12 @@ ACCESS = (
         403,
         Text("This form is not from this service"),
         Text(
-            "The form was sent from another site, or from a page that was opened under another key or link. Nothing was recorded."
+            "The form was sent from another site, or from a page that was opened under another "
+            "key or link. Nothing was recorded."
         ),
-        Text("Open the page again and send it from there; programs send a key with `Authorization`."),
+        Text(
+            "Open the page again and send it from there; programs send a key with `Authorization`."
+        ),
     ),
     Kind(
         "sign-in-used",
@@ -19,7 +22,8 @@ ACCESS = (
         Text("This sign-in link no longer works"),
         Text("The link that the service prints when it starts works once, and for ten minutes."),
         Text(
-            "Enter the operator's key, which lies in `operator.key` in the data folder, or start the "
+            "Enter the operator's key, which lies in `operator.key` in the data folder, or start "
+            "the "
             "service again for another link."
         ),
     ),
@@ -65,7 +69,10 @@ ACCESS = (
         "role-too-low",
         403,
         Text("This needs another role"),
-        Text("The address is open to a higher role than that of this key or link. Nothing was recorded."),
+        Text(
+            "The address is open to a higher role than that of this key or link. Nothing was "
+            "recorded."
+        ),
         Text("Ask with a key or link of the role in `needed`; `role` is yours."),
     ),
     Kind(
@@ -73,7 +80,8 @@ ACCESS = (
         403,
         Text("This is not yours to see"),
         Text(
-            "A link covers its one game, an organiser's key the games and campaigns that were opened "
+            "A link covers its one game, an organiser's key the games and campaigns that were "
+            "opened "
             "with it. The answer is the same whether there is something at the address or not."
         ),
         Text("Use the link to this game, or the key it was opened with."),
@@ -82,7 +90,10 @@ ACCESS = (
         "not-your-seat",
         403,
         Text("This seat is not yours"),
-        Text("A seat's link speaks for its seats, and for those that nobody sits at (automas, chance). Nothing was recorded."),
+        Text(
+            "A seat's link speaks for its seats, and for those that nobody sits at (automas, "
+            "chance). Nothing was recorded."
+        ),
         Text("Enter it with that seat's link, or let the arbiter enter it. `seats` are yours."),
     ),
     Kind(
@@ -97,7 +108,10 @@ ACCESS = (
         404,
         Text("There is no such link"),
         Text("The game has no link with this id, or there is none to a hall."),
-        Text("`GET /api/v1/games/{game}/links` lists the links of a game, `GET /api/v1/halls` those to halls."),
+        Text(
+            "`GET /api/v1/games/{game}/links` lists the links of a game, `GET /api/v1/halls` "
+            "those to halls."
+        ),
     ),
     Kind(
         "link-over",
@@ -111,7 +125,8 @@ ACCESS = (
         404,
         Text("There is no such subscription"),
         Text(
-            "You have no subscription with this id, or it was ended. The answer is the same whether somebody else has one or not."
+            "You have no subscription with this id, or it was ended. The answer is the same "
+            "whether somebody else has one or not."
         ),
         Text("`GET /api/v1/subscriptions` lists those made with your key or link."),
     ),
@@ -119,7 +134,10 @@ ACCESS = (
         "subscription-refused",
         422,
         Text("This subscription cannot be"),
-        Text("There are enough already, or the way is none that this service can send by. Nothing was kept."),
+        Text(
+            "There are enough already, or the way is none that this service can send by. Nothing "
+            "was kept."
+        ),
         Text("Do what `detail` says, or choose another way."),
     ),
     Kind(
@@ -133,7 +151,10 @@ ACCESS = (
         "too-many-requests",
         429,
         Text("Too many requests"),
-        Text("More requests came with this key or link, or more that failed from this address, than are answered in a while."),
+        Text(
+            "More requests came with this key or link, or more that failed from this address, "
+            "than are answered in a while."
+        ),
         Text("Wait the seconds that `Retry-After` names, then go on more slowly."),
     ),
 )

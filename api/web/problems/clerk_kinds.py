@@ -1,4 +1,5 @@
-"""Problems with what the clerk is asked for: what does not exist, and what games, tables, campaigns, files and the log refuse."""
+"""Problems with what the clerk is asked for: what does not exist, and what games, tables,
+campaigns, files and the log refuse."""
 
 from domain.campaign import refusals as c
 from domain.game import refusals as g
@@ -25,7 +26,10 @@ ABOUT = (
         404,
         Text("No tables have been made"),
         Text("Tables for analysts are files that the service's operator makes."),
-        Text("`greffe tables build` makes them, `greffe tables dump` the public ones, of games given for it."),
+        Text(
+            "`greffe tables build` makes them, `greffe tables dump` the public ones, of games "
+            "given for it."
+        ),
     ),
     Kind(
         "unknown-table",
@@ -64,21 +68,33 @@ CAMPAIGNS = (
         404,
         Text("This service makes no PDF"),
         Text("Documents are made as PDF where the program that sets them is installed."),
-        Text("Print the page itself: it is set for paper. Its operator installs what sets it: `ops/setup.sh extras`."),
+        Text(
+            "Print the page itself: it is set for paper. Its operator installs what sets it: "
+            "`ops/setup.sh extras`."
+        ),
     ),
     Kind(
         "document-too-long",
         503,
         Text("The document takes too long"),
-        Text("Setting this document, or the one before it, takes longer than is waited for; no file was made."),
-        Text("Try again when the service is less busy, or print the page itself: it is set for paper."),
+        Text(
+            "Setting this document, or the one before it, takes longer than is waited for; no "
+            "file was made."
+        ),
+        Text(
+            "Try again when the service is less busy, or print the page itself: it is set for "
+            "paper."
+        ),
     ),
     Kind(
         "embed-refused",
         403,
         Text("This game may not be shown here"),
         Text("The page around this one belongs to a site that the operator has not allowed."),
-        Text("Open the game by its own address; the operator allows sites with `GREFFE_EMBED_ORIGINS`."),
+        Text(
+            "Open the game by its own address; the operator allows sites with "
+            "`GREFFE_EMBED_ORIGINS`."
+        ),
     ),
     s.UnknownStudy.kind,
     s.StudyRefused.kind,
@@ -101,14 +117,20 @@ TABLE = (
         "hidden-position",
         403,
         Text("Something in this position is hidden from you"),
-        Text("The position holds what the caller may not see, and a branch of it would show that. Nothing was recorded."),
+        Text(
+            "The position holds what the caller may not see, and a branch of it would show that. "
+            "Nothing was recorded."
+        ),
         Text("Choose a position where nothing is hidden, or ask the arbiter."),
     ),
     Kind(
         "other-title",
         422,
         Text("These games are of different titles"),
-        Text("Positions are compared place by place, and only those of one title have the same places."),
+        Text(
+            "Positions are compared place by place, and only those of one title have the same "
+            "places."
+        ),
         Text("Name a game of the same title in `with`."),
     ),
 )
@@ -129,13 +151,19 @@ SEATS = (
         422,
         Text("Too many games to count at once"),
         Text("More games are found than are counted at once."),
-        Text("Ask for fewer: one title, some days, a tournament. For all of them there are tables (`greffe tables`)."),
+        Text(
+            "Ask for fewer: one title, some days, a tournament. For all of them there are tables "
+            "(`greffe tables`)."
+        ),
     ),
     Kind(
         "numbers-unavailable",
         503,
         Text("The numbers are being made"),
-        Text("The views that games are counted from are being built, or cannot be reached, and there are too many games to read."),
+        Text(
+            "The views that games are counted from are being built, or cannot be reached, and "
+            "there are too many games to read."
+        ),
         Text("Ask again in some seconds; `/readyz` says how far the views are."),
     ),
     g.UnknownPlayer.kind,
@@ -161,37 +189,62 @@ LOG = (
             "The log has witnesses, and no signed head has the cosignatures of enough of them yet. "
             "An uncosigned head is not published as the log's checkpoint."
         ),
-        Text("Try again after `Retry-After` seconds; `/readyz` names the witnesses that refuse or are away."),
+        Text(
+            "Try again after `Retry-After` seconds; `/readyz` names the witnesses that refuse or "
+            "are away."
+        ),
     ),
     Kind(
         "no-such-tile",
         404,
         Text("The log has no such tile"),
-        Text("The path is not spelt as C2SP tlog-tiles has it, or the log that is signed does not reach so far."),
-        Text("Read `/log/checkpoint` first: its size says which tiles there are, and how wide the last of each level is."),
+        Text(
+            "The path is not spelt as C2SP tlog-tiles has it, or the log that is signed does not "
+            "reach so far."
+        ),
+        Text(
+            "Read `/log/checkpoint` first: its size says which tiles there are, and how wide the "
+            "last of each level is."
+        ),
     ),
     Kind(
         "bundle-hides",
         403,
         Text("The bundle would show what you may not see"),
-        Text("A bundle is whole or it proves nothing, and this game has records that are hidden from you for now."),
-        Text("Ask the arbiter for it, take it once everything is open, or take it up to a record before `first` with `?at=`."),
+        Text(
+            "A bundle is whole or it proves nothing, and this game has records that are hidden "
+            "from you for now."
+        ),
+        Text(
+            "Ask the arbiter for it, take it once everything is open, or take it up to a record "
+            "before `first` with `?at=`."
+        ),
     ),
     Kind(
         "record-damaged",
         500,
         Text("A stored record is damaged"),
         Text(
-            "A stored record is gone, or is not what was stored. `seq` names it; positions up to `whole` can be read with `?at=`."
+            "A stored record is gone, or is not what was stored. `seq` names it; positions up to "
+            "`whole` can be read with `?at=`."
         ),
-        Text("Tell the operator: `greffe fsck` names every difference from the log, and a true copy has to be put back."),
+        Text(
+            "Tell the operator: `greffe fsck` names every difference from the log, and a true "
+            "copy has to be put back."
+        ),
     ),
     Kind(
         "rules-missing",
         501,
         Text("This service lacks the game's rules"),
-        Text("The game was opened with rules, or a version of them, that this service does not have. Its records are whole."),
-        Text("Tell the operator: a newer version of Greffe, or the package with the title, has to be installed."),
+        Text(
+            "The game was opened with rules, or a version of them, that this service does not "
+            "have. Its records are whole."
+        ),
+        Text(
+            "Tell the operator: a newer version of Greffe, or the package with the title, has to "
+            "be installed."
+        ),
     ),
 )
 
@@ -203,7 +256,9 @@ TOURNAMENTS = (
         "duty-too-low",
         403,
         Text("This link is for something else"),
-        Text("The address is not for what this link to the tournament is for. Nothing was recorded."),
+        Text(
+            "The address is not for what this link to the tournament is for. Nothing was recorded."
+        ),
         Text("Ask with a link for one of the duties in `detail`; `duty` is yours."),
     ),
     Kind(

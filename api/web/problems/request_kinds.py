@@ -40,7 +40,10 @@ REQUEST = (
         431,
         Text("The head of the request is too long"),
         Text("The request's address and headers are longer than 32,768 letters."),
-        Text("Send fewer or shorter parameters and headers; a browser's cookies for this address may be deleted."),
+        Text(
+            "Send fewer or shorter parameters and headers; a browser's cookies for this address "
+            "may be deleted."
+        ),
     ),
     Kind(
         "request-timeout",
@@ -57,7 +60,8 @@ REQUEST = (
         503,
         Text("Too many connections"),
         Text(
-            "As many connections are open as there may be, and all of them are being answered; or too "
+            "As many connections are open as there may be, and all of them are being answered; or "
+            "too "
             "many long bodies are coming at once."
         ),
         Text("Use one connection for many requests, and come back in a moment."),
@@ -66,8 +70,14 @@ REQUEST = (
         "host-unknown",
         421,
         Text("This service does not know that name"),
-        Text("The request names a host, and the service was not told that people reach it by that name."),
-        Text("Ask the operator to set `GREFFE_PUBLIC_URL` to the address that people use, or open the service by its IP address."),
+        Text(
+            "The request names a host, and the service was not told that people reach it by that "
+            "name."
+        ),
+        Text(
+            "Ask the operator to set `GREFFE_PUBLIC_URL` to the address that people use, or open "
+            "the service by its IP address."
+        ),
     ),
     Kind(
         "unsupported-media-type",
@@ -101,7 +111,10 @@ REQUEST = (
         "range-not-satisfiable",
         416,
         Text("The file has no such bytes"),
-        Text("`Range` asks for bytes beyond the end of the file. Its length stands in `Content-Range`."),
+        Text(
+            "`Range` asks for bytes beyond the end of the file. Its length stands in "
+            "`Content-Range`."
+        ),
         Text("Ask for the file's head again: it may have been made anew, and be shorter."),
     ),
     Kind(
@@ -115,7 +128,10 @@ REQUEST = (
         "invalid-fields",
         422,
         Text("A field is wrong"),
-        Text("The body has a field that does not exist here, lacks one, or gives one a value it cannot have."),
+        Text(
+            "The body has a field that does not exist here, lacks one, or gives one a value it "
+            "cannot have."
+        ),
         Text("`errors` names each field by a JSON pointer and says what would be right."),
     ),
 )
@@ -125,7 +141,10 @@ WRITING = (
         "if-match-missing",
         428,
         Text("Say which record you have seen"),
-        Text("A write names the newest record its writer has seen, so that nobody acts on a position that is gone."),
+        Text(
+            "A write names the newest record its writer has seen, so that nobody acts on a "
+            "position that is gone."
+        ),
         Text('Send `If-Match: "<seq>"`: the `ETag` of what you read last.'),
     ),
     Kind(
@@ -140,8 +159,14 @@ WRITING = (
         "idempotency-key-missing",
         400,
         Text("Give the request a key of its own"),
-        Text("A write carries a key that its sender made up, so that sending it again after a lost answer records nothing twice."),
-        Text("Send `Idempotency-Key` with 1 to 128 visible ASCII characters, a new one for each request: a random UUID will do."),
+        Text(
+            "A write carries a key that its sender made up, so that sending it again after a lost "
+            "answer records nothing twice."
+        ),
+        Text(
+            "Send `Idempotency-Key` with 1 to 128 visible ASCII characters, a new one for each "
+            "request: a random UUID will do."
+        ),
     ),
     Kind(
         "idempotency-key-malformed",
@@ -159,11 +184,13 @@ STREAMS = (
         400,
         Text("Last-Event-ID is no record of this game"),
         Text(
-            "`Last-Event-ID` must be the number of the last record that the reader has got, or 0 for "
+            "`Last-Event-ID` must be the number of the last record that the reader has got, or 0 "
+            "for "
             "none: this one is no number, or lies beyond the newest record."
         ),
         Text(
-            "Send the `id` of the last event as it came, or read the game again and leave the header "
+            "Send the `id` of the last event as it came, or read the game again and leave the "
+            "header "
             "out; `current` is the newest record."
         ),
     ),
@@ -184,7 +211,10 @@ STREAMS = (
         "too-many-own-streams",
         429,
         Text("This link has its share of streams open"),
-        Text("Each live stream keeps a part of the server to itself, so no link or key gets them all: yours has all it may have."),
+        Text(
+            "Each live stream keeps a part of the server to itself, so no link or key gets them "
+            "all: yours has all it may have."
+        ),
         Text(
             "Close one of them, or try again after `Retry-After` seconds with the `Last-Event-ID` "
             "you have; `/records?after=` has the same entries meanwhile. `limit` is the most."
@@ -198,15 +228,22 @@ SERVICE = (
         500,
         Text("Something broke here"),
         Text(
-            "The service met a fault of its own. A write that was not answered may have been recorded: repeat it with the same key."
+            "The service met a fault of its own. A write that was not answered may have been "
+            "recorded: repeat it with the same key."
         ),
-        Text("Try again; if it stays, tell the operator the number in `request`, under which the log says what happened."),
+        Text(
+            "Try again; if it stays, tell the operator the number in `request`, under which the "
+            "log says what happened."
+        ),
     ),
     Kind(
         "store-unavailable",
         503,
         Text("The store does not answer"),
-        Text("Records cannot be read or written at the moment: the disk may be full, or the database away or read-only."),
+        Text(
+            "Records cannot be read or written at the moment: the disk may be full, or the "
+            "database away or read-only."
+        ),
         Text("Repeat the request with the same key in a moment; nothing is recorded twice."),
     ),
 )

@@ -1,8 +1,10 @@
-"""flask-smorest's Blueprint with decorators of our own, which say what a view reads, answers and refuses.
+"""flask-smorest's Blueprint with decorators of our own, which say what a view reads, answers and
+refuses.
 
-flask-smorest makes the OpenAPI document from what they note down. They do not use its `arguments` and `response`: those wrap the
-view once for each thing said about it and read bodies through marshmallow every time, and a request would pay for it. Here only
-what reads a body or a query wraps the view, once.
+flask-smorest makes the OpenAPI document from what they note down. They do not use its `arguments`
+and `response`: those wrap the view once for each thing said about it and read bodies through
+marshmallow every time, and a request would pay for it. Here only what reads a body or a query wraps
+the view, once.
 """
 
 from collections import defaultdict
@@ -25,7 +27,12 @@ from api.web.schemas import schema_of
 
 Doc = dict[str, Any]
 
-ETAG = {"ETag": {"description": 'The record this answer stands at: `"<seq>"`.', "schema": {"type": "string"}}}
+ETAG = {
+    "ETag": {
+        "description": 'The record this answer stands at: `"<seq>"`.',
+        "schema": {"type": "string"},
+    }
+}
 REPLAY = {
     "Idempotent-Replay": {
         "description": "`true` when the request came before: this is its first answer again.",
@@ -33,13 +40,19 @@ REPLAY = {
     }
 }
 WRITTEN = {**ETAG, **REPLAY}
-LOCATION = {"Location": {"description": "Where the new resource is.", "schema": {"type": "string", "format": "uri-reference"}}}
+LOCATION = {
+    "Location": {
+        "description": "Where the new resource is.",
+        "schema": {"type": "string", "format": "uri-reference"},
+    }
+}
 
 _IF_MATCH = {
     "in": "header",
     "name": "If-Match",
     "required": True,
-    "description": 'The newest record the writer has seen: `"<seq>"`, or the `ETag` of what was read last.',
+    "description": 'The newest record the writer has seen: `"<seq>"`, or the `ETag` of what was '
+    "read last.",
     "schema": {"type": "string", "pattern": r'^"[1-9][0-9]{0,17}(-[!#-~]{1,64})?"$'},
     "example": '"1"',
 }
@@ -47,7 +60,8 @@ _KEY = {
     "in": "header",
     "name": "Idempotency-Key",
     "required": True,
-    "description": "Made up by the sender, new for each request; sending a request again with its key records nothing twice.",
+    "description": "Made up by the sender, new for each request; sending a request again with its "
+    "key records nothing twice.",
     "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
 }
 _RECEIPT = {
@@ -61,17 +75,25 @@ _IF_NONE_MATCH = {
     "in": "header",
     "name": "If-None-Match",
     "required": False,
-    "description": "An `ETag` the reader holds; if it is still true, the answer is 304 without a body.",
+    "description": "An `ETag` the reader holds; if it is still true, the answer is 304 without a "
+    "body.",
     "schema": {"type": "string"},
 }
 _LAST_EVENT_ID = {
     "in": "header",
     "name": "Last-Event-ID",
     "required": False,
-    "description": "The `id` of the last event that a reader who comes back has got: what follows it is sent.",
+    "description": "The `id` of the last event that a reader who comes back has got: what follows "
+    "it is sent.",
     "schema": {"type": "string", "pattern": "^(0|[1-9][0-9]{0,17})$"},
 }
-_BODY_PROBLEMS = ("malformed-json", "nested-too-deep", "invalid-fields", "body-too-large", "unsupported-media-type")
+_BODY_PROBLEMS = (
+    "malformed-json",
+    "nested-too-deep",
+    "invalid-fields",
+    "body-too-large",
+    "unsupported-media-type",
+)
 _CONDITION_PROBLEMS = (
     "if-match-missing",
     "if-match-malformed",
@@ -86,10 +108,27 @@ _OPEN_PROBLEMS = (
     "store-unavailable",
 )
 _WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
-_TOURNAMENT_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-tournament", "tournament-refused", "confirmation-needed", "invalid-fields")
-_STUDY_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "unknown-study", "study-refused", "invalid-fields")
+_TOURNAMENT_PROBLEMS = (
+    *_CONDITION_PROBLEMS,
+    "unknown-tournament",
+    "tournament-refused",
+    "confirmation-needed",
+    "invalid-fields",
+)
+_STUDY_PROBLEMS = (
+    *_CONDITION_PROBLEMS,
+    "unknown-game",
+    "unknown-study",
+    "study-refused",
+    "invalid-fields",
+)
 _CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
-_STREAM_PROBLEMS = ("last-event-id-refused", "too-many-streams", "too-many-own-streams", "store-unavailable")
+_STREAM_PROBLEMS = (
+    "last-event-id-refused",
+    "too-many-streams",
+    "too-many-own-streams",
+    "store-unavailable",
+)
 _OF_WRITES = (_IF_MATCH, _KEY, _RECEIPT)
 
 
@@ -115,7 +154,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def needs(role: Role) -> Callable[[View], View]:
-        """The view is for this role and those above it; the guard sees to it before the view runs."""
+        """The view is for this role and those above it; the guard sees to it before the view
+        runs."""
 
         def decorate(view: View) -> View:
             for_role(view, role)
@@ -126,8 +166,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def duty(*duties: Duty) -> Callable[[View], View]:
-        """Who comes by a link to the tournament that the address names may ask, too, if it is for one of these; the director's
-        always is."""
+        """Who comes by a link to the tournament that the address names may ask, too, if it is for
+        one of these; the director's always is."""
 
         def decorate(view: View) -> View:
             for_duties(view, duties)
@@ -138,27 +178,38 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def files(*content_types: str, schema: Doc | None = None) -> Callable[[View], View]:
-        """The view reads the raw body, of one of these kinds; `schema` says what the first of them holds."""
+        """The view reads the raw body, of one of these kinds; `schema` says what the first of them
+        holds."""
 
         def decorate(view: View) -> View:
             content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
             if schema is not None:
                 content[content_types[0]] = {"schema": schema}
-            _docs(view).setdefault("manual_doc", {})["requestBody"] = {"required": True, "content": content}
+            _docs(view).setdefault("manual_doc", {})["requestBody"] = {
+                "required": True,
+                "content": content,
+            }
             return view
 
         return decorate
 
     def takes(self, struct: type[Struct], **given: Any) -> Callable[[View], View]:
-        """The view gets the JSON body as this struct; a body that is none is refused with its faults."""
+        """The view gets the JSON body as this struct; a body that is none is refused with its
+        faults."""
         parameter = {"in": "json", "required": True, "schema": schema_of(struct), **given}
-        slugs = (*_BODY_PROBLEMS, *(("not-your-seat",) if "seat" in struct.__struct_fields__ else ()))
+        slugs = (
+            *_BODY_PROBLEMS,
+            *(("not-your-seat",) if "seat" in struct.__struct_fields__ else ()),
+        )
         return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(body_as, struct)))
 
     def asks(self, struct: type[Struct]) -> Callable[[View], View]:
         """The view gets the query's parameters as this struct."""
         parameter = {"in": "query", "schema": schema_of(struct)}
-        slugs = ("invalid-parameters", *(("not-your-audience",) if "audience" in struct.__struct_fields__ else ()))
+        slugs = (
+            "invalid-parameters",
+            *(("not-your-audience",) if "audience" in struct.__struct_fields__ else ()),
+        )
         return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(query_as, struct)))
 
     @staticmethod
@@ -171,7 +222,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         headers: Doc | None = None,
     ) -> Callable[[View], View]:
         """A good answer: its status and the name of its schema."""
-        doc: Doc = {"description": description or HTTPStatus(status).phrase, "headers": headers or {}}
+        doc: Doc = {
+            "description": description or HTTPStatus(status).phrase,
+            "headers": headers or {},
+        }
         if schema is not None:
             doc |= {"schema": schema, "content_type": content_type}
         return lambda view: _respond(view, status, {"content_type": None, **doc})
@@ -195,9 +249,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def directs(self, view: View) -> View:
         """The view adds records to a tournament: it wants If-Match and an idempotency key."""
-        stale = "It is stale if a newer record is about what this rests on: the same table, entrant or round."
+        stale = (
+            "It is stale if a newer record is about what this rests on: the same table, "
+            "entrant or round."
+        )
         if_match = {**_IF_MATCH, "description": f"{_IF_MATCH['description']} {stale}"}
-        return self._knows(view, (if_match, _KEY, _RECEIPT), *_TOURNAMENT_PROBLEMS, "invalid-parameters")
+        return self._knows(
+            view, (if_match, _KEY, _RECEIPT), *_TOURNAMENT_PROBLEMS, "invalid-parameters"
+        )
 
     def goes_on(self, view: View) -> View:
         """The view adds a record to a campaign: it wants If-Match and an idempotency key."""
@@ -208,7 +267,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self._knows(view, _OF_WRITES, *_STUDY_PROBLEMS, "invalid-parameters")
 
     def writes_unless(self, parameter: str) -> Callable[[View], View]:
-        """The same, unless a parameter of the query says that nothing is to be recorded; `receipt` is one more of that query."""
+        """The same, unless a parameter of the query says that nothing is to be recorded; `receipt`
+        is one more of that query."""
 
         def decorate(view: View) -> View:
             for header in (_IF_MATCH, _KEY):
@@ -223,15 +283,27 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
 
     def may_repeat(self, view: View) -> View:
-        """What the view does happens once however often it is asked for. An idempotency key can be sent, and is not needed."""
-        text = "Not needed: sending the same again does nothing twice. With a key, a retry gets the first answer."
+        """What the view does happens once however often it is asked for. An idempotency key can be
+        sent, and is not needed."""
+        text = (
+            "Not needed: sending the same again does nothing twice. With a key, a retry gets "
+            "the first answer."
+        )
         key = {**_KEY, "required": False, "description": text}
         return self._knows(view, (key,), "idempotency-key-malformed", "key-reused")
 
     def keeps(self, view: View) -> View:
         """What the view answers can be kept: it knows If-None-Match."""
         _parameter(view, _IF_NONE_MATCH)
-        return _respond(view, 304, {"description": "What the reader holds is still true.", "headers": ETAG, "content_type": None})
+        return _respond(
+            view,
+            304,
+            {
+                "description": "What the reader holds is still true.",
+                "headers": ETAG,
+                "content_type": None,
+            },
+        )
 
     def resumes(self, view: View) -> View:
         """The view streams the records of a game: it knows Last-Event-ID."""
@@ -243,7 +315,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def follows_any(self, view: View) -> View:
         """The view streams the records of any stream: it knows Last-Event-ID."""
-        return self._knows(view, (_LAST_EVENT_ID,), "not-found", "record-damaged", *_STREAM_PROBLEMS)
+        return self._knows(
+            view, (_LAST_EVENT_ID,), "not-found", "record-damaged", *_STREAM_PROBLEMS
+        )
 
     def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
         for parameter in parameters:
@@ -256,7 +330,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
 
 def rank_of(view: Callable[..., Any]) -> int | None:
-    """The rank of the least role a view is for, `OPEN` if it needs no key; none if it says nothing."""
+    """The rank of the least role a view is for, `OPEN` if it needs no key; none if it says
+    nothing."""
     return getattr(view, "rank", None)
 
 
@@ -266,10 +341,17 @@ def duties_of(view: Callable[..., Any]) -> frozenset[str]:
 
 
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
-    """The query's parameters that a view knows; none where it reads them as a struct, which knows its own."""
+    """The query's parameters that a view knows; none where it reads them as a struct, which knows
+    its own."""
     docs = getattr(view, "_apidoc", {})
-    asked = [one for one in docs.get("arguments", {}).get("parameters", []) if one.get("in") == "query"]
-    return None if any("schema" in one and "name" not in one for one in asked) else frozenset(one["name"] for one in asked)
+    asked = [
+        one for one in docs.get("arguments", {}).get("parameters", []) if one.get("in") == "query"
+    ]
+    return (
+        None
+        if any("schema" in one and "name" not in one for one in asked)
+        else frozenset(one["name"] for one in asked)
+    )
 
 
 def _docs(view: Callable[..., Any]) -> Doc:
@@ -287,7 +369,8 @@ def _respond(view: View, status: int, doc: Doc) -> View:
 
 
 def _given(view: View, parameter: Doc, read: Callable[[], Struct]) -> View:
-    """The view with one more argument, what `read` gets from the request; what stands above it in the file comes first."""
+    """The view with one more argument, what `read` gets from the request; what stands above it in
+    the file comes first."""
 
     @wraps(view)
     def reading(*args: Any, **kwargs: Any) -> Any:
@@ -304,6 +387,8 @@ def _parameter(view: Callable[..., Any], parameter: Doc) -> None:
 def _refuse(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
     """Several problems of one status become one documented answer that lists them."""
     responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
-    found = responses.setdefault(status, [{"x-problems": [], "content_type": TYPE, "schema": "Problem"}])
+    found = responses.setdefault(
+        status, [{"x-problems": [], "content_type": TYPE, "schema": "Problem"}]
+    )
     named = found[0]["x-problems"] = sorted({*found[0].get("x-problems", []), *slugs})
     found[0]["description"] = "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in named)

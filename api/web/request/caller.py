@@ -11,13 +11,15 @@ def caller() -> Caller:
 
 
 def may_read_words() -> bool:
-    """Whether who sent the request being answered may read what people wrote; pages that anybody may see are also for strangers."""
+    """Whether who sent the request being answered may read what people wrote; pages that anybody
+    may see are also for strangers."""
     found: Caller | None = asked().environ.get(CALLER)
     return found is not None and not found.stranger
 
 
 def need_organiser(what: Text) -> None:
-    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for them."""
+    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for
+    them."""
     who = caller()
     if not who.at_least("organiser"):
         mine, needed = NAMES[who.role], NAMES["organiser"]

@@ -1,7 +1,9 @@
-"""The guard before every request: who asks, whether the address is open to their role, and whether the game is theirs.
+"""The guard before every request: who asks, whether the address is open to their role, and whether
+the game is theirs.
 
-Everything but health, the OpenAPI document and the pages that explain problems needs a key or a link. An address that states no
-role is the operator's. What a key or link does not cover gets the same 403 whether it exists or not.
+Everything but health, the OpenAPI document and the pages that explain problems needs a key or a
+link. An address that states no role is the operator's. What a key or link does not cover gets the
+same 403 whether it exists or not.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -22,7 +24,11 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 OPEN = -1  # the rank of an address that needs no key
 
-PROBES = ("/healthz", "/readyz", "/metrics")  # what a machine's own watchmen ask, by whatever name they know it
+PROBES = (
+    "/healthz",
+    "/readyz",
+    "/metrics",
+)  # what a machine's own watchmen ask, by whatever name they know it
 
 _OPERATOR = RANK["operator"]
 
@@ -34,20 +40,23 @@ def for_role(view: View, role: Role | None) -> View:
 
 
 def for_duties(view: View, duties: Collection[Duty]) -> View:
-    """Let a view answer links to the tournament that its address names, too, if they are for one of these duties; the director's
-    always is."""
+    """Let a view answer links to the tournament that its address names, too, if they are for one of
+    these duties; the director's always is."""
     vars(view)["duties"] = frozenset({"director", *duties})
     return view
 
 
 def guard(
-    ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]], duties: Mapping[str, frozenset[str]]
+    ranks: Mapping[str, int],
+    queries: Mapping[str, frozenset[str]],
+    duties: Mapping[str, frozenset[str]],
 ) -> Callable[[], None]:
-    """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
-    unknown, or the endpoint or the game is not theirs, or if it asks for something that the address does not know. `ranks` are the
-    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves, `duties` those of a
-    tournament's links that an endpoint is for, whatever its role. The addresses are in the
-    OpenAPI document, which is open to all: so that there is no such address is told everybody."""
+    """What runs before every request: notes its route for the log and its caller for the view, and
+    refuses it if the caller is unknown, or the endpoint or the game is not theirs, or if it asks
+    for something that the address does not know. `ranks` are the endpoints' minimum roles,
+    `queries` the parameters of those whose views read no query themselves, `duties` those of a
+    tournament's links that an endpoint is for, whatever its role. The addresses are in the OpenAPI
+    document, which is open to all: so that there is no such address is told everybody."""
 
     def check() -> None:
         request = asked()
@@ -75,7 +84,9 @@ def guard(
             if not (watched and app.is_public(watched)):
                 raise Problem("not-covered")
             who = Caller(who.id, "spectator", watched, stranger=True)
-        elif who.hall and request.view_args and "game" in request.view_args:  # the arbiter of this one game, and of no other
+        elif (
+            who.hall and request.view_args and "game" in request.view_args
+        ):  # the arbiter of this one game, and of no other
             who = replace(who, game=request.view_args["game"])
         request.environ[CALLER] = who
         _need_query(request, queries)
@@ -91,7 +102,8 @@ def _need_query(request: Request, queries: Mapping[str, frozenset[str]]) -> None
 
 
 def _need_duty(who: Caller, duties: frozenset[str]) -> None:
-    """Raise `duty-too-low` unless an address of their own tournament is for the duty of who asks."""
+    """Raise `duty-too-low` unless an address of their own tournament is for the duty of who
+    asks."""
     assert who.duty is not None
     if who.duty not in duties:
         mine = DUTY_NAMES[who.duty]
@@ -105,10 +117,11 @@ def _need_duty(who: Caller, duties: frozenset[str]) -> None:
 
 
 def _known(found: Service, request: Request, watched: str) -> Caller:
-    """Whom a request comes from; raises the problem of one that comes from nobody, or too often. Who watches a public game needs
-    no link to it: they are its spectator.
+    """Whom a request comes from; raises the problem of one that comes from nobody, or too often.
+    Who watches a public game needs no link to it: they are its spectator.
 
-    A right key is let in however many wrong ones came from its address: nobody can lock others out of a network they share.
+    A right key is let in however many wrong ones came from its address: nobody can lock others out
+    of a network they share.
     """
     remote = request.remote_addr or ""
     try:
@@ -130,22 +143,33 @@ def _known(found: Service, request: Request, watched: str) -> Caller:
 
 
 def _or_by_link(found: Service, request: Request, who: Caller) -> Caller:
-    """Who asks for a tournament in a browser: the session's key, or, where the tournament is not that key's, the link to it that
-    the browser keeps."""
+    """Who asks for a tournament in a browser: the session's key, or, where the tournament is not
+    that key's, the link to it that the browser keeps."""
     tournament = (request.view_args or {}).get("tournament", "")
     if not tournament or who.duty is not None or not by_cookie(request) or who.at_least("operator"):
         return who
     link = link_kept(request, tournament)
-    return found.access.who(link) if link and not _covers(found, who, {"tournament": tournament}) else who
+    return (
+        found.access.who(link)
+        if link and not _covers(found, who, {"tournament": tournament})
+        else who
+    )
 
 
 def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
     if who.game:
-        return named.get("game", who.game) == who.game and not {"campaign", "tournament"} & named.keys()
+        return (
+            named.get("game", who.game) == who.game
+            and not {"campaign", "tournament"} & named.keys()
+        )
     if who.hall:
         other = {"campaign", "tournament"} & named.keys()
         return not other and ("game" not in named or found.in_hall(named["game"], who.hall))
-    return all(found.owns(who.id, named[kind], kind) for kind in ("game", "campaign", "tournament") if kind in named)
+    return all(
+        found.owns(who.id, named[kind], kind)
+        for kind in ("game", "campaign", "tournament")
+        if kind in named
+    )
 
 
 def _too_low(who: Caller, rank: int) -> Problem:

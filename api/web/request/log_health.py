@@ -38,38 +38,66 @@ class LogHealth(Struct, frozen=True):
     says: Text | None = None
     standing: Standing | None = None
     witnesses: tuple[WitnessAt, ...] = ()
-    cosigned: int | None = None  # entries under the newest head with the quorum, where there are witnesses
+    cosigned: int | None = (
+        None  # entries under the newest head with the quorum, where there are witnesses
+    )
 
     def witnessed(self, now: datetime) -> bool:
         """Whether no witness refuses, nor has been away for long."""
         return not any(
-            witness.state == "refusing" or (witness.state == "away" and (witness.since is None or now - witness.since > SILENCE))
+            witness.state == "refusing"
+            or (
+                witness.state == "away" and (witness.since is None or now - witness.since > SILENCE)
+            )
             for witness in self.witnesses
         )
 
     def gauges(self) -> Iterator[Measured]:
         if self.state == "off":
             return
-        yield "greffe_ledger_ok", "1 if the log is written, signed, and the record is what was logged.", self.state == "ok"
+        yield (
+            "greffe_ledger_ok",
+            "1 if the log is written, signed, and the record is what was logged.",
+            self.state == "ok",
+        )
         if self.standing is None:
             return
         yield "greffe_ledger_entries", "Entries of the log.", self.standing.size
-        yield "greffe_ledger_signed_entries", "Entries under its newest signed head.", self.standing.signed
+        yield (
+            "greffe_ledger_signed_entries",
+            "Entries under its newest signed head.",
+            self.standing.signed,
+        )
         yield (
             "greffe_ledger_refusing",
             "1 if the log is not signed because that would go back or sideways, or has no key.",
             (self.standing.refusal is not None),
         )
-        yield "greffe_ledger_differences", "Records that differ from the log, as far as is known.", self.standing.differences
+        yield (
+            "greffe_ledger_differences",
+            "Records that differ from the log, as far as is known.",
+            self.standing.differences,
+        )
         yield "greffe_ledger_attended", "1 if a writer is at work.", self.standing.attended
         if self.cosigned is not None:
-            yield "greffe_ledger_cosigned_entries", "Entries under its newest head that enough witnesses cosigned.", self.cosigned
+            yield (
+                "greffe_ledger_cosigned_entries",
+                "Entries under its newest head that enough witnesses cosigned.",
+                self.cosigned,
+            )
         if self.witnesses:
-            for state, text in (("refusing", "1 if a witness refuses to cosign."), ("away", "1 if a witness does not answer.")):
+            for state, text in (
+                ("refusing", "1 if a witness refuses to cosign."),
+                ("away", "1 if a witness does not answer."),
+            ):
                 values = {witness.name: float(witness.state == state) for witness in self.witnesses}
                 yield f"greffe_witness_{state}", text, Labelled("witness", values)
         if self.lag is not None:
-            yield "greffe_ledger_lag_records", "Records that the log has not taken in yet.", self.lag
+            yield (
+                "greffe_ledger_lag_records",
+                "Records that the log has not taken in yet.",
+                self.lag,
+            )
 
 
 def look(found: Service) -> LogHealth:

@@ -17,11 +17,21 @@ from projections.search.query import BadCursor, cursor
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
 
 Who = Annotated[
-    str, Meta(description="Who looks: `public`, `arbiter` or a seat's id; the link's own seat, or the public, without it.")
+    str,
+    Meta(
+        description="Who looks: `public`, `arbiter` or a seat's id; the link's own seat, or the "
+        "public, without it."
+    ),
 ]
 
 
-Words = Annotated[str, Meta(description="Free text; it can be erased later without breaking the record.", max_length=MOST)]
+Words = Annotated[
+    str,
+    Meta(
+        description="Free text; it can be erased later without breaking the record.",
+        max_length=MOST,
+    ),
+]
 
 TheSeat = Annotated[str, Meta(description="The seat for which this is done.")]
 
@@ -50,7 +60,8 @@ Lists = tuple[tuple[Value, ...], ...]
 Values = Annotated[
     Lists | dict[str, Lists],
     Meta(
-        description="What the table rolled: one list for each use of chance, in the order asked; or, by the `kind` of roll, "
+        description="What the table rolled: one list for each use of chance, in the order asked; "
+        "or, by the `kind` of roll, "
         "its lists in that order, so that an action with several uses of chance is entered at once."
     ),
 ]
@@ -58,7 +69,8 @@ Values = Annotated[
 Salt = Annotated[
     str,
     Meta(
-        description="In a game with seals: what the seal of this action was made with, 32 bytes in hex; empty for actions that are "
+        description="In a game with seals: what the seal of this action was made with, 32 bytes "
+        "in hex; empty for actions that are "
         "not sealed (`GET /games/{game}/seals`).",
         max_length=64,
     ),
@@ -68,9 +80,13 @@ ClientAt = Annotated[Moment | None, Meta(description="The time by the sender's c
 
 TheTitle = Annotated[str, Meta(description="The title's id.")]
 
-TheCatalog = Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")]
+TheCatalog = Annotated[
+    str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")
+]
 
-Players = Annotated[int | None, Meta(description="How many players sit down; without it, the title's usual number.")]
+Players = Annotated[
+    int | None, Meta(description="How many players sit down; without it, the title's usual number.")
+]
 
 Chance = Annotated[ChanceMode, Meta(description="Whether the service draws or the table rolls.")]
 
@@ -97,7 +113,8 @@ def page_of(rows: Iterable[tuple[int, T]], limit: int, total: int | None = None)
 
 
 def below(after: str) -> float:
-    """The number below which a page begins; raises `invalid-parameters` for a cursor that is none."""
+    """The number below which a page begins; raises `invalid-parameters` for a cursor that is
+    none."""
     try:
         return cursor(after)
     except BadCursor:

@@ -1,7 +1,9 @@
-"""Receipts of new records: waiting until a signed head covers the record, and until enough witnesses have cosigned that head.
+"""Receipts of new records: waiting until a signed head covers the record, and until enough
+witnesses have cosigned that head.
 
-A waiting request wakes the log's writer, and one thread a process looks for all of them whether the log has grown. Waits are
-short and few at a time: the action is recorded before its receipt is asked for, and the table must not wait for that.
+A waiting request wakes the log's writer, and one thread a process looks for all of them whether the
+log has grown. Waits are short and few at a time: the action is recorded before its receipt is asked
+for, and the table must not wait for that.
 """
 
 from collections.abc import Callable
@@ -14,7 +16,8 @@ from msgspec import Struct
 from domain.kernel.log import LogBook, Prover, has_quorum
 from domain.proof.log.proofs import Proof
 
-PATIENCE = 2.0  # seconds in which a receipt has to come and be complete; the answer goes with what there is then
+# seconds in which a receipt has to come and be complete; the answer goes with what there is then
+PATIENCE = 2.0
 
 LOOK = 0.004  # seconds between two looks at the log while somebody waits
 
@@ -23,8 +26,8 @@ Size = Callable[[LogBook], int]  # how far the heads that somebody waits for rea
 
 
 class Receipt(Struct, frozen=True):
-    """A receipt, and whether it is complete: the log's policy has no witnesses, or enough of them have cosigned its head. One that
-    is not complete is the log's word alone."""
+    """A receipt, and whether it is complete: the log's policy has no witnesses, or enough of them
+    have cosigned its head. One that is not complete is the log's word alone."""
 
     proof: Proof
     complete: bool
@@ -40,34 +43,42 @@ class Receipts:
         self._changed = Condition()
         self._waiting = 0
         self._changes = 0
-        # How far the heads reached when somebody waited in vain: until they reach further, nobody waits again.
+        # How far the heads reached when somebody waited in vain: until they reach further, nobody
+        # waits again.
         self._in_vain: dict[Size, int] = {}
         self._watcher: Thread | None = None
 
     def receipt(self, game: str, seq: int) -> Receipt | None:
-        """The receipt for a record, as soon as there is a complete one; if that does not come in time, one that is not complete,
-        and none where no signed head covers the record. Never raises: whatever is wrong with the log, the record was written."""
+        """The receipt for a record, as soon as there is a complete one; if that does not come in
+        time, one that is not complete, and none where no signed head covers the record. Never
+        raises: whatever is wrong with the log, the record was written."""
         try:
             if self.book is None or self._prover is None:
                 return None
             self._wait(self.book, game, seq)
             proof = self._prover.receipt(game, seq)
-            return None if proof is None else Receipt(proof, has_quorum(proof.checkpoint, self.book.witnesses()))
+            return (
+                None
+                if proof is None
+                else Receipt(proof, has_quorum(proof.checkpoint, self.book.witnesses()))
+            )
         except PersistenceError:
             return None
 
     def proof(self, game: str, seq: int) -> Proof | None:
-        """The proof for a record, under a head that enough witnesses have cosigned if there is one in time, else under one that is
-        signed; none if there is none in time. Raises `PersistenceError`."""
+        """The proof for a record, under a head that enough witnesses have cosigned if there is one
+        in time, else under one that is signed; none if there is none in time. Raises
+        `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
         self._wait(self.book, game, seq)
         return self._prover.proof(game, seq)
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _wait(self, book: LogBook, game: str, seq: int) -> None:
-        """Wait until a head with the quorum covers a record; where that is in vain, or too many wait, until a signed one does."""
+        """Wait until a head with the quorum covers a record; where that is in vain, or too many
+        wait, until a signed one does."""
         until = monotonic() + PATIENCE
         if not self._reached(book, game, seq, _cosigned, until) and book.witnesses() is not None:
             self._reached(book, game, seq, _signed, until)
@@ -93,7 +104,8 @@ class Receipts:
                 self._waiting -= 1
 
     def _enter(self, book: LogBook, size: Size) -> bool:
-        """Register a waiting request, unless too many wait or the log stood still for the one before."""
+        """Register a waiting request, unless too many wait or the log stood still for the one
+        before."""
         if size(book) <= self._in_vain.get(size, -1):
             return False
         with self._changed:
@@ -101,7 +113,9 @@ class Receipts:
                 return False
             self._waiting += 1
             if self._watcher is None:
-                self._watcher = Thread(target=self._watch, args=(book,), name="receipts", daemon=True)
+                self._watcher = Thread(
+                    target=self._watch, args=(book,), name="receipts", daemon=True
+                )
                 self._watcher.start()
             self._changed.notify_all()
             return True

@@ -26,16 +26,19 @@ JSON = "application/json"
 
 
 def etag(seq: int, audience: Audience = PUBLIC) -> str:
-    """The ETag of a game's resource at a record. What is not for everybody names its audience, so that whoever changes a link, and
-    keeps what was read with the one before, is never told that it is still true."""
+    """The ETag of a game's resource at a record. What is not for everybody names its audience, so
+    that whoever changes a link, and keeps what was read with the one before, is never told that it
+    is still true."""
     return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
 
 
 class Reply(Response):
-    """An answer in JSON whose bytes are here. It goes to the server as it is, unless werkzeug has something to mend."""
+    """An answer in JSON whose bytes are here. It goes to the server as it is, unless werkzeug has
+    something to mend."""
 
     def __init__(self, data: bytes, status: int, named: dict[str, str]) -> None:
-        """`named` are its headers but for the type and the length. Raises `ValueError` for a value that no header can have."""
+        """`named` are its headers but for the type and the length. Raises `ValueError` for a value
+        that no header can have."""
         self._named = [*named.items(), ("Content-Type", JSON), ("Content-Length", str(len(data)))]
         said = "".join(named.values())
         if "\n" in said or "\r" in said:
@@ -52,7 +55,9 @@ class Reply(Response):
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         made: Headers | None = vars(self).get("headers")
         named = self._named if made is None else made.to_wsgi_list()
-        mended = self._status_code in (204, 304) or not _MENDED.isdisjoint([name for name, _ in named])
+        mended = self._status_code in (204, 304) or not _MENDED.isdisjoint(
+            [name for name, _ in named]
+        )
         if mended or environ["REQUEST_METHOD"] == "HEAD":
             return super().__call__(environ, start_response)
         start_response(self._status, named)
@@ -85,7 +90,11 @@ class Bare(Response):
 
 def unchanged(tag: str) -> Response | None:
     """304 if the reader holds this ETag, none otherwise."""
-    return Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"}) if holds(tag) else None
+    return (
+        Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
+        if holds(tag)
+        else None
+    )
 
 
 def read(answer: Any, tag: str) -> Response:

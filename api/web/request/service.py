@@ -45,7 +45,8 @@ T = TypeVar("T")
 
 
 class SharedCall(Generic[T]):
-    """Makes one call at a time, in a thread, for all who ask meanwhile. The call may never come back."""
+    """Makes one call at a time, in a thread, for all who ask meanwhile. The call may never come
+    back."""
 
     def __init__(self, call: Callable[[], T]) -> None:
         self._call = call
@@ -57,7 +58,9 @@ class SharedCall(Generic[T]):
         with self._lock:
             if self._answer is None or self._answer.done():
                 self._answer = Future()
-                Thread(target=self._run, args=(self._answer,), name="shared-call", daemon=True).start()
+                Thread(
+                    target=self._run, args=(self._answer,), name="shared-call", daemon=True
+                ).start()
             answer = self._answer
         try:
             return answer.result(seconds)
@@ -87,7 +90,9 @@ NOBODYS = encode(
         seats=tuple(SeatInfo(f"seat-{n}", "player") for n in range(4)),
         chance="sealed",
         undo="free",
-        facts=Raw(b"[" + b",".join([b'{"type":"Placed","piece":"none","at":"nowhere"}'] * 20) + b"]"),
+        facts=Raw(
+            b"[" + b",".join([b'{"type":"Placed","piece":"none","at":"nowhere"}'] * 20) + b"]"
+        ),
     )
 )
 
@@ -96,8 +101,9 @@ NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="n
 
 
 class Limits(Struct, frozen=True):
-    """How much one app takes: the most bytes in a body and in a file to import, the most live streams and the seconds after which
-    a silent one says that it is there, and how many requests may wait for the signed log at once."""
+    """How much one app takes: the most bytes in a body and in a file to import, the most live
+    streams and the seconds after which a silent one says that it is there, and how many requests
+    may wait for the signed log at once."""
 
     body: int = 1_000_000
     import_file: int = 32_000_000
@@ -107,8 +113,9 @@ class Limits(Struct, frozen=True):
 
 
 class Notifications(NamedTuple):
-    """Where people subscribe, whether e-mail can be sent, the public key that browsers are called with, if they can be, whether
-    requests go out without TLS, too (`plain`: into networks that the operator lists), and whether one may go to an address."""
+    """Where people subscribe, whether e-mail can be sent, the public key that browsers are called
+    with, if they can be, whether requests go out without TLS, too (`plain`: into networks that the
+    operator lists), and whether one may go to an address."""
 
     subscriptions: SubscriptionStore
     mails: bool = False
@@ -126,13 +133,17 @@ class Service:
 
     receipts: Receipts  # the log, and those who wait for it
 
-    embed_origins: frozenset[str]  # the other sites that may show public games in their pages; `*`: all
+    embed_origins: frozenset[
+        str
+    ]  # the other sites that may show public games in their pages; `*`: all
 
     tables: Path | None  # the folder of the tables for analysts
 
     dumps: Path | None  # the folder of the public ones
 
-    subscriptions: SubscriptionStore | None = None  # who is to be told of what; none where this service tells nobody
+    subscriptions: SubscriptionStore | None = (
+        None  # who is to be told of what; none where this service tells nobody
+    )
 
     mails: bool = False  # whether it can send e-mail
 
@@ -140,7 +151,9 @@ class Service:
 
     plain: bool = False  # whether people may be told at addresses without TLS
 
-    may_be_asked: Callable[[str], bool] = staticmethod(lambda _: True)  # whether a message may go to an address
+    may_be_asked: Callable[[str], bool] = staticmethod(
+        lambda _: True
+    )  # whether a message may go to an address
 
     tokens: Tokens  # what confirms and ends subscriptions
 
@@ -149,7 +162,13 @@ class Service:
     looked: SharedCall[Health] | None = None  # looks how the service is
 
     def __init__(
-        self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""
+        self,
+        clerk: Clerk,
+        views: Views | None,
+        access: Access,
+        meter: Meter,
+        limits: Limits,
+        public_url: str = "",
     ) -> None:
         self.clerk = clerk
         self.views = views
@@ -173,10 +192,13 @@ class Service:
         seq = rows[0].originator_version
         if seq >= FIRST:
             return seq
-        return self.clerk.file(game).whole.seq + 1  # a row without a number: the position after what is whole says what is damaged
+        return (
+            self.clerk.file(game).whole.seq + 1
+        )  # a row without a number: the position after what is whole says what is damaged
 
     def opened(self, game: str) -> GameOpened:
-        """A game's opening record, without loading the game; raises `UnknownGame`. It never changes, so it is remembered."""
+        """A game's opening record, without loading the game; raises `UnknownGame`. It never
+        changes, so it is remembered."""
         known = self._opened.get(game)
         if known is None:
             rows = self.clerk.recorder.select_events(game, limit=1)
@@ -196,16 +218,18 @@ class Service:
         return self.public_url or f"{asked().scheme}://{asked().host}"
 
     def need_host(self) -> None:
-        """Raise `host-unknown` where the request names a host that is neither that of the address that is set nor one by which a
-        machine of one's own network is reached. Without an address the name goes into links, papers and codes, and a stranger's
-        page could have had it mean this machine."""
+        """Raise `host-unknown` where the request names a host that is neither that of the address
+        that is set nor one by which a machine of one's own network is reached. Without an address
+        the name goes into links, papers and codes, and a stranger's page could have had it mean
+        this machine."""
         host = urlsplit(f"//{asked().host}").hostname
         if host != urlsplit(self.public_url).hostname and not is_local(asked().host):
             raise Problem("host-unknown")
 
     def counted_as(self, who: Caller) -> Caller:
-        """The caller under whose id requests are counted: of a link to a branch, the link that grew it, up to the game that was
-        played. So branches bring nobody more requests. Links to what a key grew count each for itself."""
+        """The caller under whose id requests are counted: of a link to a branch, the link that grew
+        it, up to the game that was played. So branches bring nobody more requests. Links to what a
+        key grew count each for itself."""
         game, id = who.game, who.id
         while game and who.duty is None:
             try:
@@ -221,11 +245,15 @@ class Service:
         return who if id == who.id else replace(who, id=id)
 
     def owns(self, key: str, id: str, kind: str) -> bool:
-        """Whether a `game`, a `campaign` or a `tournament` belongs to a key. No if there is no such thing, or its first record
-        cannot be read any more: nobody is told which, and it takes no other time (`_first`)."""
+        """Whether a `game`, a `campaign` or a `tournament` belongs to a key. No if there is no such
+        thing, or its first record cannot be read any more: nobody is told which, and it takes no
+        other time (`_first`)."""
         if kind != "game":
             body = self._first(id)
-            return isinstance(body, CampaignOpened if kind == "campaign" else TournamentOpened) and body.actor == key
+            return (
+                isinstance(body, CampaignOpened if kind == "campaign" else TournamentOpened)
+                and body.actor == key
+            )
         known = self._opened.get(id)
         if known is None or known.administered_by != key:
             body = self._first(id)
@@ -233,18 +261,21 @@ class Service:
         return True
 
     def is_public(self, game: str) -> bool:
-        """Whether there is such a game and anybody may watch it now; if not, that takes the same time for both."""
+        """Whether there is such a game and anybody may watch it now; if not, that takes the same
+        time for both."""
         found = self.listing(game)
         return found is not None and found.public
 
     def in_hall(self, game: str, hall: Hall) -> bool:
-        """Whether a game belongs to a hall now; if not, that takes the same time whether it exists or not."""
+        """Whether a game belongs to a hall now; if not, that takes the same time whether it exists
+        or not."""
         found = self._listed(game)
         return found is not None and hall.has(found[0], found[1].tags)
 
     def may_follow(self, following: Following) -> bool:
-        """Whether the key or link that a stream's reader came with, if any, still holds, the game that a stranger follows is
-        public, and the one that an arbiter follows by a link to a hall still belongs to it. Raises `PersistenceError`."""
+        """Whether the key or link that a stream's reader came with, if any, still holds, the game
+        that a stranger follows is public, and the one that an arbiter follows by a link to a hall
+        still belongs to it. Raises `PersistenceError`."""
         hall = None
         try:
             if following.token:
@@ -258,17 +289,24 @@ class Service:
         return hall is None or self.in_hall(following.id, hall)
 
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
-        """The record that says whether a game is public now, and its tags; none if there is no such game, or if that cannot be read
-        any more. It is looked up each time: a game that another process makes private is so at once."""
+        """The record that says whether a game is public now, and its tags; none if there is no such
+        game, or if that cannot be read any more. It is looked up each time: a game that another
+        process makes private is so at once."""
         found = self._listed(game)
         return found[1] if found else None
 
     def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
         row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
         known: object = self._opened.get(game)
-        if row or not (isinstance(known, GameOpened) and known.public):  # one made private is read as one that there is not
+        if row or not (
+            isinstance(known, GameOpened) and known.public
+        ):  # one made private is read as one that there is not
             known = self._first(game)
-        seq, topic, state = (row.originator_version, row.topic, row.state) if row else (0, ListingChanged.__name__, NO_LISTING)
+        seq, topic, state = (
+            (row.originator_version, row.topic, row.state)
+            if row
+            else (0, ListingChanged.__name__, NO_LISTING)
+        )
         try:
             changed = Filed(game, seq, topic, state).body
         except DamagedRecord:
@@ -278,8 +316,8 @@ class Service:
         return known, changed if row and isinstance(changed, ListingChanged) else known
 
     def _first(self, id: str) -> object:
-        """The first record under an id, read anew: where there is none, as long as one takes is spent on reading another. So who
-        is refused cannot tell by the clock which ids exist."""
+        """The first record under an id, read anew: where there is none, as long as one takes is
+        spent on reading another. So who is refused cannot tell by the clock which ids exist."""
         rows = self.clerk.recorder.select_events(id, limit=1)
         topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
         try:
@@ -306,20 +344,26 @@ class Service:
         return True
 
     def clock_back(self) -> int:
-        """Seconds by which the machine's clock is behind the newest time that the service has known."""
+        """Seconds by which the machine's clock is behind the newest time that the service has
+        known."""
         clock = self.clerk.clock
-        return int(clock.behind.total_seconds()) if isinstance(clock, Forward) and clock.behind > NOTED else 0
+        return (
+            int(clock.behind.total_seconds())
+            if isinstance(clock, Forward) and clock.behind > NOTED
+            else 0
+        )
 
     def secrets_lost(self) -> int:
-        """Seeds and parts of sealed dice that were encrypted with another key than this process was started with. Only while there
-        were any are they counted again: none can become unreadable while the key stays."""
+        """Seeds and parts of sealed dice that were encrypted with another key than this process was
+        started with. Only while there were any are they counted again: none can become unreadable
+        while the key stays."""
         if self._lost:
             self._lost = self.clerk.key_values.unreadable()
         return self._lost
 
     def write_trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now, in its own words; empty where it does. Where that has to be tried, it is waited for at
-        most so long; after that what was found before counts."""
+        """Why the store takes no writes now, in its own words; empty where it does. Where that has
+        to be tried, it is waited for at most so long; after that what was found before counts."""
         return self.clerk.recorder.trouble(seconds)
 
     def lag(self) -> int | None:
@@ -332,11 +376,19 @@ class Service:
             return None
 
 
-_LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")  # how names end that no public name server knows
+_LOCAL = (
+    ".local",
+    ".localhost",
+    ".lan",
+    ".home",
+    ".home.arpa",
+    ".internal",
+)  # how names end that no public name server knows
 
 
 def is_local(host: str) -> bool:
-    """Whether a host, with its port or without, is an address, a name without a dot, or one of a network of one's own."""
+    """Whether a host, with its port or without, is an address, a name without a dot, or one of a
+    network of one's own."""
     name = urlsplit(f"//{host}").hostname or ""
     if "." not in name or name.endswith(_LOCAL):
         return True

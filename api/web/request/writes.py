@@ -1,5 +1,5 @@
-"""Writes: which record their sender has seen, the key that makes each happen once, and their answers. These follow from the record
-alone, so that a retry reads the same bytes."""
+"""Writes: which record their sender has seen, the key that makes each happen once, and their
+answers. These follow from the record alone, so that a retry reads the same bytes."""
 
 import re
 from datetime import datetime
@@ -26,14 +26,18 @@ _KEY = re.compile(r"[!-~]{1,128}")
 
 
 RECEIPT = (
-    "`wait`: the answer waits until a signed head of the log that enough witnesses have cosigned covers the record, two seconds at "
+    "`wait`: the answer waits until a signed head of the log that enough witnesses have cosigned "
+    "covers the record, two seconds at "
     "most, and brings the `receipt` with its `receipt_state`."
 )
-WithReceipt = Annotated[Literal["", "wait"], Meta(description=RECEIPT)]  # what the parameter `receipt` of every write means
+WithReceipt = Annotated[
+    Literal["", "wait"], Meta(description=RECEIPT)
+]  # what the parameter `receipt` of every write means
 
 
 def order(game: str, client_at: datetime | None = None) -> Order:
-    """The order for a write to a game, from the request's headers; raises the problem of one that is missing or malformed."""
+    """The order for a write to a game, from the request's headers; raises the problem of one that
+    is missing or malformed."""
     return Order(game, seen(), caller().id, key(), asked().digest(), client_at)
 
 
@@ -67,7 +71,8 @@ def key_if_any() -> str:
 
 
 def wants_receipt() -> bool:
-    """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for anything but `receipt=wait`."""
+    """Whether the answer to this write is to bring its receipt; raises `invalid-parameters` for
+    anything but `receipt=wait`."""
     if not asked().environ.get("QUERY_STRING"):
         return False
     given = asked().args.getlist("receipt")
@@ -80,13 +85,15 @@ def wants_receipt() -> bool:
 
 
 def worded(seq: int, audience: Audience = PUBLIC) -> str:
-    """The ETag of what has words that people wrote in it: strangers get another answer than those who have a link."""
+    """The ETag of what has words that people wrote in it: strangers get another answer than those
+    who have a link."""
     return etag(seq, audience if may_read_words() else "stranger")
 
 
 def written(answer: Any, filed: Filed, *, again: bool, **headers: str) -> Response:
-    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first answer again; but for the
-    receipt and its state, where one is asked for, which is under the newest head each time."""
+    """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first
+    answer again; but for the receipt and its state, where one is asked for, which is under the
+    newest head each time."""
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():

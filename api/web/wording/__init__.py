@@ -1,5 +1,5 @@
-"""The sentences of the pages: one file a room of pages, one name a sentence, `page.what`. A test holds every name
-that a template or a script uses to this table, and every name here to a use."""
+"""The sentences of the pages: one file a room of pages, one name a sentence, `page.what`. A test
+holds every name that a template or a script uses to this table, and every name here to a use."""
 
 from api.web.wording.audit import WORDS as AUDIT
 from api.web.wording.clocks import WORDS as CLOCKS
@@ -16,6 +16,22 @@ from api.web.wording.tournaments import WORDS as TOURNAMENTS
 from api.web.wording.watch import WORDS as WATCH
 from domain.kernel.text import Text
 
-_PAGES = (AUDIT, CLOCKS, COMMON, DESK, DOCUMENTS, HALLS, MESSAGES, ORGANISE, PLAY, STUDIES, TOURNAMENTS, TOURNAMENT_RESULTS, WATCH)
+_PAGES = (
+    AUDIT,
+    CLOCKS,
+    COMMON,
+    DESK,
+    DOCUMENTS,
+    HALLS,
+    MESSAGES,
+    ORGANISE,
+    PLAY,
+    STUDIES,
+    TOURNAMENTS,
+    TOURNAMENT_RESULTS,
+    WATCH,
+)
 
-WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}  # all of them by name
+WORDS: dict[str, Text] = {
+    name: text for page in _PAGES for name, text in page.items()
+}  # all of them by name

@@ -12,7 +12,8 @@ WORDS = {
     "audit.nav": Text("Audit"),
     "audit.title": Text("Audit · {title}"),
     "audit.lead": Text(
-        "Every record with who entered it, why, and how far it is proven. Whoever trusts nobody checks the bundle instead.",
+        "Every record with who entered it, why, and how far it is proven. Whoever trusts nobody "
+        "checks the bundle instead.",
     ),
     "audit.bundle": Text("Bundle to check"),
     "audit.data": Text("As data"),
@@ -76,7 +77,8 @@ WORDS = {
     "audit.key": Text("key"),
     "audit.sign": Text("Sign as {seat}"),
     "audit.sign-what": Text(
-        "You sign record {about}, and with it everything before it, with a key of your own, as one signs a score sheet.",
+        "You sign record {about}, and with it everything before it, with a key of your own, as "
+        "one signs a score sheet.",
     ),
     "audit.sign-other": Text("Another record"),
     "audit.sign-message": Text("What is signed"),

@@ -1,4 +1,5 @@
-"""Sentences of the arbiter's desk, its pages of rulings, undo and closing, and the report of irregularities."""
+"""Sentences of the arbiter's desk, its pages of rulings, undo and closing, and the report of
+irregularities."""
 
 from domain.kernel.text import Text
 
@@ -149,7 +150,8 @@ WORDS = {  # table
     "desk.remedy-stands": Text("It stands"),
     "desk.remedy-stands-hint": Text("The record stays as it is; a claim is answered."),
     "desk.stands-more": Text(
-        "Name the record below. It is flagged as irregular if the reason is an action against the rules, a wrong entry or dice.",
+        "Name the record below. It is flagged as irregular if the reason is an action against the "
+        "rules, a wrong entry or dice.",
     ),
     "desk.remedy-let-stand": Text("Let an illegal action stand"),
     "desk.remedy-let-stand-hint": Text(
@@ -186,17 +188,20 @@ WORDS = {  # table
     "desk.how-facts": Text("by facts"),
     "desk.how-patch": Text("field by field (JSON Patch)"),
     "desk.facts-hint": Text(
-        "Facts become true in their order, as if they had come of an action. Pieces are neither made nor lost.",
+        "Facts become true in their order, as if they had come of an action. Pieces are neither "
+        "made nor lost.",
     ),
     "desk.fact": Text("Fact"),
     "desk.add-fact": Text("Add this fact"),
     "desk.drop": Text("leave this one out"),
     "desk.patch-hint": Text(
-        "Choose a place of the board, add it, and change its value. A patch is a list of operations after RFC 6902.",
+        "Choose a place of the board, add it, and change its value. A patch is a list of "
+        "operations after RFC 6902.",
     ),
     "desk.find": Text("Find in the board"),
     "desk.board-hint": Text(
-        "The ids that fields take. With scripts, tapping something writes its id into the field you were in.",
+        "The ids that fields take. With scripts, tapping something writes its id into the field "
+        "you were in.",
     ),
     "desk.op": Text("What"),
     "desk.op-replace": Text("replace"),
@@ -209,7 +214,8 @@ WORDS = {  # table
     "desk.can-be": Text("can be {can}"),
     "desk.document-json": Text("The same as JSON"),
     "desk.document-hidden": Text(
-        "The whole board holds what is hidden from you as a bystander. Showing it goes into the access log.",
+        "The whole board holds what is hidden from you as a bystander. Showing it goes into the "
+        "access log.",
     ),
     "desk.document-show": Text("Show the whole board"),
     "desk.points": Text("Points"),
@@ -227,7 +233,8 @@ WORDS = {  # table
     "desk.about": Text("Record it is about"),
     "desk.words": Text("To the players, in your words"),
     "desk.words-hint": Text(
-        "Everybody who may see the game can read this. It can be erased later without touching the record.",
+        "Everybody who may see the game can read this. It can be erased later without touching "
+        "the record.",
     ),
     # sides
     "desk.before": Text("Before"),
@@ -263,7 +270,8 @@ WORDS = {  # table
     ),
     "desk.close-title": Text("Close the game"),
     "desk.close-lead": Text(
-        "The last record: nothing can be added afterwards, not even a ruling. The seed of sealed dice is shown then.",
+        "The last record: nothing can be added afterwards, not even a ruling. The seed of sealed "
+        "dice is shown then.",
     ),
     "desk.record-close": Text("Close it for good"),
     "desk.reopens": Text("The claim of record {seq} will be open again."),
@@ -284,7 +292,8 @@ WORDS = {  # table
     "report.yes": Text("yes"),
     "report.no": Text("no"),
     "report.counts-hint": Text(
-        "“Counts” says whether board, score or outcome are what they are by it, as the game stands.",
+        "“Counts” says whether board, score or outcome are what they are by it, as the game "
+        "stands.",
     ),
     "report.none": Text("Nothing irregular is on record."),
     "report.illegal-action": Text("illegal action"),

@@ -4,7 +4,10 @@ from domain.kernel.text import Text
 
 WORDS = {
     "document.pdf": Text("As PDF"),
-    "document.print": Text("Print this page: it is set for paper. For PDF, this service's operator runs ops/setup.sh extras."),
+    "document.print": Text(
+        "Print this page: it is set for paper. For PDF, this service's operator runs ops/setup.sh "
+        "extras."
+    ),
     "document.verify": Text("To verify:"),
     "document.page": Text("Page"),
     "document.log": Text("Head of the log {origin}: {size} entries, root {root}"),
@@ -22,6 +25,8 @@ WORDS = {
     "document.clocks-agreed": Text("Agreed: {clocks}."),
     "document.clock-shows": Text("Clock at record {seq}"),
     "document.clock-notes": Text("Claims and rulings on time"),
-    "document.no-clock-notes": Text("Nobody claimed that time was over, and nothing was ruled on clocks."),
+    "document.no-clock-notes": Text(
+        "Nobody claimed that time was over, and nothing was ruled on clocks."
+    ),
     "document.unfinished": Text("The game is not over: these are the points so far."),
 }

@@ -5,8 +5,10 @@ from domain.kernel.text import Text
 WORDS = {
     "calendars.title": Text("Calendars"),
     "calendars.lead": Text(
-        "An address for a calendar program, which asks it again and again: when your games with a tag are, or the "
-        "rounds of a tournament. It tells titles, table numbers and times, and nothing else; withdrawn, it stops at once.",
+        "An address for a calendar program, which asks it again and again: when your games with a "
+        "tag are, or the "
+        "rounds of a tournament. It tells titles, table numbers and times, and nothing else; "
+        "withdrawn, it stops at once.",
     ),
     "calendars.issue": Text("Issue a link to a calendar"),
     "calendars.tag": Text("Of the games with the tag"),

@@ -1,4 +1,5 @@
-"""Sentences of the organiser's pages: the search, the opening of games, links, halls, campaigns, catalogs."""
+"""Sentences of the organiser's pages: the search, the opening of games, links, halls, campaigns,
+catalogs."""
 
 from domain.kernel.text import Text
 
@@ -42,11 +43,13 @@ WORDS = {  # organise
     "open.tables": Text("Tables"),
     "open.first": Text("First table's number"),
     "open.tables-hint": Text(
-        "Several games alike, each with its own dice and links, and with its number as a tag: “table 1”, “table 2”.",
+        "Several games alike, each with its own dice and links, and with its number as a tag: "
+        "“table 1”, “table 2”.",
     ),
     "open.names": Text("Who plays where (if you know)"),
     "open.names-hint": Text(
-        "One line a table, names separated by commas, in this order: {seats}. Names stay outside the record and can be erased.",
+        "One line a table, names separated by commas, in this order: {seats}. Names stay outside "
+        "the record and can be erased.",
     ),
     "open.table-number": Text("Table {number}"),
     "open.catalog": Text("Catalog"),
@@ -58,31 +61,37 @@ WORDS = {  # organise
         "Greffe rolls, sealed: nobody can choose them, and anyone can check them afterwards.",
     ),
     "open.dice-duplicate": Text(
-        "Everybody plays the same deal, in a challenge: equal choices meet equal cards and dice, and what was drawn stays hidden "
+        "Everybody plays the same deal, in a challenge: equal choices meet equal cards and dice, "
+        "and what was drawn stays hidden "
         "from the others until the round is closed."
     ),
     "open.dice-table": Text("The table rolls, and enters what came up."),
     "open.clock": Text("Clocks"),
     "open.clock-none": Text("No clocks"),
     "open.clock-budget": Text("A time for the whole game"),
-    "open.clock-fischer": Text("A time for the whole game, and some seconds more after each turn (Fischer)"),
+    "open.clock-fischer": Text(
+        "A time for the whole game, and some seconds more after each turn (Fischer)"
+    ),
     "open.clock-per-move": Text("A time for each turn anew"),
     "open.clock-minutes": Text("Minutes for each seat"),
     "open.clock-seconds": Text("Seconds"),
     "open.clock-hint": Text(
-        "Clocks run from the first action on, and stand while a claim or a request to take back is open. At zero nothing is "
+        "Clocks run from the first action on, and stand while a claim or a request to take back "
+        "is open. At zero nothing is "
         "decided: that is for the arbiter, or for what the table has agreed.",
     ),
     "open.undo": Text("Taking back"),
     "open.undo-free": Text(
-        "Free: own last actions, up to a roll, a reveal or another seat's action; beyond that, with consent.",
+        "Free: own last actions, up to a roll, a reveal or another seat's action; beyond that, "
+        "with consent.",
     ),
     "open.undo-consent": Text("By consent: all other players have to agree."),
     "open.undo-arbiter": Text("By the arbiter: seats ask, the arbiter answers."),
     "open.undo-none": Text("None: only a ruling can annul."),
     "open.options": Text("Options"),
     "open.options-hint": Text(
-        "They stand as the rules are printed, or as this house reads them where the text is unclear.",
+        "They stand as the rules are printed, or as this house reads them where the text is "
+        "unclear.",
     ),
     "open.default": Text("(usual)"),
     "open.tags": Text("Tags"),
@@ -120,7 +129,8 @@ WORDS = {  # organise
     "cards.with-penalties": Text("With the arbiter's penalties: {points}."),
     "links.title": Text("Links to hand out"),
     "links.lead": Text(
-        "One code a seat. Whoever has a link speaks for its seat: print, cut, hand out. A lost link can be replaced.",
+        "One code a seat. Whoever has a link speaks for its seat: print, cut, hand out. A lost "
+        "link can be replaced.",
     ),
     "links.how": Text(
         "Print this page with your browser: one page a table, menus and buttons stay off it.",
@@ -175,7 +185,8 @@ WORDS = {  # organise
     "links.campaign": Text("Campaign"),
     "looks.title": Text("Access log: who has seen hidden information"),
     "looks.lead": Text(
-        "Each time somebody looked at information that is hidden from the public and not their own; oldest first.",
+        "Each time somebody looked at information that is hidden from the public and not their "
+        "own; oldest first.",
     ),
     "looks.when": Text("When"),
     "looks.who": Text("Whose link or key"),
@@ -191,7 +202,8 @@ WORDS = {  # organise
     "campaigns.open": Text("Open a campaign"),
     "campaigns.open-title": Text("Open a campaign: {title}"),
     "campaigns.lead": Text(
-        "A series of games of one title: as many as the table likes, with wins and points added up.",
+        "A series of games of one title: as many as the table likes, with wins and points added "
+        "up.",
     ),
     "campaigns.lead-of": Text(
         "{of} scenarios, each opened from the save sheet of the one before.",
@@ -272,7 +284,8 @@ WORDS = {  # organise
     "catalogs.added": Text("added"),
     "catalogs.add": Text("Add a corrected catalog"),
     "catalogs.how": Text(
-        "Download a catalog, correct the numbers and say in its provenance where yours come from, and add the file here.",
+        "Download a catalog, correct the numbers and say in its provenance where yours come from, "
+        "and add the file here.",
     ),
     "catalogs.nothing": Text("Nothing was added."),
     "catalogs.file": Text("Catalog file (JSON)"),
@@ -292,16 +305,22 @@ WORDS = {  # organise
     # halls
     "projections.title": Text("Followers of the record"),
     "projections.lead": Text(
-        "Views, signed log and messages each follow the record by themselves: one that stands still stops none of the others, and "
-        "games go on. What is made anew is made beside what readers see; messages that were due before are not sent again."
+        "Views, signed log and messages each follow the record by themselves: one that stands "
+        "still stops none of the others, and "
+        "games go on. What is made anew is made beside what readers see; messages that were due "
+        "before are not sent again."
     ),
     "projections.nothing": Text("Nothing was changed."),
     "projections.name-views": Text("Views"),
     "projections.name-log": Text("Signed log"),
     "projections.name-messages": Text("Messages"),
     "projections.state-paused": Text("It is paused."),
-    "projections.state-forgotten": Text("It is paused for more than an hour: let it go on, or it falls further behind."),
-    "projections.state-frozen": Text("It stands still although the record goes on: see what went wrong last, and start it again."),
+    "projections.state-forgotten": Text(
+        "It is paused for more than an hour: let it go on, or it falls further behind."
+    ),
+    "projections.state-frozen": Text(
+        "It stands still although the record goes on: see what went wrong last, and start it again."
+    ),
     "projections.state-unknown": Text("It cannot be asked: what it keeps does not answer."),
     "projections.since": Text("Since {time}, by {by}."),
     "projections.waits-all": Text("It is to be made anew, from the first record on."),
@@ -333,15 +352,21 @@ WORDS = {  # organise
     "halls.count": Text("{count} games"),
     "halls.none": Text("No link to a hall holds."),
     "halls.hint": Text(
-        "Whoever has the link decides in all these games and may look at what is hidden in them. Withdrawn, it stops at once.",
+        "Whoever has the link decides in all these games and may look at what is hidden in them. "
+        "Withdrawn, it stops at once.",
     ),
     # start
     "start.title": Text("Record a game of your own"),
-    "start.lead": Text("Say who plays and begin: the sheet is filled in on the next page, and all of it can be taken back."),
+    "start.lead": Text(
+        "Say who plays and begin: the sheet is filled in on the next page, and all of it can be "
+        "taken back."
+    ),
     "start.game": Text("What do you play? (optional)"),
     "start.game-example": Text("for example: Belote, at Marie's"),
     "start.who": Text("Who plays?"),
-    "start.who-hint": Text("Names are kept apart from the record and can be erased. Left empty, seats are numbered."),
+    "start.who-hint": Text(
+        "Names are kept apart from the record and can be erased. Left empty, seats are numbered."
+    ),
     "start.player": Text("Player {n}"),
     "start.more": Text("More players"),
     "start.sheet": Text("What is written down?"),
@@ -379,7 +404,9 @@ WORDS = {  # organise
     "sheet.wins-highest": Text("the highest total"),
     "sheet.wins-lowest": Text("the lowest total"),
     "sheet.wins-together": Text("all together, or nobody"),
-    "sheet.together-hint": Text("A line “Result: won or lost” is added, unless you let a line of your own decide."),
+    "sheet.together-hint": Text(
+        "A line “Result: won or lost” is added, unless you let a line of your own decide."
+    ),
     "sheet.more": Text("Rounds, turns, dice, counters, seats"),
     "sheet.rounds": Text("How many rounds"),
     "sheet.rounds-hint": Text("Left empty, you play as many rounds as you like."),
@@ -397,14 +424,19 @@ WORDS = {  # organise
     "sheet.at-most": Text("Players at most"),
     "sheet.parts": Text("What the seats are called, such as Dealer"),
     "start.go": Text("Begin"),
-    "start.devices": Text("You can enter everything on this device, or invite a phone for each seat afterwards."),
+    "start.devices": Text(
+        "You can enter everything on this device, or invite a phone for each seat afterwards."
+    ),
     "start.titles": Text("Or a game whose rules are here"),
-    "start.titles-hint": Text("It begins at once, as it is usually played; Greffe checks every action."),
+    "start.titles-hint": Text(
+        "It begins at once, as it is usually played; Greffe checks every action."
+    ),
     "start.choices": Text("with other choices"),
     "start.choices-of": Text("{title}, with other choices"),
     "disputes.title": Text("Disputes"),
     "disputes.lead": Text(
-        "A game's desk has what happened, record by record: rule on a claim there, correct the board, take back."
+        "A game's desk has what happened, record by record: rule on a claim there, correct the "
+        "board, take back."
     ),
     "disputes.claimed": Text("A claim waits for a ruling"),
     "disputes.none": Text("No claim is open. Players file one at the foot of their page."),

@@ -48,7 +48,9 @@ WORDS = {  # play
     "grid.sign": Text("Change the sign"),
     "grid.by-itself": Text("What you type is recorded when you go on to the next cell."),
     "grid.not-now": Text("Nothing can be entered here now."),
-    "grid.moved": Text("Somebody has entered {value} here meanwhile: look again, then type it again."),
+    "grid.moved": Text(
+        "Somebody has entered {value} here meanwhile: look again, then type it again."
+    ),
     # dice
     "play.dice": Text("Roll at the table"),
     "play.draw": Text("Draw at the table"),
@@ -70,10 +72,12 @@ WORDS = {  # play
     "play.disagree": Text("You disagree? Call the arbiter"),
     "play.mend": Text("Back to what you entered"),
     "play.stale": Text(
-        "This was entered at record {seq}, and the game is at record {head} by now. Nothing was recorded. Meanwhile:",
+        "This was entered at record {seq}, and the game is at record {head} by now. Nothing was "
+        "recorded. Meanwhile:",
     ),
     "play.stale-kept": Text(
-        "The game went on from record {seq} to {head} before this came. Nothing was recorded; your choice is kept. Meanwhile:",
+        "The game went on from record {seq} to {head} before this came. Nothing was recorded; "
+        "your choice is kept. Meanwhile:",
     ),
     "play.still": Text("Still do it: {what}"),
     "play.sending": Text("Sending…"),
@@ -113,7 +117,8 @@ WORDS = {  # play
     "play.undo-from": Text("Everything from"),
     "play.undo-asks": Text("It takes the agreement of {names}."),
     "play.undo-hint": Text(
-        "What you may not take back alone is asked of those whom it concerns. It stays in the record, struck through.",
+        "What you may not take back alone is asked of those whom it concerns. It stays in the "
+        "record, struck through.",
     ),
     "play.reason": Text("Reason (optional)"),
     "play.undo-do": Text("Take back, or ask"),
@@ -213,6 +218,7 @@ WORDS = {  # play
         "it.",
     ),
     "seals.late": Text(
-        "Others have shown what they sealed, so nobody can be bound any more: tell the arbiter your choice, a ruling enters it.",
+        "Others have shown what they sealed, so nobody can be bound any more: tell the arbiter "
+        "your choice, a ruling enters it.",
     ),
 }

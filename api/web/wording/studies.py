@@ -5,7 +5,8 @@ from domain.kernel.text import Text
 WORDS = {  # studies
     "study.all": Text("Studies"),
     "study.lead": Text(
-        "A study is remarks on positions of a game, with rings and arrows on its board. It changes nothing in the game. Until it "
+        "A study is remarks on positions of a game, with rings and arrows on its board. It "
+        "changes nothing in the game. Until it "
         "is shared, its author alone reads it; then those who may look at the game."
     ),
     "study.none": Text("No study of this game yet."),
@@ -28,7 +29,8 @@ WORDS = {  # studies
     "study.text": Text("Remark"),
     "study.marks": Text("On the board"),
     "study.marks-hint": Text(
-        "Names of the board with commas between them: one for a ring, two with > for an arrow, a colour after a colon. "
+        "Names of the board with commas between them: one for a ring, two with > for an arrow, a "
+        "colour after a colon. "
         "There are: {names}…"
     ),
     "study.draw": Text("Draw on the board"),
@@ -43,7 +45,8 @@ WORDS = {  # studies
     # sharing
     "share.title": Text("Share this position"),
     "share.lead": Text(
-        "A link lets whoever has it watch this game from record {seq} of {head}, as spectators do, until you withdraw it. "
+        "A link lets whoever has it watch this game from record {seq} of {head}, as spectators "
+        "do, until you withdraw it. "
         "Messengers show the title, the players, how it stands and the board."
     ),
     "share.public": Text("Anybody may watch this game: the address of the replay is enough."),

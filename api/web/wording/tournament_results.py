@@ -1,4 +1,5 @@
-"""Sentences of the pages of tournaments that are being played: results, standings, rulings, links, screens, phones and paper."""
+"""Sentences of the pages of tournaments that are being played: results, standings, rulings, links,
+screens, phones and paper."""
 
 from domain.kernel.text import Text
 
@@ -8,7 +9,8 @@ WORDS = {  # results
     "results.places": Text("Places by seat"),
     "results.scores": Text("Points by seat"),
     "results.places-hint": Text(
-        "A place for each seat in order, such as 2 1 4 3; at a table of two, 1 or 2 for who won, = for a draw. Points alone are "
+        "A place for each seat in order, such as 2 1 4 3; at a table of two, 1 or 2 for who won, "
+        "= for a draw. Points alone are "
         "enough: places follow from them.",
     ),
     "results.next": Text("Table {table}:"),
@@ -17,7 +19,8 @@ WORDS = {  # results
     "results.enter": Text("Its result"),
     "results.from-game": Text("Take it from the game"),
     "results.from-game-hint": Text(
-        "As its record says. From then on nothing of that game is taken back, until the table is re-opened.",
+        "As its record says. From then on nothing of that game is taken back, until the table is "
+        "re-opened.",
     ),
     "results.places-of": Text("Places"),
     "results.places-shared": Text("Who shares a place has the same number."),
@@ -37,7 +40,8 @@ WORDS = {  # results
     "results.source-typed": Text("typed"),
     "results.correct": Text("Correct it"),
     "results.correct-hint": Text(
-        "Nothing is overwritten: both results stay. Who gains and loses places is shown before you confirm.",
+        "Nothing is overwritten: both results stay. Who gains and loses places is shown before "
+        "you confirm.",
     ),
     "results.effect": Text("What it changes"),
     "results.effect-recompute": Text(
@@ -48,13 +52,17 @@ WORDS = {  # results
     ),
     "results.effect-report": Text("What is exported, and nothing else"),
     "rounds.open-at-tables": Text(
-        "Tables roll their own dice: each game is opened on the page of its table, with what was rolled for it."
+        "Tables roll their own dice: each game is opened on the page of its table, with what was "
+        "rolled for it."
     ),
     "rounds.open-game": Text("Open the table's game"),
     "rounds.open-game-hint": Text(
-        "This table rolls its own dice: enter what it rolled and drew for the set-up, and its game opens."
+        "This table rolls its own dice: enter what it rolled and drew for the set-up, and its "
+        "game opens."
     ),
-    "results.offered": Text("By its game, round {round}, table {table} has another result than the one that was taken."),
+    "results.offered": Text(
+        "By its game, round {round}, table {table} has another result than the one that was taken."
+    ),
     "results.offered-now": Text("By the game"),
     "results.offered-go": Text("Correct it: see what would follow"),
     "results.correct-go": Text("See what would follow"),
@@ -69,7 +77,8 @@ WORDS = {  # results
     "standings.rounds": Text("After which round"),
     "standings.open": Text("Tables still without a result: {count}."),
     "standings.hint": Text(
-        "The underlined value is the one that parted an entrant from the line above. A name leads to why.",
+        "The underlined value is the one that parted an entrant from the line above. A name leads "
+        "to why.",
     ),
     "standings.digest": Text("Digest, as closing the round records it:"),
     "standings.rank": Text("Rank"),
@@ -87,7 +96,9 @@ WORDS = {  # results
         "{above} is before {below} by {key}: place {more} against {less}.",
     ),
     "standings.parted-stage": Text("{above} went on into this stage, {below} did not."),
-    "standings.parted-team": Text("{above} and {below} are teams of different sizes, each of which is ranked by itself."),
+    "standings.parted-team": Text(
+        "{above} and {below} are teams of different sizes, each of which is ranked by itself."
+    ),
     "standings.team": Text("Teams of {size:player|players}"),
     "standings.key-team": Text("size of the team"),
     "standings.key-stage": Text("stage", context="standings.key-stage"),
@@ -133,7 +144,8 @@ WORDS = {  # results
     "rulings.give-go": Text("Give the penalty"),
     "correction.title": Text("Corrections"),
     "correction.lead": Text(
-        "Nothing is overwritten: for each correction, what was believed before it, and what is now.",
+        "Nothing is overwritten: for each correction, what was believed before it, and what is "
+        "now.",
     ),
     "correction.none": Text("No result was corrected."),
     "correction.of": Text("Correction of round {round}, table {table}"),
@@ -146,7 +158,8 @@ WORDS = {  # results
     "correction.then": Text("Then", context="correction.then"),
     "correction.now": Text("Now"),
     "correction.published": Text(
-        "As it was published when the round was closed (record {record}), and on the corrected result.",
+        "As it was published when the round was closed (record {record}), and on the corrected "
+        "result.",
     ),
     "correction.unpublished": Text("The round was not closed yet: as it stood."),
     "correction.moved": Text("{name}: from rank {before} to rank {after}"),
@@ -157,13 +170,16 @@ WORDS = {  # results
         "same seed, on the corrected result:",
     ),
     "correction.same": Text("It would have been the same."),
-    "correction.not-asked": Text("It is not paired again here: its engine is away, or its field is too large."),
+    "correction.not-asked": Text(
+        "It is not paired again here: its engine is away, or its field is too large."
+    ),
     "correction.was-paired": Text("As it was paired"),
     "correction.would-be": Text("As it would have been"),
     # hall
     "duties.title": Text("Links and cards"),
     "duties.lead": Text(
-        "Each link does one thing. Whoever has it can do that, so hand each to its own people; you can withdraw it.",
+        "Each link does one thing. Whoever has it can do that, so hand each to its own people; "
+        "you can withdraw it.",
     ),
     "duties.desk": Text("For those who run the event"),
     "duties.cards": Text("Place cards: one for each entrant, to print and cut"),
@@ -185,9 +201,13 @@ WORDS = {  # results
     "phone.title": Text("My page"),
     "phone.here": Text("Are you here for round {round}?"),
     "phone.here-go": Text("I am here"),
-    "phone.part-hint": Text("The draw of the tables can rest on a number that your phone makes up."),
+    "phone.part-hint": Text(
+        "The draw of the tables can rest on a number that your phone makes up."
+    ),
     "phone.part-go": Text("Add it"),
-    "phone.part-bound": Text("Your phone has added to the draw; keep this page open until the check-in is over."),
+    "phone.part-bound": Text(
+        "Your phone has added to the draw; keep this page open until the check-in is over."
+    ),
     "phone.part-shown": Text("The draw of the tables rests on what your phone added, too."),
     "phone.away-go": Text("I do not play this round"),
     "phone.you-are-here": Text("You are noted as here for round {round}."),
@@ -228,7 +248,9 @@ WORDS = {  # results
     "compare.step": Text("Step"),
     "compare.steps": Text("{count:step|steps}"),
     "compare.taken-back": Text("taken back: {count}"),
-    "compare.deal": Text("Both played the same deal: every card and every die of both games was drawn again from it."),
+    "compare.deal": Text(
+        "Both played the same deal: every card and every die of both games was drawn again from it."
+    ),
     "compare.deal-wrong": Text("Rolls that are not those of the deal: {count}"),
     "compare.same": Text("They did the same in all {count} steps."),
     "compare.at-once": Text("They parted with the first step."),
@@ -245,7 +267,9 @@ WORDS = {  # results
     "paper.worksheet": Text("Tie-break worksheet"),
     "paper.plays": Text("Codes for BG Stats"),
     "paper.irregularities": Text("Report of irregularities"),
-    "paper.irregularities-hint": Text("What departed from the rules and stays in the record, with the number of each record."),
+    "paper.irregularities-hint": Text(
+        "What departed from the rules and stays in the record, with the number of each record."
+    ),
     "paper.record": Text("Record"),
     "paper.level": Text("Level", context="of a departure"),
     "paper.what": Text("What happened"),
@@ -256,10 +280,15 @@ WORDS = {  # results
     "paper.round": Text("R{round}"),
     "paper.first": Text("first", context="player"),
     "paper.second": Text("second", context="player"),
-    "paper.cross-hint": Text("In each round: the points, how they came about, and the numbers of those who were met."),
-    "paper.worksheet-hint": Text("Every value with all that it is added from; what is struck out does not count."),
+    "paper.cross-hint": Text(
+        "In each round: the points, how they came about, and the numbers of those who were met."
+    ),
+    "paper.worksheet-hint": Text(
+        "Every value with all that it is added from; what is struck out does not count."
+    ),
     "paper.plays-hint": Text(
-        "For players' own statistics: the app BG Stats reads the code of a table, and asks before it keeps anything."
+        "For players' own statistics: the app BG Stats reads the code of a table, and asks before "
+        "it keeps anything."
     ),
     "paper.play": Text("Hand it to BG Stats"),
     "paper.no-plays": Text("No table of this round has a result yet."),

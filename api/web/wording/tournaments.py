@@ -1,4 +1,5 @@
-"""Sentences of the pages of tournaments: opening one, its rules, the desk, entrants, the check-in, rounds and pairings."""
+"""Sentences of the pages of tournaments: opening one, its rules, the desk, entrants, the check-in,
+rounds and pairings."""
 
 from domain.kernel.text import Text
 
@@ -70,7 +71,8 @@ WORDS = {  # whole
     "event.seed-shown": Text("The seed:"),
     "event.lots": Text("Lots"),
     "event.lots-hint": Text(
-        "Drawing lots breaks the ties that are left. They are drawn once, from the seed fixed at the start.",
+        "Drawing lots breaks the ties that are left. They are drawn once, from the seed fixed at "
+        "the start.",
     ),
     "event.lots-drawn": Text("Drawn, the best placed first: {numbers}."),
     "event.lots-draw": Text("Draw lots"),
@@ -82,10 +84,14 @@ WORDS = {  # whole
     "event.advance": Text("Begin the next stage"),
     "event.end": Text("The end", context="event.end"),
     "event.end-hint": Text(
-        "Closing writes the last standings and shows the seed: from then on everybody can repeat every pairing.",
+        "Closing writes the last standings and shows the seed: from then on everybody can repeat "
+        "every pairing.",
     ),
     "event.end-go": Text("Close the tournament"),
-    "event.end-sure": Text("From then on it takes corrections of its reports and decisions on protests, and nothing else."),
+    "event.end-sure": Text(
+        "From then on it takes corrections of its reports and decisions on protests, and nothing "
+        "else."
+    ),
     "event.end-yes": Text("Close it for good"),
     "event.departures": Text("What departed from the rules"),
     "event.no-departures": Text("Nothing so far."),
@@ -106,7 +112,8 @@ WORDS = {  # whole
     "rules.title": Text("Rules", context="rules.title"),
     "rules.lead": Text("Nothing is paired yet: rules can be changed freely."),
     "rules.lead-begun": Text(
-        "The tournament has begun: other rules are confirmed twice, and standings are computed anew by them.",
+        "The tournament has begun: other rules are confirmed twice, and standings are computed "
+        "anew by them.",
     ),
     "rules.change": Text("Change the rules"),
     "rules.stages": Text("Stages"),
@@ -136,7 +143,8 @@ WORDS = {  # whole
     "rules.clock-kind": Text("How they run"),
     "rules.increment": Text("Seconds more after each turn (Fischer)"),
     "rules.clocks-hint": Text(
-        "Games that are opened from now on have these clocks. They start with the first action. What it costs when time is over "
+        "Games that are opened from now on have these clocks. They start with the first action. "
+        "What it costs when time is over "
         "is for the arbiter, or for what the tables agreed.",
     ),
     "rules.clocks": Text("Clocks: {clocks}."),
@@ -220,7 +228,8 @@ WORDS = {  # whole
     "entrants.many": Text("Many at once: paste them, or a file (CSV, TRF)"),
     "entrants.paste": Text("A name a line, or a table with headings"),
     "entrants.paste-hint": Text(
-        "Headings that are known: name, club, rating, number, seed, group, team. Columns parted by commas, semicolons or tabs.",
+        "Headings that are known: name, club, rating, number, seed, group, team. Columns parted "
+        "by commas, semicolons or tabs.",
     ),
     "entrants.file": Text("CSV file, or report file (TRF) without rounds"),
     "entrants.import": Text("Add all of them"),
@@ -251,12 +260,17 @@ WORDS = {  # whole
     "checkin.title": Text("Check-in"),
     "checkin.of": Text("Check-in for round {round}"),
     "checkin.lead": Text(
-        "Tick those who are there, or type their numbers. Entrants can also say so on their own phones.",
+        "Tick those who are there, or type their numbers. Entrants can also say so on their own "
+        "phones.",
     ),
     "checkin.nothing": Text("No round is left to be paired."),
     "pairing.parts": Text("The draw"),
-    "pairing.parts-shown": Text("{shown} of {all} parts that entrants added to the draw are shown."),
-    "pairing.drawn-with": Text("Drawn from the service's seed and from what entrants {entrants} added."),
+    "pairing.parts-shown": Text(
+        "{shown} of {all} parts that entrants added to the draw are shown."
+    ),
+    "pairing.drawn-with": Text(
+        "Drawn from the service's seed and from what entrants {entrants} added."
+    ),
     "pairing.drawn-alone": Text("Drawn from the service's seed alone."),
     "pairing.withheld": Text("Bound and not shown, by entrants {entrants}."),
     "checkin.over": Text("The check-in is over: {count} play."),
@@ -274,7 +288,8 @@ WORDS = {  # whole
     "checkin.bye": Text("Note the bye"),
     "checkin.close": Text("End of the check-in"),
     "checkin.close-hint": Text(
-        "From then on only those who are here are paired. If you skip this, everybody not marked absent is paired.",
+        "From then on only those who are here are paired. If you skip this, everybody not marked "
+        "absent is paired.",
     ),
     "checkin.close-go": Text("Close the check-in"),
     "choice.kind-half": Text("for half a point"),
@@ -314,7 +329,8 @@ WORDS = {  # whole
     "rounds.change": Text("Change tables"),
     "rounds.change-open": Text("Seat others by hand"),
     "rounds.change-hint": Text(
-        "Entrants' numbers in the order of their seats. What departs from the rules is named before it is recorded.",
+        "Entrants' numbers in the order of their seats. What departs from the rules is named "
+        "before it is recorded.",
     ),
     "rounds.change-go": Text("Change these tables"),
     "rounds.agreed": Text("All who had begun to play agree"),
@@ -367,13 +383,16 @@ WORDS = {  # whole
     "pairing.part-hard": Text("Kept apart in any case"),
     "conventions.title": Text("Tournament rules"),
     "conventions.hint": Text(
-        "What pairings and standings do where federations leave room: edition {edition}, which this tournament keeps."
+        "What pairings and standings do where federations leave room: edition {edition}, which "
+        "this tournament keeps."
     ),
     "pairing.left-out": Text("In the tournament and not playing round {round}:"),
     "pairing.part-bye": Text("Bye above the lowest score"),
     "pairing.bye-lowest": Text("{names} has the bye: the fewest points of all who can have it."),
     "pairing.bye-had": Text("Fewer points, and a bye or a win by forfeit before: {names}."),
-    "pairing.bye-needed": Text("Fewer points, and the others cannot be paired without them: {names}."),
+    "pairing.bye-needed": Text(
+        "Fewer points, and the others cannot be paired without them: {names}."
+    ),
     "pairing.part-score": Text("Difference of scores"),
     "pairing.part-second-bye": Text("Byes had before"),
     "pairing.part-first-twice": Text("First player twice running"),

@@ -1,4 +1,5 @@
-"""Sentences of the pages to look at: the list of games, the replay, branches, numbers, a title's page."""
+"""Sentences of the pages to look at: the list of games, the replay, branches, numbers, a title's
+page."""
 
 from domain.kernel.text import Text
 
@@ -11,12 +12,20 @@ WORDS = {  # home
     ),
     "home.demo": Text("Look at the demonstration game"),
     "front.record": Text("Record a game"),
-    "front.record-hint": Text("Any game by its score sheet, or one whose rules are here. One device does for the whole table."),
+    "front.record-hint": Text(
+        "Any game by its score sheet, or one whose rules are here. One device does for the whole "
+        "table."
+    ),
     "front.own": Text("Record a game of your own"),
     "front.look": Text("Look at a game"),
-    "front.look-hint": Text("One of each title, played by chance to its end: with something taken back, and a ruling."),
+    "front.look-hint": Text(
+        "One of each title, played by chance to its end: with something taken back, and a ruling."
+    ),
     "front.settle": Text("Settle a dispute"),
-    "front.settle-hint": Text("Who did what, when, under which rule: read the record, rule on a claim, take back by consent."),
+    "front.settle-hint": Text(
+        "Who did what, when, under which rule: read the record, rule on a claim, take back by "
+        "consent."
+    ),
     "front.disputes": Text("Go to the disputes"),
     "home.search": Text("Find a game"),
     "home.text": Text("Words"),
@@ -142,7 +151,8 @@ WORDS = {  # home
     ),
     "branches.grown": Text("Your branch"),
     "branches.links": Text(
-        "These links let people into the branch. Only you see them here: hand them out, or open one.",
+        "These links let people into the branch. Only you see them here: hand them out, or open "
+        "one.",
     ),
     "branches.whose": Text("For"),
     "branches.link": Text("Link"),
@@ -165,7 +175,8 @@ WORDS = {  # home
     "branches.new": Text("Branch from here"),
     "branches.from-record": Text("From record {seq} of {head}:"),
     "branches.out-of-sight": Text(
-        "Something in this position is hidden from you. Choose an earlier one, or ask the arbiter to branch.",
+        "Something in this position is hidden from you. Choose an earlier one, or ask the arbiter "
+        "to branch.",
     ),
     "branches.at": Text("From record"),
     "branches.purpose": Text("What for"),
@@ -181,7 +192,8 @@ WORDS = {  # home
     # numbers
     "numbers.title": Text("Numbers: {title}"),
     "numbers.lead": Text(
-        "Read off the record, turn by turn, up to its newest entry: a turn lasts while one seat acts. What was taken back counts "
+        "Read off the record, turn by turn, up to its newest entry: a turn lasts while one seat "
+        "acts. What was taken back counts "
         "where it says so.",
     ),
     "numbers.sampled": Text(
@@ -214,7 +226,8 @@ WORDS = {  # home
         "Something is still hidden from you: dice are counted once nothing is.",
     ),
     "numbers.expected": Text(
-        "The line across each bar is what fair dice show on average; p is how probable it is that they stray as far as this.",
+        "The line across each bar is what fair dice show on average; p is how probable it is that "
+        "they stray as far as this.",
     ),
     "numbers.few": Text("Too few dice to say much."),
     "numbers.face": Text("Face"),
@@ -230,7 +243,9 @@ WORDS = {  # home
     "across.tournament": Text("Tournament (its id)"),
     "across.count": Text("Count"),
     "across.csv": Text("CSV"),
-    "across.counted": Text("{found:game is found|games are found}; {counted} of them over, and counted."),
+    "across.counted": Text(
+        "{found:game is found|games are found}; {counted} of them over, and counted."
+    ),
     "across.small": Text("Few games: the numbers say little."),
     "across.none": Text("No game that is over was found."),
     "across.titles": Text("By game"),
@@ -239,23 +254,28 @@ WORDS = {  # home
     "across.by-order": Text("Won, by who acts first"),
     "across.order-hint": Text("Seats in the order in which they first acted."),
     "across.interval-hint": Text(
-        "Between: where the true share lies with a certainty of 95 % (exact interval, Clopper and Pearson). Shared wins count for "
+        "Between: where the true share lies with a certainty of 95 % (exact interval, Clopper and "
+        "Pearson). Shared wins count for "
         "each.",
     ),
     "across.between": Text("{low} to {high}"),
     "across.opening": Text("Won, by what was begun with"),
     "across.begun": Text("All began with"),
     "across.from-start": Text("From the start again"),
-    "across.opening-hint": Text("How often the seat that made the move won. Follow a move to see what came next."),
+    "across.opening-hint": Text(
+        "How often the seat that made the move won. Follow a move to see what came next."
+    ),
     "across.line-ends": Text("No game that was counted goes on from here."),
     "across.other": Text("all others"),
     "across.lengths": Text("Length in actions"),
     "across.length-hint": Text(
-        "Games with an outcome; each bar counts those from its number of actions on. A turn ends when another seat acts.",
+        "Games with an outcome; each bar counts those from its number of actions on. A turn ends "
+        "when another seat acts.",
     ),
     "across.pace": Text("Turns by seconds taken"),
     "across.pace-hint": Text(
-        "Each bar counts turns that took up to so many seconds, and longer than the bar before. By the service's clock.",
+        "Each bar counts turns that took up to so many seconds, and longer than the bar before. "
+        "By the service's clock.",
     ),
     "across.care": Text("Taken back, disputed, ruled on"),
     "across.gone": Text("Actions taken back"),
@@ -268,7 +288,8 @@ WORDS = {  # home
     "across.no-outcome": Text("broken off"),
     "across.ratings": Text("Ratings"),
     "across.rating-hint": Text(
-        "Worked out from these games alone, in the order in which they ended: {method}. Everybody begins at 25 ± 8.3; ranked by "
+        "Worked out from these games alone, in the order in which they ended: {method}. Everybody "
+        "begins at 25 ± 8.3; ranked by "
         "what is almost sure, three deviations below.",
     ),
     "across.first": Text("The first {shown} of {all}; the CSV has all."),
@@ -315,7 +336,9 @@ WORDS = {  # home
     "across.points": Text("Points"),
     "player.title": Text("Player: {name}"),
     "player.own": Text("Your numbers"),
-    "player.lead": Text("{games:finished game|finished games} of this player among those that you may see."),
+    "player.lead": Text(
+        "{games:finished game|finished games} of this player among those that you may see."
+    ),
     "player.none": Text("None of the games that you may see is over yet."),
     "player.rank": Text("rank {rank} of {of}"),
     "player.pace": Text("{title}: turns by seconds taken"),
@@ -326,7 +349,8 @@ WORDS = {  # home
     "title.version": Text("rules version {version}"),
     "title.readings": Text("Readings"),
     "title.readings-hint": Text(
-        "How unclear sentences of the rule text are read. Where an option is named, a table can choose otherwise at the opening.",
+        "How unclear sentences of the rule text are read. Where an option is named, a table can "
+        "choose otherwise at the opening.",
     ),
     "title.reading": Text("Reading"),
     "title.rule": Text("Rule"),
@@ -334,7 +358,8 @@ WORDS = {  # home
     "title.option": Text("Option"),
     "title.concordance": Text("Sentence by sentence"),
     "title.concordance-hint": Text(
-        "Where each sentence of “{text}” has gone, counted under its heading. SHA-256 of the copy that was read:",
+        "Where each sentence of “{text}” has gone, counted under its heading. SHA-256 of the copy "
+        "that was read:",
     ),
     "title.no-concordance": Text("There is no concordance for this title yet."),
     "title.heading": Text("Heading"),

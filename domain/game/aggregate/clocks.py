@@ -1,17 +1,24 @@
-"""The clocks of a game's seats: what each record says of them, and how one reading follows from the one before.
+"""The clocks of a game's seats: what each record says of them, and how one reading follows from the
+one before.
 
-A reading is computed once, when its record is written, from the service's time, and stored with it. It is never computed again: a
-replay reads what is stored. The rules of clocks are those of over-the-board play (FIDE Laws of Chess, articles 6 and 7, and
-Guidelines III), as far as they fit games of any number of seats:
+A reading is computed once, when its record is written, from the service's time, and stored with it.
+It is never computed again: a replay reads what is stored. The rules of clocks are those of
+over-the-board play (FIDE Laws of Chess, articles 6 and 7, and Guidelines III), as far as they fit
+games of any number of seats:
 
-- The clocks of all seats that may act run. They start with the first action, so that a table can be opened ahead.
+- The clocks of all seats that may act run. They start with the first action, so that a table can be
+opened ahead.
 - A turn ends when an action leaves its seat with nothing to do. Fischer time is added then (6.3).
-- They stand while a claim or a request to take back is open, until it is settled (6.11.2: a player may stop them to ask the
+- They stand while a claim or a request to take back is open, until it is settled (6.11.2: a player
+may stop them to ask the
   arbiter), and once nobody may act.
-- The arbiter stops them, starts them again and sets them (6.10, 6.12), by rulings. Where the ruling that set a clock is overturned,
-  what it gave or took is taken back; where one that stopped or started them is, they run or stand as the ruling before it says.
+- The arbiter stops them, starts them again and sets them (6.10, 6.12), by rulings. Where the ruling
+that set a clock is overturned,
+  what it gave or took is taken back; where one that stopped or started them is, they run or stand
+  as the ruling before it says.
 - Taking back gives back no time, and takes back what was added for the turns that are taken back.
-- At zero nothing happens: the reading goes below. What that costs is for the arbiter, or for what the table agreed.
+- At zero nothing happens: the reading goes below. What that costs is for the arbiter, or for what
+the table agreed.
 """
 
 from collections.abc import Mapping
@@ -32,8 +39,8 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 class Clocks(Struct, frozen=True):
-    """The clocks at the newest record that tells them: when that was, the milliseconds that each seat had left, the seats whose
-    clocks run since."""
+    """The clocks at the newest record that tells them: when that was, the milliseconds that each
+    seat had left, the seats whose clocks run since."""
 
     at: datetime
     left: Mapping[str, int]
@@ -58,8 +65,8 @@ def left_at(clocks: Clocks, now: datetime) -> dict[str, int]:
 
 
 def with_readings(game: Game, bodies: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Records that are about to be stored after the newest of a game, with what the clocks say at each; as they are in a game
-    without clocks."""
+    """Records that are about to be stored after the newest of a game, with what the clocks say at
+    each; as they are in a game without clocks."""
     control = game.opened.time_control
     if control is None:
         return bodies
@@ -71,15 +78,22 @@ def with_readings(game: Game, bodies: tuple[Record, ...]) -> tuple[Record, ...]:
         history.extend([(filed.topic, filed.state, outline_of(filed))])
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
         turn = _turn_over(game, made, before, body, after)
-        reading = _ruled(_next(control, reading, _elapsed(at, body.at), turn, before, after), control, body, before)
+        reading = _ruled(
+            _next(control, reading, _elapsed(at, body.at), turn, before, after),
+            control,
+            body,
+            before,
+        )
         at = body.at
         made.append(replace(body, clock_reading=reading))
     return tuple(made)
 
 
-def _turn_over(game: Game, made: list[Record], before: Game, body: Record, after: Game) -> Mapping[str, int] | None:
-    """How many turns each seat has ended at the position after a record that moved back or forth along what was played; none where
-    it was played on, or nothing was."""
+def _turn_over(
+    game: Game, made: list[Record], before: Game, body: Record, after: Game
+) -> Mapping[str, int] | None:
+    """How many turns each seat has ended at the position after a record that moved back or forth
+    along what was played; none where it was played on, or nothing was."""
     tips = after.history.tips
     tip = tips[after.seq - 1]
     if tip in (after.seq, tips[before.seq - 1]):
@@ -89,7 +103,12 @@ def _turn_over(game: Game, made: list[Record], before: Game, body: Record, after
 
 
 def _next(
-    control: TimeControl, reading: ClockReading, gone: int, turns_then: Mapping[str, int] | None, before: Game, after: Game
+    control: TimeControl,
+    reading: ClockReading,
+    gone: int,
+    turns_then: Mapping[str, int] | None,
+    before: Game,
+    after: Game,
 ) -> ClockReading:
     left = {seat: ms - (gone if seat in reading.runs else 0) for seat, ms in reading.left.items()}
     acted, acts = set(before.to_act), set(after.to_act)
@@ -99,10 +118,15 @@ def _next(
     elif after.history.tips[after.seq - 1] == after.seq:
         turns |= {seat: turns[seat] + 1 for seat in left if seat in acted - acts}
     if control.kind == "fischer":
-        left = {seat: ms + 1000 * control.increment * (turns[seat] - reading.turns[seat]) for seat, ms in left.items()}
+        left = {
+            seat: ms + 1000 * control.increment * (turns[seat] - reading.turns[seat])
+            for seat, ms in left.items()
+        }
     elif control.kind == "per-move":
         left |= {seat: 1000 * control.seconds for seat in left if seat in acts - acted}
-    return ClockReading(left, turns, () if _stand(after) else tuple(seat for seat in after.to_act if seat in left))
+    return ClockReading(
+        left, turns, () if _stand(after) else tuple(seat for seat in after.to_act if seat in left)
+    )
 
 
 def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Game) -> ClockReading:
@@ -115,7 +139,11 @@ def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Ga
         return reading
     seat, then = overturned.remedy.seat, overturned.clock_reading
     was = clocks_of(Game(before.history, before.checks, body.ruling - 1))
-    if then is None or was is None or (control.kind == "per-move" and reading.turns[seat] != then.turns[seat]):
+    if (
+        then is None
+        or was is None
+        or (control.kind == "per-move" and reading.turns[seat] != then.turns[seat])
+    ):
         return reading  # a clock of each turn: that turn is over
     given = overturned.remedy.left - left_at(was, overturned.at)[seat]
     return replace(reading, left=reading.left | {seat: reading.left[seat] - given})
@@ -125,11 +153,16 @@ def _stand(game: Game) -> bool:
     if ActionTaken.__name__ not in game.history.topics:
         return True
     now = game.proceedings
-    return now.stopped is not None or bool(now.open_claims) or any(proposal.state == "open" for proposal in now.proposals)
+    return (
+        now.stopped is not None
+        or bool(now.open_claims)
+        or any(proposal.state == "open" for proposal in now.proposals)
+    )
 
 
 def _newest(game: Game) -> tuple[datetime, ClockReading]:
-    """The newest reading, and when it was taken. What a tournament or a campaign writes into a game that is over has none."""
+    """The newest reading, and when it was taken. What a tournament or a campaign writes into a game
+    that is over has none."""
     for seq in range(game.seq, 0, -1):
         body = game.history.filed(seq).body
         if body.clock_reading is not None:

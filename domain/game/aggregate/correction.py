@@ -1,8 +1,9 @@
 """Boards as JSON documents that an arbiter can patch, and corrections as the fold applies them.
 
-A board is stored with its defaults left out; a document for patching has every field, so that each can be named by a pointer. A
-JSON Patch (RFC 6902) against it gives another document, which is read as a board of the title, or refused. No patch may touch the
-setting: catalog, options and seats are those the game was opened with.
+A board is stored with its defaults left out; a document for patching has every field, so that each
+can be named by a pointer. A JSON Patch (RFC 6902) against it gives another document, which is read
+as a board of the title, or refused. No patch may touch the setting: catalog, options and seats are
+those the game was opened with.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,8 +24,8 @@ MOST = 200
 """Operations in one patch."""
 
 LARGEST = 5_000
-"""Values in a document that a `copy` may still double: many times what is on any board. Without it a few short operations fill the
-memory."""
+"""Values in a document that a `copy` may still double: many times what is on any board. Without it
+a few short operations fill the memory."""
 
 LONGEST_REASON = 160
 """Letters of what is said of an operation that cannot be applied."""
@@ -37,7 +38,8 @@ Document = dict[str, Any]
 
 
 class BadPatch(Exception):
-    """A patch that cannot be applied, or whose result is no board of the title; `pointer` names the place in the patch."""
+    """A patch that cannot be applied, or whose result is no board of the title; `pointer` names the
+    place in the patch."""
 
     def __init__(self, pointer: str, text: Text) -> None:
         super().__init__(str(text))
@@ -46,7 +48,8 @@ class BadPatch(Exception):
 
 
 def document(board: Board) -> Document:
-    """A board as plain JSON data with every field, also those that have their default; the setting is its digest."""
+    """A board as plain JSON data with every field, also those that have their default; the setting
+    is its digest."""
     plain: Document = whole(board, {Setting: _digest})
     return plain
 
@@ -56,11 +59,14 @@ def _digest(setting: Setting) -> str:
 
 
 def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:
-    """The board that a JSON Patch makes of another, and the patch as it is stored: the four members that RFC 6902 knows, and
-    nothing that came beside them. Raises `BadPatch`."""
+    """The board that a JSON Patch makes of another, and the patch as it is stored: the four members
+    that RFC 6902 knows, and nothing that came beside them. Raises `BadPatch`."""
     if len(patch) > MOST:
         raise BadPatch("", Text("A patch has at most {most} operations.", most=MOST))
-    plain = [{name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one for one in patch]
+    plain = [
+        {name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one
+        for one in patch
+    ]
     for n, operation in enumerate(plain):
         _leave_setting(n, operation)
     made = _applied(document(board), plain, LARGEST)
@@ -80,13 +86,17 @@ def _leave_setting(n: int, operation: Any) -> None:
         if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):
             raise BadPatch(
                 f"/{n}/{name}",
-                Text("A patch may not touch the setting: catalog, options and seats are those the game was opened with."),
+                Text(
+                    "A patch may not touch the setting: catalog, options and seats are those the "
+                    "game was opened with."
+                ),
             )
 
 
 def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
-    """A document once a patch is applied. Its values are copied, because they are put into the document as they are and a later
-    operation may change them there. Nothing is copied within a document of more than `largest` values, if that is given."""
+    """A document once a patch is applied. Its values are copied, because they are put into the
+    document as they are and a later operation may change them there. Nothing is copied within a
+    document of more than `largest` values, if that is given."""
     import jsonpatch  # needed by few games, and slow to import
 
     try:
@@ -94,15 +104,31 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
     except UNREADABLE as e:
         raise BadPatch("", Text("The patch cannot be written as JSON: {e}.", e=e)) from None
     for n, operation in enumerate(copied):
-        if largest and isinstance(operation, dict) and operation.get("op") == "copy" and not _smaller(made, largest):
+        if (
+            largest
+            and isinstance(operation, dict)
+            and operation.get("op") == "copy"
+            and not _smaller(made, largest)
+        ):
             raise BadPatch(f"/{n}", Text("The patch copies more than any board holds."))
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
-        except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, LookupError, *UNREADABLE) as e:
-            why = shorten(str(e).partition(" in {")[0], LONGEST_REASON, placeholder=" …")  # it may quote the whole board
+        except (
+            jsonpatch.JsonPatchException,
+            jsonpatch.JsonPointerException,
+            LookupError,
+            *UNREADABLE,
+        ) as e:
+            why = shorten(
+                str(e).partition(" in {")[0], LONGEST_REASON, placeholder=" …"
+            )  # it may quote the whole board
             raise BadPatch(
                 f"/{n}",
-                Text("Operation {n} of the patch cannot be applied to this board: {why}.", n=n + 1, why=why),
+                Text(
+                    "Operation {n} of the patch cannot be applied to this board: {why}.",
+                    n=n + 1,
+                    why=why,
+                ),
             ) from None
     return made
 
@@ -122,26 +148,35 @@ def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
 
 
 def _stray(made: Any, value: Any, path: str = "") -> str:
-    """The pointer to something in a document that is not on the board read from it, because no field has its name; or none."""
+    """The pointer to something in a document that is not on the board read from it, because no
+    field has its name; or none."""
     if isinstance(value, Struct) and isinstance(made, dict):
         config = value.__struct_config__
         fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
         unknown = set(made) - set(fields) - {config.tag_field}
         if unknown:
             return f"{path}/{min(unknown)}"
-        found = (_stray(made[name], getattr(value, field), f"{path}/{name}") for name, field in fields.items() if name in made)
+        found = (
+            _stray(made[name], getattr(value, field), f"{path}/{name}")
+            for name, field in fields.items()
+            if name in made
+        )
     elif isinstance(value, Mapping) and isinstance(made, dict):
         found = (_stray(made.get(str(key)), one, f"{path}/{key}") for key, one in value.items())
     elif isinstance(value, tuple) and isinstance(made, list):
-        found = (_stray(here, there, f"{path}/{n}") for n, (here, there) in enumerate(zip(made, value, strict=False)))
+        found = (
+            _stray(here, there, f"{path}/{n}")
+            for n, (here, there) in enumerate(zip(made, value, strict=False))
+        )
     else:
         return ""
     return next(filter(None, found), "")
 
 
 def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:
-    """The board after declared facts, or after a patch; what the fold does with a stored correction. It was found sound when it
-    was given (`domain/game/aggregate/sanity.py`) and is not judged again."""
+    """The board after declared facts, or after a patch; what the fold does with a stored
+    correction. It was found sound when it was given (`domain/game/aggregate/sanity.py`) and is not
+    judged again."""
     if patch is not None:
         return _read(rules, board, _applied(document(board), patch))
     for fact in decode_facts(rules, facts):

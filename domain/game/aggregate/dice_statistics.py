@@ -1,11 +1,14 @@
-"""Statistics of a game's dice: how often each face came up, against how often it was to be expected.
+"""Statistics of a game's dice: how often each face came up, against how often it was to be
+expected.
 
-They are information, no proof: of a hundred tables of honest dice, one is flagged. Dice of the same faces count together, whatever
-they were rolled for, since it is the same die; a die whose faces repeat (three shields, two swords, a skull) is measured by its own
-faces. Each table is of one source (sealed, table, attested), and there is one for the whole game and one for each seat that entered
-the rolls. What was rolled and taken back has tables of its own, so that nobody hides dice behind an undo, and a roll that a ruling
-let stand counts once, however often it was repeated. Draws without putting back (cards, tiles) are counted and not tested: what
-comes up depends on what was drawn before.
+They are information, no proof: of a hundred tables of honest dice, one is flagged. Dice of the same
+faces count together, whatever they were rolled for, since it is the same die; a die whose faces
+repeat (three shields, two swords, a skull) is measured by its own faces. Each table is of one
+source (sealed, table, attested), and there is one for the whole game and one for each seat that
+entered the rolls. What was rolled and taken back has tables of its own, so that nobody hides dice
+behind an undo, and a roll that a ruling let stand counts once, however often it was repeated. Draws
+without putting back (cards, tiles) are counted and not tested: what comes up depends on what was
+drawn before.
 """
 
 import math
@@ -26,14 +29,16 @@ _TINY = 1e-300
 
 
 def chi_square(counts: Sequence[int], weights: Sequence[float]) -> float:
-    """The statistic: how far `counts` lie from shares that are as `weights`. Weights are above 0."""
+    """The statistic: how far `counts` lie from shares that are as `weights`. Weights are above
+    0."""
     total, whole = sum(counts), sum(weights)
     expected = [total * weight / whole for weight in weights]
     return sum((n - e) ** 2 / e for n, e in zip(counts, expected, strict=True)) if total else 0.0
 
 
 def p_value(statistic: float, degrees: int) -> float:
-    """How often chance alone leads to a statistic as great as this or greater; `degrees` of freedom are at least 1."""
+    """How often chance alone leads to a statistic as great as this or greater; `degrees` of freedom
+    are at least 1."""
     if degrees < 1 or not statistic >= 0:
         raise ValueError(f"no chi-square of {statistic} with {degrees} degrees of freedom")
     return upper_gamma(degrees / 2, statistic / 2)
@@ -86,9 +91,9 @@ LEAST_EXPECTED = 5.0
 
 
 class Throw(Struct, frozen=True):
-    """One roll of dice: its number, the record it stands in, the seat that record was entered for, what it was for (with the
-    words for it), the faces of one such die, and what came up. `in_force`: it or a repetition of it counts at the position
-    looked at."""
+    """One roll of dice: its number, the record it stands in, the seat that record was entered for,
+    what it was for (with the words for it), the faces of one such die, and what came up.
+    `in_force`: it or a repetition of it counts at the position looked at."""
 
     number: int
     seq: int
@@ -102,7 +107,8 @@ class Throw(Struct, frozen=True):
 
 
 class FaceCount(Struct, frozen=True):
-    """One face: on how many sides of the die it stands, how often it came up, and how often it was to be expected."""
+    """One face: on how many sides of the die it stands, how often it came up, and how often it was
+    to be expected."""
 
     face: Value
     sides: int
@@ -111,9 +117,10 @@ class FaceCount(Struct, frozen=True):
 
 
 class DiceTable(Struct, frozen=True):
-    """The dice of one kind, source and seat (`""`: all seats and the set-up), in force or taken back. `kinds` is what they were
-    rolled for, with the words for each in `labels`. `p` is null where the die has one face only; `few`: too few dice for the
-    test to say much; `flagged`: chance alone comes to this in less than one table of a hundred."""
+    """The dice of one kind, source and seat (`""`: all seats and the set-up), in force or taken
+    back. `kinds` is what they were rolled for, with the words for each in `labels`. `p` is null
+    where the die has one face only; `few`: too few dice for the test to say much; `flagged`: chance
+    alone comes to this in less than one table of a hundred."""
 
     kinds: tuple[str, ...]
     labels: tuple[Text, ...]
@@ -142,9 +149,9 @@ class TakenBack(Struct, frozen=True):
 
 
 class DiceStatistics(Struct, frozen=True):
-    """The tables of a game's dice. `draws` are rolls that are no dice, `repeated` rolls that were let stand and came again,
-    `hidden` those whose values the reader may not know, `unknown` those whose die the rules can no longer name: none of them is
-    in a table."""
+    """The tables of a game's dice. `draws` are rolls that are no dice, `repeated` rolls that were
+    let stand and came again, `hidden` those whose values the reader may not know, `unknown` those
+    whose die the rules can no longer name: none of them is in a table."""
 
     tables: tuple[DiceTable, ...]
     retracted: tuple[TakenBack, ...]
@@ -156,7 +163,8 @@ class DiceStatistics(Struct, frozen=True):
 
 
 NOTE = Text(
-    "Information, not proof: of a hundred tables of honest dice one is flagged. Draws without putting back are not tested.",
+    "Information, not proof: of a hundred tables of honest dice one is flagged. Draws without "
+    "putting back are not tested.",
 )
 
 
@@ -170,7 +178,11 @@ def tabulate(throws: Iterable[Throw]) -> tuple[DiceTable, ...]:
         seats = sorted({throw.seat for throw in group})
         found.append(_table(group, seats[0] if len(seats) == 1 else ""))
         if len(seats) > 1:
-            found += [_table([throw for throw in group if throw.seat == seat], seat) for seat in seats if seat]
+            found += [
+                _table([throw for throw in group if throw.seat == seat], seat)
+                for seat in seats
+                if seat
+            ]
     return tuple(found)
 
 
@@ -179,7 +191,9 @@ def _table(group: Sequence[Throw], seat: str) -> DiceTable:
     sides = Counter(first.faces)
     counts = Counter(value for throw in group for value in throw.values)
     dice, degrees = counts.total(), len(sides) - 1
-    faces = tuple(FaceCount(face, n, counts[face], dice * n / len(first.faces)) for face, n in sides.items())
+    faces = tuple(
+        FaceCount(face, n, counts[face], dice * n / len(first.faces)) for face, n in sides.items()
+    )
     statistic = chi_square([one.count for one in faces], [one.sides for one in faces])
     p = p_value(statistic, degrees) if degrees else None
     few = any(one.expected < LEAST_EXPECTED for one in faces)
@@ -201,18 +215,22 @@ def _table(group: Sequence[Throw], seat: str) -> DiceTable:
     )
 
 
-# -- the dice of a recorded game ---------------------------------------------------------------------------------------
+# -- the dice of a recorded game
+# ---------------------------------------------------------------------------------------
 
 
 Die = tuple[tuple[Value, ...], Text]
 
 
-def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq, _roll: True) -> DiceStatistics:
-    """The statistics of a game's dice at its record `seq`; `shown` says whether the reader may know what a roll of a record came
-    to. Costs the length of the game.
+def dice_statistics(
+    game: Game, shown: Callable[[int, Roll], bool] = lambda _seq, _roll: True
+) -> DiceStatistics:
+    """The statistics of a game's dice at its record `seq`; `shown` says whether the reader may know
+    what a roll of a record came to. Costs the length of the game.
 
-    A record keeps what came up, not what else the die has on it. So the rules are asked again which dice they wanted, on the board
-    each action was taken on and with the very rolls it was recorded with.
+    A record keeps what came up, not what else the die has on it. So the rules are asked again which
+    dice they wanted, on the board each action was taken on and with the very rolls it was recorded
+    with.
     """
     gone = taken_back(game)
     rolled = [(seq, roll) for seq in _records(game) for roll in _rolls(game, seq)]
@@ -234,14 +252,32 @@ def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq
             unknown += 1
         else:
             faces, label = die
-            throws.append(Throw(roll.number, seq, seat, roll.kind, label, roll.source, faces, roll.values, in_force))
+            throws.append(
+                Throw(
+                    roll.number,
+                    seq,
+                    seat,
+                    roll.kind,
+                    label,
+                    roll.source,
+                    faces,
+                    roll.values,
+                    in_force,
+                )
+            )
     repeated = sum(1 for _, roll in dice if roll.of)
-    return DiceStatistics(tabulate(throws), tuple(retracted), len(rolled) - len(dice), repeated, hidden, unknown, NOTE)
+    return DiceStatistics(
+        tabulate(throws), tuple(retracted), len(rolled) - len(dice), repeated, hidden, unknown, NOTE
+    )
 
 
 def _records(game: Game) -> list[int]:
     numbers = game.history.rolls[: game.seq]
-    return [seq for seq, (before, now) in enumerate(zip([0, *numbers], numbers, strict=False), start=FIRST) if now != before]
+    return [
+        seq
+        for seq, (before, now) in enumerate(zip([0, *numbers], numbers, strict=False), start=FIRST)
+        if now != before
+    ]
 
 
 def _rolls(game: Game, seq: int) -> tuple[Roll, ...]:

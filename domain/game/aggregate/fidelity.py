@@ -7,8 +7,8 @@ from domain.game.aggregate.history import LONG, History
 from domain.kernel.text import Text, same
 
 LOOK = 8
-"""Fingerprints after a position's last action, and up to its last record, that are tried to vouch for it: the next one nearly
-always does."""
+"""Fingerprints after a position's last action, and up to its last record, that are tried to vouch
+for it: the next one nearly always does."""
 
 
 def said(fidelity: str) -> Text:
@@ -33,7 +33,10 @@ class Checks:
         history, prints = self._trail, self._trail.prints
         with self._lock:  # a second reader must not take what is still being compared for matched
             if self._done < len(prints) and upto - prints[self._done][0] >= LONG:
-                self._done = max(self._done, bisect_left(prints, (history.recall(history.tips[upto - 1]) + 1, "")))
+                self._done = max(
+                    self._done,
+                    bisect_left(prints, (history.recall(history.tips[upto - 1]) + 1, "")),
+                )
             while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
                 seq, fingerprint = prints[self._done]
                 if history.rules.fingerprint(history.board(history.tips[seq - 1])) != fingerprint:
@@ -42,15 +45,22 @@ class Checks:
             return self._diverged if self._diverged <= upto else 0
 
     def fidelity(self, seq: int) -> str:
-        """`exact` if the fingerprints that there are on the position's line were all matched; `unverified` if there is none, or the
-        next one after the position was missed; `diverged at n` from the first record on whose fingerprint the replay missed."""
+        """`exact` if the fingerprints that there are on the position's line were all matched;
+        `unverified` if there is none, or the next one after the position was missed; `diverged at
+        n` from the first record on whose fingerprint the replay missed."""
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"
         history = self._trail
         tip = history.tips[seq - 1]
-        first, here = bisect_left(history.prints, (tip, "")), bisect_left(history.prints, (seq + 1, ""))
-        for start in (first, max(first, here - LOOK)):  # rulings may have led far away from the position, and back to it
+        first, here = (
+            bisect_left(history.prints, (tip, "")),
+            bisect_left(history.prints, (seq + 1, "")),
+        )
+        for start in (
+            first,
+            max(first, here - LOOK),
+        ):  # rulings may have led far away from the position, and back to it
             for later, _ in history.prints[start : start + LOOK]:
                 if self.diverged(later):
                     return "unverified"

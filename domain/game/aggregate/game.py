@@ -1,8 +1,8 @@
 """The Game aggregate: a game after one of its records.
 
-A `Game` is a value: `id`, `board`, `outcome` and all the rest follow from the records up to `seq` and never change. Its `history`
-is shared by all versions of the game, and grows. The history also caches boards and other results; that changes how long an
-answer takes, and no answer.
+A `Game` is a value: `id`, `board`, `outcome` and all the rest follow from the records up to `seq`
+and never change. Its `history` is shared by all versions of the game, and grows. The history also
+caches boards and other results; that changes how long an answer takes, and no answer.
 """
 
 from bisect import bisect_right
@@ -19,7 +19,14 @@ from domain.game.aggregate.fidelity import Checks
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
 from domain.game.record.outline import Outline, outline_of
-from domain.game.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
+from domain.game.record.records import (
+    FIRST,
+    UMPIRE,
+    ActionTaken,
+    GameOpened,
+    ListingChanged,
+    ResultHandedIn,
+)
 from domain.game.record.remedies import Correct, Penalty
 from domain.game.refusals import GameIsAdjudicated
 from domain.kernel.refusals import BadRequest
@@ -27,7 +34,15 @@ from domain.kernel.stored import Filed
 from domain.kernel.text import Text, brief
 from domain.titles.codec import decode_facts
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Outcome, Ranking, Setting, open_setting
+from domain.titles.contract.ruleset import (
+    AnyRuleset,
+    Board,
+    Fact,
+    Outcome,
+    Ranking,
+    Setting,
+    open_setting,
+)
 from domain.titles.registry import ruleset
 
 
@@ -44,7 +59,8 @@ def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> int:
 
 
 def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:
-    """How the game ended by its rules, and the places that they name, with the penalties that reach them."""
+    """How the game ended by its rules, and the places that they name, with the penalties that reach
+    them."""
     ranking = [penalty for penalty in penalties if penalty.ranks]
     if not ranking or rules.outcome(board) is None:
         return Ranking(rules.outcome(board), rules.places(board))
@@ -59,8 +75,8 @@ EVERY = 20
 
 
 class Step(Struct, frozen=True):
-    """An action in force, as undo looks at it: its record, the seat, and whether undo alone may not go back across it
-    (`sealed`), because it rolled or showed something hidden."""
+    """An action in force, as undo looks at it: its record, the seat, and whether undo alone may not
+    go back across it (`sealed`), because it rolled or showed something hidden."""
 
     seq: int
     seat: str
@@ -89,7 +105,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def listing(self) -> GameOpened | ListingChanged:
-        """The record that says whether the game is public, and its tags: the newest change, or the opening."""
+        """The record that says whether the game is public, and its tags: the newest change, or the
+        opening."""
         changes = bisect_right(self.history.listings, self.seq)
         if not changes:
             return self.opened
@@ -131,20 +148,25 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Who won and why: as the arbiter adjudicated, else by the rules with the penalties that reach it; none while the game goes
-        on."""
+        """Who won and why: as the arbiter adjudicated, else by the rules with the penalties that
+        reach it; none while the game goes on."""
         if not self.history.proceedings:
             return self.rules.outcome(self.board)
         return self.proceedings.outcome or self.ranking.outcome
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The outcome and the places by the rules, with penalties; an arbiter may have named another outcome."""
+        """The outcome and the places by the rules, with penalties; an arbiter may have named
+        another outcome."""
         return ranked(self.rules, self.board, self.penalties)
 
     @property
     def penalties(self) -> tuple[Penalty, ...]:
-        return tuple(penalty for _, penalty in self.proceedings.penalties()) if self.history.proceedings else ()
+        return (
+            tuple(penalty for _, penalty in self.proceedings.penalties())
+            if self.history.proceedings
+            else ()
+        )
 
     @property
     def added_points(self) -> dict[str, int]:
@@ -152,7 +174,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def to_act(self) -> tuple[str, ...]:
-        """The seats that may act now: none in a game that is closed or adjudicated, even in the middle of a turn."""
+        """The seats that may act now: none in a game that is closed or adjudicated, even in the
+        middle of a turn."""
         if self.closed or (self.history.proceedings and self.proceedings.outcome is not None):
             return ()
         return self.history.to_act(self.history.tips[self.seq - 1])
@@ -164,8 +187,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def irregularities(self) -> tuple[int, ...]:
-        """The records that make this position irregular, in order: what the board rests on (`steps_amiss`), and rulings in
-        force that gave a penalty or named the outcome."""
+        """The records that make this position irregular, in order: what the board rests on
+        (`steps_amiss`), and rulings in force that gave a penalty or named the outcome."""
         if not self.history.proceedings:
             return self.steps_amiss
         proceedings = self.proceedings
@@ -175,9 +198,10 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def steps_amiss(self) -> tuple[int, ...]:
-        """The records that make this board irregular, in order: actions that were let stand although something was wrong with
-        them and corrections, as long as it rests on them. The opening is one where the arbiter let something wrong in the
-        set-up stand, or where a branch grew from an irregular board."""
+        """The records that make this board irregular, in order: actions that were let stand
+        although something was wrong with them and corrections, as long as it rests on them. The
+        opening is one where the arbiter let something wrong in the set-up stand, or where a branch
+        grew from an irregular board."""
         history, lineage = self.history, self.opened.lineage
         inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
         if not history.illegal and not history.proceedings:
@@ -188,7 +212,9 @@ class Game(Struct, frozen=True, dict=True):
             *(r.seq for r in proceedings.rulings if isinstance(r.body.remedy, Correct)),
             *proceedings.let_stand(),
         ]
-        found = {seq for seq in steps if seq <= self.seq and (seq == FIRST or history.on_line(seq, tip))}
+        found = {
+            seq for seq in steps if seq <= self.seq and (seq == FIRST or history.on_line(seq, tip))
+        }
         return tuple(sorted(found.union(inherited)))
 
     @property
@@ -198,7 +224,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def handed_in(self) -> int:
-        """The record since which a tournament has this game's result, or 0; once it is re-opened, 0 again."""
+        """The record since which a tournament has this game's result, or 0; once it is re-opened, 0
+        again."""
         last = next((seq for seq in reversed(self.history.results) if seq <= self.seq), 0)
         return last if last and self.history.topics[last - 1] == ResultHandedIn.__name__ else 0
 
@@ -219,25 +246,32 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def fidelity(self) -> str:
-        """How far the board can be believed: `exact`, `unverified` or `diverged at n` (`domain/game/aggregate/fidelity.py`)."""
+        """How far the board can be believed: `exact`, `unverified` or `diverged at n`
+        (`domain/game/aggregate/fidelity.py`)."""
         return self.checks.fidelity(self.seq)
 
     def in_force(self) -> list[int]:
-        """The seqs of the actions in force, oldest first, corrections of the board among them. Costs the length of the game."""
+        """The seqs of the actions in force, oldest first, corrections of the board among them.
+        Costs the length of the game."""
         return list(self.history.line(self.history.tips[self.seq - 1]))[::-1]
 
     def step_at(self, seq: int) -> Step:
-        """Action `seq` as undo looks at it; a correction of the board is the arbiter's and sealed."""
+        """Action `seq` as undo looks at it; a correction of the board is the arbiter's and
+        sealed."""
         history = self.history
         if history.topics[seq - 1] != ActionTaken.__name__:
             return Step(seq, UMPIRE, True)
         rolled = history.rolls[seq - 1] != history.rolls[seq - 2]
-        return Step(seq, history.seats[seq - 1], rolled or any(fact.reveals for fact in history.facts(seq)))
+        return Step(
+            seq, history.seats[seq - 1], rolled or any(fact.reveals for fact in history.facts(seq))
+        )
 
 
 def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:
     rules = ruleset(opened.ruleset, opened.version)
-    return rules, open_setting(rules, catalog, opened.options, sum(1 for s in opened.seats if s.role == "player"))
+    return rules, open_setting(
+        rules, catalog, opened.options, sum(1 for s in opened.seats if s.role == "player")
+    )
 
 
 def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
@@ -253,11 +287,15 @@ def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
 def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
     """The game after one more record; its outline spares reading it again where it is at hand.
 
-    Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow from those before it.
-    Folding onto a game that is not the history's newest is a mistake of the caller.
+    Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow
+    from those before it. Folding onto a game that is not the history's newest is a mistake of the
+    caller.
     """
     if len(game.history) != game.seq or filed.seq != game.seq + 1:
-        raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.history)}")
+        raise ValueError(
+            f"record {filed.seq} does not follow record {game.seq}, the trail has "
+            f"{len(game.history)}"
+        )
     game.history.extend([(filed.topic, filed.state, seen or outline_of(filed))])
     return Game(game.history, game.checks, filed.seq)
 
@@ -274,7 +312,8 @@ def fingerprint(rules: AnyRuleset, board: Board) -> str:
 
 
 def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
-    """What a seat is called at the beginning of sentences or `inside` them, the arbiter included."""
+    """What a seat is called at the beginning of sentences or `inside` them, the arbiter
+    included."""
     if seat == UMPIRE:
         return ARBITER_INSIDE if inside else ARBITER_NAME
     name: Text = game.setting.name(seat)
@@ -282,8 +321,9 @@ def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
 
 
 def places_of(game: Game, totals: Mapping[str, int]) -> dict[str, int]:
-    """The places of a game that has an outcome, of the seats with these points: as its rules have them, unless an arbiter named the
-    outcome; else winners share the first, and all others follow by points. Without an outcome, none."""
+    """The places of a game that has an outcome, of the seats with these points: as its rules have
+    them, unless an arbiter named the outcome; else winners share the first, and all others follow
+    by points. Without an outcome, none."""
     outcome = game.outcome
     if outcome is None:
         return {}
@@ -291,7 +331,10 @@ def places_of(game: Game, totals: Mapping[str, int]) -> dict[str, int]:
     if own and own.keys() >= totals.keys():
         return {seat: own[seat] for seat in totals}
     sign = 1 if game.rules.lowest_wins(game.board) else -1
-    keys = {seat: (seat not in outcome.winners, 0 if seat in outcome.winners else sign * n) for seat, n in totals.items()}
+    keys = {
+        seat: (seat not in outcome.winners, 0 if seat in outcome.winners else sign * n)
+        for seat, n in totals.items()
+    }
     return {seat: 1 + sum(other < mine for other in keys.values()) for seat, mine in keys.items()}
 
 
@@ -302,7 +345,11 @@ def need_seat(game: Game, seat: str) -> None:
             raise BadRequest("/seat", Text("Name the seat: there are {seats}.", seats=seats))
         raise BadRequest(
             "/seat",
-            Text("There is no seat {seat} at this table: there are {seats}.", seat=brief(seat), seats=seats),
+            Text(
+                "There is no seat {seat} at this table: there are {seats}.",
+                seat=brief(seat),
+                seats=seats,
+            ),
         )
 
 
@@ -319,8 +366,8 @@ def plain(value: object) -> Any:
 
 
 def taken_back(game: Game) -> dict[int, int]:
-    """Every action and correction that is out of force, with the record that took it out: a retraction, or a ruling that
-    annulled or overturned something. Costs the length of the game."""
+    """Every action and correction that is out of force, with the record that took it out: a
+    retraction, or a ruling that annulled or overturned something. Costs the length of the game."""
     history, by = game.history, {}
     for seq in range(2, game.seq + 1):
         old, new = history.tips[seq - 2], history.tips[seq - 1]
@@ -337,7 +384,8 @@ def taken_back(game: Game) -> dict[int, int]:
 
 
 def action_times(game: Game) -> Iterator[tuple[int, float]]:
-    """Every action up to the position, with the seconds that it took by the service's clock: those since the record before it."""
+    """Every action up to the position, with the seconds that it took by the service's clock: those
+    since the record before it."""
     history, before = game.history, game.opened.at
     for seq in range(2, game.seq + 1):
         at = history.filed(seq).body.at

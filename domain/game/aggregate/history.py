@@ -1,9 +1,11 @@
-"""A game's records as columns: what is in force after each of them, and the boards that were folded so far.
+"""A game's records as columns: what is in force after each of them, and the boards that were folded
+so far.
 
-Loading a long game must not cost more than a few times the reading of its bytes, so a history keeps, for every record, only where
-the chain of actions in force ends after it (its `tip`); boards are folded when somebody looks, from the nearest board that is
-known. Retracting moves the tip back along the chain and restoring moves it forward, whatever the game's length. A history only
-grows. All versions of a game share one, and each looks at it up to its own seq.
+Loading a long game must not cost more than a few times the reading of its bytes, so a history
+keeps, for every record, only where the chain of actions in force ends after it (its `tip`); boards
+are folded when somebody looks, from the nearest board that is known. Retracting moves the tip back
+along the chain and restoring moves it forward, whatever the game's length. A history only grows.
+All versions of a game share one, and each looks at it up to its own seq.
 """
 
 from __future__ import annotations
@@ -48,30 +50,53 @@ from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
 
 SPACING = 16
-"""Boards kept while folding a longer stretch: one in so many, and the last. Of a shorter one all are kept: who looks at the end of
-a game mostly looks at the steps before it, too."""
+"""Boards kept while folding a longer stretch: one in so many, and the last. Of a shorter one all
+are kept: who looks at the end of a game mostly looks at the steps before it, too."""
 
 LONG = 50
 """Steps to fold from which on it pays to ask whether a board is kept on the way."""
 
 Kept = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
-"""Looks for kept boards of a history at some of its steps, newest first: the step of the first that is there, and that board."""
+"""Looks for kept boards of a history at some of its steps, newest first: the step of the first that
+is there, and that board."""
 
 Undone = tuple[int, int, Any]
-"""A retraction that can be restored: its seq, the tip before it, and the older ones below (or none)."""
+"""A retraction that can be restored: its seq, the tip before it, and the older ones below (or
+none)."""
 
 _ACTION = ActionTaken.__name__
 _BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
-_HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
+_HANDED, _RULED, _OVERTURNED = (
+    SheetHandedOn.__name__,
+    RulingGiven.__name__,
+    RulingOverturned.__name__,
+)
 _TAKEN, _GIVEN_BACK = ResultHandedIn.__name__, ResultReopened.__name__
 _SEALED, _LISTED = ValueSealed.__name__, ListingChanged.__name__
 _PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
-_PROCEEDINGS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
+_PROCEEDINGS = {
+    kind.__name__
+    for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)
+}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
 _SEATING = {SeatTaken.__name__, SeatLeft.__name__}
-_TURNING = {_ACTION, _BACK, _FORTH, _LAST, _HANDED, _RULED, _OVERTURNED, _TAKEN, _GIVEN_BACK, _SEALED, _LISTED, *_SEATING}
+_TURNING = {
+    _ACTION,
+    _BACK,
+    _FORTH,
+    _LAST,
+    _HANDED,
+    _RULED,
+    _OVERTURNED,
+    _TAKEN,
+    _GIVEN_BACK,
+    _SEALED,
+    _LISTED,
+    *_SEATING,
+}
 _BESIDE = _KNOWN - _TURNING - _PARTS - _PROCEEDINGS
-"""Kinds of records that stand beside the chain of actions and in no list of their own, such as notes."""
+"""Kinds of records that stand beside the chain of actions and in no list of their own, such as
+notes."""
 
 Row = tuple[str, bytes, Outline]
 """A record as a history takes it: topic, stored bytes, outline."""
@@ -81,7 +106,8 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """One result computed from a history's proceedings, cached with each history until it has more of them."""
+    """One result computed from a history's proceedings, cached with each history until it has more
+    of them."""
 
     def __init__(self, nothing: T) -> None:
         self._nothing = nothing
@@ -94,12 +120,19 @@ class Memo(Generic[T]):
 
 
 class History:
-    """One game's records. Index `seq - 1` of every column speaks of record `seq`; a tip of 0 is the board after set-up."""
+    """One game's records. Index `seq - 1` of every column speaks of record `seq`; a tip of 0 is the
+    board after set-up."""
 
     def __init__(self, filed: Filed, rules: AnyRuleset, setting: Setting, start: Board) -> None:
         opened = filed.body
         assert isinstance(opened, GameOpened)
-        need_in_place(filed.seq, filed.topic, [roll.number for roll in opened.rolls], 0, branch=opened.lineage is not None)
+        need_in_place(
+            filed.seq,
+            filed.topic,
+            [roll.number for roll in opened.rolls],
+            0,
+            branch=opened.lineage is not None,
+        )
         self.id = filed.game
         self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
         self.states: list[bytes] = [filed.state]
@@ -114,8 +147,8 @@ class History:
         self.handed = 0
         self.results: list[int] = []
         self.proceedings: list[int] = []
-        """Proposals, claims, rulings and what was answered to them (`domain/game/aggregate/proceedings.py`), with the retractions
-        agreed to."""
+        """Proposals, claims, rulings and what was answered to them
+        (`domain/game/aggregate/proceedings.py`), with the retractions agreed to."""
         self.parts: list[int] = []
         self.sealed: list[int] = []
         self.listings: list[int] = []
@@ -126,14 +159,18 @@ class History:
         self.moves = Moves()
         self.overturned: dict[int, int] = {}
         self.repeats: list[tuple[int, int]] = []
-        self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
+        self.keys: dict[tuple[str, str], int] = (
+            {(opened.actor, opened.key): FIRST} if opened.key else {}
+        )
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
         self._to_act: dict[int, tuple[str, ...]] = {}
         self.kept: Kept | None = None
-        """Where boards are looked for that were folded before this process began (`domain/game/store/snapshots.py`)."""
+        """Where boards are looked for that were folded before this process began
+        (`domain/game/store/snapshots.py`)."""
         self.vouched = 0
-        """The record up to which all fingerprints were matched when a board that was found there was folded."""
+        """The record up to which all fingerprints were matched when a board that was found there
+        was folded."""
         self._read: dict[int, Record] = {}
         self.memos: dict[object, tuple[int, int, Any]] = {}
 
@@ -141,20 +178,38 @@ class History:
         return len(self.states)
 
     def apart(self) -> History:
-        """The same records in a history of its own, to try what one more record would lead to. Costs a copy of the columns, and
-        folds nothing."""
+        """The same records in a history of its own, to try what one more record would lead to.
+        Costs a copy of the columns, and folds nothing."""
         other = object.__new__(History)
         for name, value in vars(self).items():
-            mine = value.copy() if isinstance(value, (list, dict)) else deepcopy(value) if isinstance(value, Moves) else value
+            mine = (
+                value.copy()
+                if isinstance(value, (list, dict))
+                else deepcopy(value)
+                if isinstance(value, Moves)
+                else value
+            )
             setattr(other, name, mine)
         return other
 
     def extend(self, rows: Iterable[Row]) -> None:
-        """Put records on top, in order; raises `ValueError` for one that does not follow from those before it.
+        """Put records on top, in order; raises `ValueError` for one that does not follow from those
+        before it.
 
-        A correction by the arbiter stands on the chain like an action; every other record leaves it or moves its end."""
-        states, topics, seats, tips = self.states.append, self.topics.append, self.seats.append, self.tips.append
-        befores, undones, numbers, keys = self.before.append, self.undone.append, self.rolls.append, self.keys
+        A correction by the arbiter stands on the chain like an action; every other record leaves it
+        or moves its end."""
+        states, topics, seats, tips = (
+            self.states.append,
+            self.topics.append,
+            self.seats.append,
+            self.tips.append,
+        )
+        befores, undones, numbers, keys = (
+            self.before.append,
+            self.undone.append,
+            self.rolls.append,
+            self.keys,
+        )
         seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
         size = self.size
         for topic, state, seen in rows:
@@ -214,7 +269,9 @@ class History:
             return back, (seq, tip, undone)
         if topic == _FORTH:
             if undone is None or undone[0] != seen.retraction:
-                raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
+                raise ValueError(
+                    f"record {seq} restores retraction {seen.retraction}, which cannot be restored"
+                )
             self.moves.back(seq, undone[0])
             return undone[1], undone[2]
         if topic == _RULED:
@@ -231,7 +288,9 @@ class History:
         if topic == _LAST:
             return tip, None
         if topic not in _KNOWN:
-            raise DamagedRecord(f"record {seq} is a {topic}, which this version of Greffe does not know", newer=True)
+            raise DamagedRecord(
+                f"record {seq} is a {topic}, which this version of Greffe does not know", newer=True
+            )
         return tip, undone
 
     def _cut(self, seq: int, from_seq: int, tip: int) -> int:
@@ -253,15 +312,21 @@ class History:
         return after
 
     def _overturned(self, seq: int, ruling: int, tip: int) -> int:
-        """The tip after a ruling is overturned: where its remedy moved the chain, the position from before it is back."""
+        """The tip after a ruling is overturned: where its remedy moved the chain, the position from
+        before it is back."""
         if not FIRST < ruling < seq or self.topics[ruling - 1] != _RULED:
             raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
         if ruling in self.overturned:
-            raise ValueError(f"record {seq} overturns ruling {ruling}, which record {self.overturned[ruling]} has overturned")
+            raise ValueError(
+                f"record {seq} overturns ruling {ruling}, which record {self.overturned[ruling]} "
+                f"has overturned"
+            )
         before, moved = self.tips[ruling - 2], self.tips[ruling - 2] != self.tips[ruling - 1]
         if moved:
             if ruling not in self.moves.after(seq):
-                raise ValueError(f"record {seq} overturns ruling {ruling}, whose position was taken back")
+                raise ValueError(
+                    f"record {seq} overturns ruling {ruling}, whose position was taken back"
+                )
             self.moves.back(seq, ruling)
         self.overturned[ruling] = seq
         return before if moved else tip
@@ -270,8 +335,8 @@ class History:
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
-        """What record `seq` of `proceedings`, `sealed`, `listings` or `seatings` says: read once, because writes ask for them again
-        and again."""
+        """What record `seq` of `proceedings`, `sealed`, `listings` or `seatings` says: read once,
+        because writes ask for them again and again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.filed(seq).body
@@ -284,7 +349,8 @@ class History:
             tip = self.before[tip - 1]
 
     def on_line(self, tip: int, later: int) -> bool:
-        """Whether the position at `tip` is one that the position at `later` grew from, or the same."""
+        """Whether the position at `tip` is one that the position at `later` grew from, or the
+        same."""
         while later > tip:
             later = self.before[later - 1]
         return later == tip
@@ -297,7 +363,8 @@ class History:
             raise DamagedRecord(str(e), self.id, seq) from None
 
     def after(self, seq: int, board: Board) -> Board:
-        """The board after step `seq` of the chain, an action or a correction, from the board before it."""
+        """The board after step `seq` of the chain, an action or a correction, from the board before
+        it."""
         if self.topics[seq - 1] != _ACTION:
             remedy = self.filed(seq).body_as(RulingGiven).remedy
             assert isinstance(remedy, Correct)
@@ -325,22 +392,23 @@ class History:
         self._boards[tip] = board
 
     def thin(self) -> None:
-        """Drop all boards but the newest and one in so many: for readers that look at each position once, in order. What is asked
-        for again is folded from the one before it."""
+        """Drop all boards but the newest and one in so many: for readers that look at each position
+        once, in order. What is asked for again is folded from the one before it."""
         newest = self.tips[-1]
         for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
             del self._boards[seq]
 
     def fold_anew(self) -> None:
-        """Drop all boards, and take none that was kept: for checks of the boards that follow from the records. One that was told
-        (`know`) is the same position, but may list what it holds in another order."""
+        """Drop all boards, and take none that was kept: for checks of the boards that follow from
+        the records. One that was told (`know`) is the same position, but may list what it holds in
+        another order."""
         self._boards.clear()
         self._to_act.clear()
         self.kept = None
 
     def recall(self, tip: int) -> int:
-        """Look for a kept board on the line that ends at `tip`, unless folding from a known one is short; answers the record up to
-        which fingerprints need no comparing, or 0."""
+        """Look for a kept board on the line that ends at `tip`, unless folding from a known one is
+        short; answers the record up to which fingerprints need no comparing, or 0."""
         if self.kept is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
             found = self.kept(self, self._steps(tip))
             if found is not None:

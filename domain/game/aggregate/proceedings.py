@@ -1,7 +1,8 @@
-"""Proceedings beside the play: proposals to take back, claims and rulings, as they stand after a record.
+"""Proceedings beside the play: proposals to take back, claims and rulings, as they stand after a
+record.
 
-Nothing here is stored: it follows from the records and, for what lapses, from the time. A game has few of these records, so they
-are read when somebody asks.
+Nothing here is stored: it follows from the records and, for what lapses, from the time. A game has
+few of these records, so they are read when somebody asks.
 """
 
 from bisect import bisect_right
@@ -30,7 +31,8 @@ from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.ruleset import Outcome
 
 WRONG = ("illegal-action", "wrong-entry", "dice")
-"""Reasons that say of a record that something is wrong with it (`domain/game/procedure/rulings.py`)."""
+"""Reasons that say of a record that something is wrong with it
+(`domain/game/procedure/rulings.py`)."""
 
 State = Literal["open", "granted", "refused", "withdrawn", "lapsed"]
 
@@ -42,7 +44,8 @@ class Reply(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """That a seat asked for something to be taken back, in record `seq`. `settled` is the record that settled it, or 0."""
+    """That a seat asked for something to be taken back, in record `seq`. `settled` is the record
+    that settled it, or 0."""
 
     seq: int
     body: RetractionAsked
@@ -59,7 +62,8 @@ class Proposal(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """A claim, in record `seq`; `ruling` is the ruling in force that answers it, or 0 while it is open."""
+    """A claim, in record `seq`; `ruling` is the ruling in force that answers it, or 0 while it is
+    open."""
 
     seq: int
     body: ClaimFiled
@@ -67,7 +71,8 @@ class Claim(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """A ruling, in record `seq`; `overturned` is the record that overturned it, or 0 while it holds."""
+    """A ruling, in record `seq`; `overturned` is the record that overturned it, or 0 while it
+    holds."""
 
     seq: int
     body: RulingGiven
@@ -90,26 +95,45 @@ class Proceedings(Struct, frozen=True):
     @property
     def adjudicated(self) -> Ruling | None:
         """The newest ruling that names the outcome and holds."""
-        found = (ruling for ruling in reversed(self.holding) if isinstance(ruling.body.remedy, Adjudicate))
+        found = (
+            ruling
+            for ruling in reversed(self.holding)
+            if isinstance(ruling.body.remedy, Adjudicate)
+        )
         return next(found, None)
 
     @property
     def outcome(self) -> Outcome | None:
         ruling = self.adjudicated
-        return ruling.body.remedy.outcome if ruling and isinstance(ruling.body.remedy, Adjudicate) else None
+        return (
+            ruling.body.remedy.outcome
+            if ruling and isinstance(ruling.body.remedy, Adjudicate)
+            else None
+        )
 
     @property
     def stopped(self) -> Ruling | None:
-        """The ruling by which the clocks of the seats stand; none where the newest that holds has started them again."""
-        found = (ruling for ruling in reversed(self.holding) if isinstance(ruling.body.remedy, StopClocks | StartClocks))
+        """The ruling by which the clocks of the seats stand; none where the newest that holds has
+        started them again."""
+        found = (
+            ruling
+            for ruling in reversed(self.holding)
+            if isinstance(ruling.body.remedy, StopClocks | StartClocks)
+        )
         last = next(found, None)
         return last if last is not None and isinstance(last.body.remedy, StopClocks) else None
 
     def penalties(self) -> tuple[tuple[int, Penalty], ...]:
-        return tuple((r.seq, r.body.remedy) for r in self.holding if isinstance(r.body.remedy, Penalty))
+        return tuple(
+            (r.seq, r.body.remedy) for r in self.holding if isinstance(r.body.remedy, Penalty)
+        )
 
     def let_stand(self) -> tuple[int, ...]:
-        found = (r.body for r in self.holding if isinstance(r.body.remedy, Stands) and r.body.code in WRONG)
+        found = (
+            r.body
+            for r in self.holding
+            if isinstance(r.body.remedy, Stands) and r.body.code in WRONG
+        )
         return tuple(body.about for body in found if body.about)
 
     def proposal(self, seq: int) -> Proposal | None:
@@ -129,7 +153,8 @@ _SETTLED: Memo[Proceedings] = Memo(NONE)
 
 
 def read_proceedings(history: History, upto: int, now: datetime | None = None) -> Proceedings:
-    """The proceedings of a game after its record `upto`, as they stood then; with `now`, as they stand at that time."""
+    """The proceedings of a game after its record `upto`, as they stood then; with `now`, as they
+    stand at that time."""
     count = bisect_right(history.proceedings, upto)
     if not count:
         return NONE
@@ -140,8 +165,15 @@ def read_proceedings(history: History, upto: int, now: datetime | None = None) -
     if any(proposal.state == "open" for proposal in found.proposals):
         time = now or history.filed(upto).body.at
         rulings = {ruling.seq: ruling for ruling in found.rulings}
-        found = replace(found, proposals=tuple(_lapsed(proposal, history, upto, time, rulings) for proposal in found.proposals))
-    if now is None and not any(proposal.state == "open" for proposal in found.proposals):  # and so it stays, whatever is played
+        found = replace(
+            found,
+            proposals=tuple(
+                _lapsed(proposal, history, upto, time, rulings) for proposal in found.proposals
+            ),
+        )
+    if now is None and not any(
+        proposal.state == "open" for proposal in found.proposals
+    ):  # and so it stays, whatever is played
         _SETTLED.keep(history, count, upto, found)
     return found
 
@@ -179,36 +211,44 @@ def _answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposa
     return replace(proposal, replies=replies)
 
 
-def _lapsed(proposal: Proposal, history: History, upto: int, now: datetime, rulings: Mapping[int, Ruling]) -> Proposal:
-    """An open proposal lapses when the play moves on or cannot any more, or when its time has run out."""
+def _lapsed(
+    proposal: Proposal, history: History, upto: int, now: datetime, rulings: Mapping[int, Ruling]
+) -> Proposal:
+    """An open proposal lapses when the play moves on or cannot any more, or when its time has run
+    out."""
     if proposal.state != "open":
         return proposal
     tip = history.tips[proposal.seq - 1]
     later = range(proposal.seq + 1, upto + 1)
-    settled = next((seq for seq in later if history.tips[seq - 1] != tip or _settles(history, seq, rulings)), 0)
+    settled = next(
+        (seq for seq in later if history.tips[seq - 1] != tip or _settles(history, seq, rulings)), 0
+    )
     late = proposal.body.until is not None and now >= proposal.body.until
     return replace(proposal, state="lapsed", settled=settled) if settled or late else proposal
 
 
 def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
-    """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or adjudicated with it."""
+    """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or
+    adjudicated with it."""
     adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
     return adjudicated or history.topics[seq - 1] in _LAST
 
 
 _LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
 
-# -- what closing waits for --------------------------------------------------------------------------------------------
+# -- what closing waits for
+# --------------------------------------------------------------------------------------------
 
 
 def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
-    """What a game with an outcome waits for before it is closed; none while it is played and once it is closed. `open_claims` are
-    the records of those that no ruling answers."""
+    """What a game with an outcome waits for before it is closed; none while it is played and once
+    it is closed. `open_claims` are the records of those that no ruling answers."""
     if status != "ended":
         return None
     if open_claims:
         return Text(
-            "The game is over, and not closed: the arbiter has to rule on what was claimed (record {claims}).",
+            "The game is over, and not closed: the arbiter has to rule on what was claimed "
+            "(record {claims}).",
             claims=", ".join(map(str, open_claims)),
         )
     before = Text("until then a claim can be filed")

@@ -1,8 +1,9 @@
 """The rulings that moved the chain of actions in force, and that a position rests on.
 
-An annulment or a correction can be overturned as long as the position is one that grew from it: until somebody takes back further
-than it went, and again once that is restored. Overturning it brings back the position from before it, with the rulings that one
-rested on. The chain alone does not tell this, since an annulment leaves no step on it.
+An annulment or a correction can be overturned as long as the position is one that grew from it:
+until somebody takes back further than it went, and again once that is restored. Overturning it
+brings back the position from before it, with the rulings that one rested on. The chain alone does
+not tell this, since an annulment leaves no step on it.
 """
 
 from bisect import bisect_right
@@ -10,11 +11,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 Node = tuple[int, int, Any]
-"""A ruling, the tip it left, and the node of the rulings that the position before it rested on (or none)."""
+"""A ruling, the tip it left, and the node of the rulings that the position before it rested on (or
+none)."""
 
 
 class Moves:
-    """For every record of a history, the rulings that the position after it rests on. Only records that change them are kept."""
+    """For every record of a history, the rulings that the position after it rests on. Only records
+    that change them are kept."""
 
     def __init__(self) -> None:
         self._seqs: list[int] = []
@@ -32,7 +35,8 @@ class Moves:
         self._put(seq, (seq, tip, self._node(seq)))
 
     def cut(self, seq: int, holds: Callable[[int], bool]) -> None:
-        """With record `seq` everything from some action on is taken back; `holds` tells whether a tip is still on the line."""
+        """With record `seq` everything from some action on is taken back; `holds` tells whether a
+        tip is still on the line."""
         was = node = self._node(seq)
         while node is not None and not holds(node[1]):
             node = node[2]

@@ -1,8 +1,9 @@
-"""Checks of what an arbiter declares: whether a game can be played on from a board, and bounds of the numbers. Made once, when it
-is declared.
+"""Checks of what an arbiter declares: whether a game can be played on from a board, and bounds of
+the numbers. Made once, when it is declared.
 
-Boards that play leads to are not checked here. A declared number that nobody could have counted at the table is a slip of the
-finger, and the rules, which go through pieces one by one, would take hours over it.
+Boards that play leads to are not checked here. A declared number that nobody could have counted at
+the table is a slip of the finger, and the rules, which go through pieces one by one, would take
+hours over it.
 """
 
 from collections.abc import Iterator
@@ -19,12 +20,17 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, F
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """What is wrong with a board as a correction of `before`, or none.
 
-    Its numbers are such as can be counted (see below). The title finds nothing amiss. Pieces are conserved: each kind is there
-    as often as before. Every question that is asked of a board has an answer: who is to act and what may be done, what comes of it,
-    how it looks to everybody, score and outcome.
+    Its numbers are such as can be counted (see below). The title finds nothing amiss. Pieces are
+    conserved: each kind is there as often as before. Every question that is asked of a board has an
+    answer: who is to act and what may be done, what comes of it, how it looks to everybody, score
+    and outcome.
     """
     try:
-        wrong = unheard_of(document(board), document(before)) or _amiss(rules, board, before) or _stuck(rules, board)
+        wrong = (
+            unheard_of(document(board), document(before))
+            or _amiss(rules, board, before)
+            or _stuck(rules, board)
+        )
         if wrong is None:
             _looks(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
@@ -41,7 +47,8 @@ def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
         there, here = had.get(kind, 0), has.get(kind, 0)
         if there != here:
             return Text(
-                "pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}: "
+                "pieces are neither made nor lost, and the count of “{kind}” would go from "
+                "{there} to {here}: "
                 "correct where they come from or go to as well",
                 kind=kind,
                 there=there,
@@ -51,14 +58,17 @@ def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
 
 
 def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
-    """Whether the game would stand still: nobody to act without an outcome, or somebody with nothing to do. All that is offered
-    is carried out, with some dice or other."""
+    """Whether the game would stand still: nobody to act without an outcome, or somebody with
+    nothing to do. All that is offered is carried out, with some dice or other."""
     seats = rules.to_act(board)
     if not seats and rules.outcome(board) is None:
         return Text("nobody would be to act, and nobody would have won")
     for seat in seats:
         offered = rules.legal(board, seat)
-        actions = [*(choice.action for choice in offered.choices), *(template.example for template in offered.templates)]
+        actions = [
+            *(choice.action for choice in offered.choices),
+            *(template.example for template in offered.templates),
+        ]
         if not actions:
             return Text("{seat} would be to act with nothing to do", seat=seat)
         for action in actions:
@@ -82,14 +92,16 @@ def _looks(rules: AnyRuleset, board: Board) -> None:
 
 
 def in_words(error: Exception) -> Text:
-    """What the rules raised for something they are not made for, as the end of a sentence in brackets."""
+    """What the rules raised for something they are not made for, as the end of a sentence in
+    brackets."""
     if isinstance(error, LookupError) and error.args:
         return Text("they know no {named}", named=f"{str(error.args[0])[:80]!r}")
     what = f"{type(error).__name__}: {error}"[:160]
     return Text(what, what)
 
 
-# -- limits of declared numbers ----------------------------------------------------------------------------------------
+# -- limits of declared numbers
+# ----------------------------------------------------------------------------------------
 
 
 MOST = 10_000
@@ -97,7 +109,8 @@ MOST = 10_000
 
 
 def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
-    """The pointer to the first number in some facts that nobody counted, and what is wrong with it, as the end of a sentence."""
+    """The pointer to the first number in some facts that nobody counted, and what is wrong with it,
+    as the end of a sentence."""
     for n, fact in enumerate(facts):
         signed = type(fact).signed
         for path, number in numbers(msgspec.to_builtins(fact)):
@@ -113,12 +126,14 @@ def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
 
 
 def unheard_of(plain: Any, before: Any) -> Text | None:
-    """What is wrong with the numbers of a corrected board, as the end of a sentence; both boards are plain data. A number that is
-    large already may stay so."""
+    """What is wrong with the numbers of a corrected board, as the end of a sentence; both boards
+    are plain data. A number that is large already may stay so."""
     most = max([MOST, *(abs(number) for _, number in numbers(before))])
     for path, number in numbers(plain):
         if abs(number) > most:
-            return Text("at {path}, {short} is more than {most}", path=path, short=short(number), most=most)
+            return Text(
+                "at {path}, {short} is more than {most}", path=path, short=short(number), most=most
+            )
     return None
 
 

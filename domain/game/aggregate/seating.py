@@ -1,7 +1,8 @@
 """Seating: who sits where, folded from the records of sitting down and leaving.
 
-A stay is one person in one seat, from the record that seats them to the one that empties the seat. Personal data is not in it: a
-player is a random id, a name its commitment (`domain/game/clerk/people.py` knows the names).
+A stay is one person in one seat, from the record that seats them to the one that empties the seat.
+Personal data is not in it: a player is a random id, a name its commitment
+(`domain/game/clerk/people.py` knows the names).
 """
 
 from bisect import bisect_right
@@ -20,12 +21,14 @@ from domain.kernel.stored import Filed
 SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
 """The kinds of records that say who sits where."""
 
-WORDED = frozenset(kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__))
+WORDED = frozenset(
+    kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__)
+)
 
 
 class Stay(Struct, frozen=True):
-    """A player in a seat from record `since` on, to record `until` (0: still there); `name` commits to their name, if they gave
-    one."""
+    """A player in a seat from record `since` on, to record `until` (0: still there); `name` commits
+    to their name, if they gave one."""
 
     seat: str
     player: str
@@ -38,8 +41,8 @@ class Stay(Struct, frozen=True):
 
 
 def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
-    """All stays of a game, in the order they began; `records` are its records with their seqs, those of other kinds left out or
-    not."""
+    """All stays of a game, in the order they began; `records` are its records with their seqs,
+    those of other kinds left out or not."""
     found: list[Stay] = []
     at: dict[str, int] = {}
     for seq, body in records:
@@ -72,9 +75,12 @@ def seated(game: Game) -> dict[str, Stay]:
     return {stay.seat: stay for stay in all_stays(game.history, game.seq) if not stay.until}
 
 
-def written_by(own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
-    """The commitments to the words in a game's records that were written for a seat during one of these stays. Where a record names
-    no seat, it is that of the actor who speaks for one seat alone: `alone` says which."""
+def written_by(
+    own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
+    """The commitments to the words in a game's records that were written for a seat during one of
+    these stays. Where a record names no seat, it is that of the actor who speaks for one seat
+    alone: `alone` says which."""
     for filed in records:
         if filed.topic in WORDED:
             seen = outline_of(filed)

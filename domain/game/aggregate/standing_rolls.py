@@ -1,10 +1,13 @@
-"""Standing rolls: rolls that a ruling lets stand when it annuls their actions, and that the next rolls of the same kind repeat.
+"""Standing rolls: rolls that a ruling lets stand when it annuls their actions, and that the next
+rolls of the same kind repeat.
 
-The repeated roll gets a number of its own, dense like all others, and says in `of` which roll it repeats; so a check of the
-dice sees that nobody rolled again. Rolls that were to be rolled again keep their numbers too, out of force.
+The repeated roll gets a number of its own, dense like all others, and says in `of` which roll it
+repeats; so a check of the dice sees that nobody rolled again. Rolls that were to be rolled again
+keep their numbers too, out of force.
 
-A roll that stands waits on the position that its ruling led to, and goes with it: once that position is taken back, with
-everybody's consent or by the arbiter, there is nothing left for it to repeat.
+A roll that stands waits on the position that its ruling led to, and goes with it: once that
+position is taken back, with everybody's consent or by the arbiter, there is nothing left for it to
+repeat.
 """
 
 from bisect import bisect_right
@@ -20,7 +23,8 @@ from domain.titles.contract.chance import Ask, Chance, Roll, Value
 
 
 class Waiting(NamedTuple):
-    """A roll that stands: the ruling that let it, the position it waits on (as the tip of the chain), and the roll."""
+    """A roll that stands: the ruling that let it, the position it waits on (as the tip of the
+    chain), and the roll."""
 
     ruling: int
     base: int
@@ -35,13 +39,17 @@ _RULED: Memo[Rolls] = Memo({})
 
 
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
-    """The rolls that rulings in force let stand and no action in force has repeated yet, in their order."""
+    """The rolls that rulings in force let stand and no action in force has repeated yet, in their
+    order."""
     return tuple(one.roll for _, one in sorted(waiting(game).items()))
 
 
 def waiting(game: Game) -> Rolls:
     history, proceedings = game.history, game.proceedings
-    if not any(isinstance(r.body.remedy, Annul) and r.body.remedy.rolls == "stands" for r in proceedings.rulings):
+    if not any(
+        isinstance(r.body.remedy, Annul) and r.body.remedy.rolls == "stands"
+        for r in proceedings.rulings
+    ):
         return {}
     count = bisect_right(history.proceedings, game.seq)
     known, _, now = _RULED.known(history)
@@ -50,7 +58,9 @@ def waiting(game: Game) -> Rolls:
         _RULED.keep(history, count, game.seq, now)
     tip = history.tips[game.seq - 1]
     repeated = {of for seq, of in history.repeats if seq <= game.seq and history.on_line(seq, tip)}
-    return {n: one for n, one in now.items() if n not in repeated and history.on_line(one.base, tip)}
+    return {
+        n: one for n, one in now.items() if n not in repeated and history.on_line(one.base, tip)
+    }
 
 
 def _after_rulings(history: History, proceedings: Proceedings) -> Rolls:
@@ -63,27 +73,41 @@ def _after_rulings(history: History, proceedings: Proceedings) -> Rolls:
             before[seq] = now
             if isinstance(ruling.body.remedy, Annul):
                 now = _annulled(history, ruling.seq, ruling.body.remedy, now)
-        elif history.tips[ruling.seq - 2] != history.tips[ruling.seq - 1]:  # the position from before the ruling is back
+        elif (
+            history.tips[ruling.seq - 2] != history.tips[ruling.seq - 1]
+        ):  # the position from before the ruling is back
             now = before[ruling.seq]
     return now
 
 
 def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
-    """The rolls that stand and would have nothing to wait on, were the chain cut back to `tip`, in their order."""
+    """The rolls that stand and would have nothing to wait on, were the chain cut back to `tip`, in
+    their order."""
     if not game.history.proceedings:
         return ()
-    return tuple(one for _, one in sorted(waiting(game).items()) if not game.history.on_line(one.base, tip))
+    return tuple(
+        one for _, one in sorted(waiting(game).items()) if not game.history.on_line(one.base, tip)
+    )
 
 
 def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:
-    """The rolls that stand after a ruling that annuls: those it crosses are among them or are no more, and those that waited
-    further on go back with it or are no more."""
+    """The rolls that stand after a ruling that annuls: those it crosses are among them or are no
+    more, and those that waited further on go back with it or are no more."""
     was, base = history.tips[seq - 2], history.tips[seq - 1]
-    gone = (at for at in history.line(was) if at >= remedy.from_seq and history.rolls[at - 1] != history.rolls[at - 2])
+    gone = (
+        at
+        for at in history.line(was)
+        if at >= remedy.from_seq and history.rolls[at - 1] != history.rolls[at - 2]
+    )
     crossed = {roll.of or roll.number: roll for at in gone for roll in _rolls(history, at)}
     if remedy.rolls == "reroll":
-        return {n: one for n, one in now.items() if n not in crossed and history.on_line(one.base, base)}
-    kept = {n: one if history.on_line(one.base, base) else Waiting(seq, base, one.roll) for n, one in now.items()}
+        return {
+            n: one for n, one in now.items() if n not in crossed and history.on_line(one.base, base)
+        }
+    kept = {
+        n: one if history.on_line(one.base, base) else Waiting(seq, base, one.roll)
+        for n, one in now.items()
+    }
     kept = {n: one for n, one in kept.items() if history.on_line(now[n].base, was)}
     return {n: Waiting(seq, base, roll) for n, roll in crossed.items()} | kept
 
@@ -94,7 +118,8 @@ def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
 
 
 def fits(roll: Roll, ask: Ask) -> bool:
-    """Whether a roll that stands answers a use of chance: the same question, from a pool that has its values at its picks."""
+    """Whether a roll that stands answers a use of chance: the same question, from a pool that has
+    its values at its picks."""
     same = (roll.kind, roll.spec) == (ask.kind, ask.spec)
     return same and tuple(ask.pool[p] for p in roll.picks) == roll.values
 
@@ -109,8 +134,13 @@ class StandingChance(Chance):
 
     def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
         taken = [self._take(ask) for ask in asks]
-        self._fresh._ready(tuple(ask for ask, roll in zip(asks, taken, strict=True) if roll is None))
-        return tuple(self._repeat(roll) if roll else self._one(ask) for ask, roll in zip(asks, taken, strict=True))
+        self._fresh._ready(
+            tuple(ask for ask, roll in zip(asks, taken, strict=True) if roll is None)
+        )
+        return tuple(
+            self._repeat(roll) if roll else self._one(ask)
+            for ask, roll in zip(asks, taken, strict=True)
+        )
 
     def _take(self, ask: Ask) -> Roll | None:
         for roll in self._left:
@@ -122,7 +152,9 @@ class StandingChance(Chance):
     def _repeat(self, roll: Roll) -> tuple[Value, ...]:
         self.number += 1
         of = roll.of or roll.number
-        self.rolls.append(Roll(self.number, roll.kind, roll.spec, roll.picks, roll.values, roll.source, of))
+        self.rolls.append(
+            Roll(self.number, roll.kind, roll.spec, roll.picks, roll.values, roll.source, of)
+        )
         return roll.values
 
     def _one(self, ask: Ask) -> tuple[Value, ...]:

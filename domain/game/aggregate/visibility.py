@@ -1,8 +1,10 @@
-"""Visibility: which actions and facts of a game an audience may read, and which records it may be given as they are stored.
+"""Visibility: which actions and facts of a game an audience may read, and which records it may be
+given as they are stored.
 
-A title says what is hidden at a position and comes to light at a later one (`Ruleset.visible`). It knows the board, not the
-record: by it alone, what was taken back would be shown with what was chosen in its place. But nobody saw that except its own seat
-and the arbiter, so it stays hidden until the game is closed.
+A title says what is hidden at a position and comes to light at a later one (`Ruleset.visible`). It
+knows the board, not the record: by it alone, what was taken back would be shown with what was
+chosen in its place. But nobody saw that except its own seat and the arbiter, so it stays hidden
+until the game is closed.
 """
 
 from functools import cached_property
@@ -20,14 +22,16 @@ from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience
 
 
 class Sight:
-    """An audience looking at a game; `board` is the position that says what may be known by now: the game's, unless it is given."""
+    """An audience looking at a game; `board` is the position that says what may be known by now:
+    the game's, unless it is given."""
 
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self._game, self._audience = game, audience
         self._now = game.board if board is None else board
 
     def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
-        """Whether the audience may read an action or fact entered by `seat` that stands in record `seq` (0: in none yet)."""
+        """Whether the audience may read an action or fact entered by `seat` that stands in record
+        `seq` (0: in none yet)."""
         visible = self._game.rules.visible
         if not visible(self._now, self._audience, seat, item):
             return False
@@ -52,24 +56,31 @@ def keeps_secrets(rules: AnyRuleset) -> bool:
 
 
 class Redaction:
-    """Which records of a game an audience may be given as they are stored, to the byte: a tombstone takes the place of the others.
-    `game` is as it stands, which says what may be known by now.
+    """Which records of a game an audience may be given as they are stored, to the byte: a tombstone
+    takes the place of the others. `game` is as it stands, which says what may be known by now.
 
-    The stored bytes say more than what pages read from them. A record is given whole where nothing in it tells the audience what it
-    may not know by now, or lets it be found by trying:
+    The stored bytes say more than what pages read from them. A record is given whole where nothing
+    in it tells the audience what it may not know by now, or lets it be found by trying:
 
-    - action, facts and rolls, and what a branch grew on: all of it has to be visible to the audience (`Sight`);
-    - the fingerprint is a digest of the whole board: it is given where everything on the line to that board is visible, so that
+    - action, facts and rolls, and what a branch grew on: all of it has to be visible to the
+    audience (`Sight`);
+    - the fingerprint is a digest of the whole board: it is given where everything on the line to
+    that board is visible, so that
       the reader could have computed it;
-    - a verdict on an action that was let stand, and a patch of the board, speak of the board as the arbiter sees it: they are
+    - a verdict on an action that was let stand, and a patch of the board, speak of the board as the
+    arbiter sees it: they are
       given where the board has nothing that the audience does not see;
-    - the request's digest covers the words that came with it, and an action that a ruling let stand: it is given where it is
-      bound to the words' salt (`domain/kernel/commitments.py`), or there were none and what the record is about can be read;
-    - salt, actor and idempotency key are random or the sender's own, and tell nothing else: the salt of one record protects that
+    - the request's digest covers the words that came with it, and an action that a ruling let
+    stand: it is given where it is
+      bound to the words' salt (`domain/kernel/commitments.py`), or there were none and what the
+      record is about can be read;
+    - salt, actor and idempotency key are random or the sender's own, and tell nothing else: the
+    salt of one record protects that
       record alone, and a key counts for its actor alone.
 
-    A tombstone's digest is that of the stored bytes, whose salt nobody outside knows. The seed of sealed dice is in no record but
-    the last one, which opens every roll, and all that was drawn, to everybody.
+    A tombstone's digest is that of the stored bytes, whose salt nobody outside knows. The seed of
+    sealed dice is in no record but the last one, which opens every roll, and all that was drawn, to
+    everybody.
     """
 
     def __init__(self, game: Game, audience: Audience) -> None:
@@ -105,7 +116,9 @@ class Redaction:
         if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
             boards = self._board_at(filed.seq - 1), self._board_at(filed.seq)
             patched = body.remedy.patch is not None
-            return self._sees(filed.seq, "", body.remedy.facts) and not (patched and any(map(self._secret, boards)))
+            return self._sees(filed.seq, "", body.remedy.facts) and not (
+                patched and any(map(self._secret, boards))
+            )
         return self._opening(body) if isinstance(body, GameOpened) else True
 
     def _opening(self, body: Record) -> bool:

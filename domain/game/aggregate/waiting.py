@@ -1,4 +1,5 @@
-"""Whom a game waits for: the seats to act and since when, requests that nobody has answered, who has signed how it ended.
+"""Whom a game waits for: the seats to act and since when, requests that nobody has answered, who
+has signed how it ended.
 
 All of it follows from the records; nothing here looks at a clock.
 """
@@ -11,11 +12,13 @@ from domain.game.aggregate.game import Game
 from domain.game.record.records import FIRST, PositionSigned
 
 LONGEST = 24
-"""Changes of the position that the beginning of a turn is looked for in; a longer turn counts from the oldest of them."""
+"""Changes of the position that the beginning of a turn is looked for in; a longer turn counts from
+the oldest of them."""
 
 
 class OpenRequest(Struct, frozen=True):
-    """A request to take something back that nothing has settled: its record, the seat that asks, and when it lapses."""
+    """A request to take something back that nothing has settled: its record, the seat that asks,
+    and when it lapses."""
 
     record: int
     seat: str
@@ -23,8 +26,9 @@ class OpenRequest(Struct, frozen=True):
 
 
 def turn_since(game: Game) -> datetime | None:
-    """When the turn began: since then at least one of the seats that may act has been able to, without a break. None where nobody
-    may act. Who plays alone is always to act: theirs counts from the last change of the position."""
+    """When the turn began: since then at least one of the seats that may act has been able to,
+    without a break. None where nobody may act. Who plays alone is always to act: theirs counts from
+    the last change of the position."""
     acting = set(game.to_act)
     if not acting:
         return None
@@ -43,15 +47,31 @@ def turn_since(game: Game) -> datetime | None:
 
 
 def open_requests(game: Game) -> tuple[OpenRequest, ...]:
-    """The requests to take something back that no record has settled; one lapses by itself at its time."""
+    """The requests to take something back that no record has settled; one lapses by itself at its
+    time."""
     open_ones = (proposal for proposal in game.proceedings.proposals if proposal.state == "open")
-    return tuple(OpenRequest(request.seq, request.body.seat, request.body.until) for request in open_ones)
+    return tuple(
+        OpenRequest(request.seq, request.body.seat, request.body.until) for request in open_ones
+    )
 
 
 def signers(game: Game) -> tuple[str, ...]:
-    """The seats that signed the last step in force, or a record after it, in the game's record; sorted."""
+    """The seats that signed the last step in force, or a record after it, in the game's record;
+    sorted."""
     step = game.step
     since = step.seq if step is not None else FIRST
-    signed = [seq for seq in range(since, game.seq + 1) if game.history.topics[seq - 1] == PositionSigned.__name__]
+    signed = [
+        seq
+        for seq in range(since, game.seq + 1)
+        if game.history.topics[seq - 1] == PositionSigned.__name__
+    ]
     bodies = [game.history.filed(seq).body for seq in signed]
-    return tuple(sorted({body.seat for body in bodies if isinstance(body, PositionSigned) and body.about >= since}))
+    return tuple(
+        sorted(
+            {
+                body.seat
+                for body in bodies
+                if isinstance(body, PositionSigned) and body.about >= since
+            }
+        )
+    )

@@ -1,4 +1,5 @@
-"""The clerk's application (eventsourcing library): the store, the open games, and the writing of one record.
+"""The clerk's application (eventsourcing library): the store, the open games, and the writing of
+one record.
 
 The use cases (`domain/game/clerk/clerk.py`) say what the record is; this module stores it.
 """
@@ -54,17 +55,27 @@ def _no_link(game: str, seat: str) -> str:
 _NOT_BEHIND = timedelta()
 
 MOST_BYTES = 64_000_000
-"""Bytes of one game's records. Past them nothing is added that a seat could add without end; rulings and undo still are, up to
-twice as much, and the end always, so that every game can be closed."""
+"""Bytes of one game's records. Past them nothing is added that a seat could add without end;
+rulings and undo still are, up to twice as much, and the end always, so that every game can be
+closed."""
 
-GROWING = (ActionTaken, ActionsRestored, ClaimFiled, NoteAdded, RetractionAsked, SeatTaken, ValueSealed)
+GROWING = (
+    ActionTaken,
+    ActionsRestored,
+    ClaimFiled,
+    NoteAdded,
+    RetractionAsked,
+    SeatTaken,
+    ValueSealed,
+)
 
 
 class Forward:
-    """A clock that never goes back: where the one it asks does, it goes on from where it was, by the seconds that pass, until the
-    other has caught up. So a proposal that has lapsed stays lapsed, and a link that has run out stays so. `behind` is how far the
-    other clock has been set back. `passed` counts seconds whatever the other is set to: one that is set right in steps has not had
-    the time of each step pass."""
+    """A clock that never goes back: where the one it asks does, it goes on from where it was, by
+    the seconds that pass, until the other has caught up. So a proposal that has lapsed stays
+    lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set
+    back. `passed` counts seconds whatever the other is set to: one that is set right in steps has
+    not had the time of each step pass."""
 
     def __init__(self, asked: Clock, passed: Callable[[], float] = monotonic) -> None:
         self.asked = asked
@@ -76,7 +87,8 @@ class Forward:
         self._lock = Lock()
 
     def go_on_from(self, mark: Mark) -> None:
-        """Go on from where another process of this service has been: as far behind as the machine's clock was then, or further."""
+        """Go on from where another process of this service has been: as far behind as the machine's
+        clock was then, or further."""
         with self._lock:
             self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
 
@@ -100,8 +112,8 @@ class Forward:
 
 
 class ClerkApplication(Application[str]):
-    """The application without its use cases. `env` configures the store as the library does (`PERSISTENCE_MODULE`,
-    `SQLITE_DBNAME`, …); `clock` gives every record its time."""
+    """The application without its use cases. `env` configures the store as the library does
+    (`PERSISTENCE_MODULE`, `SQLITE_DBNAME`, …); `clock` gives every record its time."""
 
     recorder: RecordStore
 
@@ -110,11 +122,13 @@ class ClerkApplication(Application[str]):
         self.clock = clock
         self.writer = Writer(self.events, self.recorder, self.key_values, self._now)
         self.link_of: LinkOf = _no_link
-        """Set by who gives out links: openings name them, so that the actors of later records can be told."""
+        """Set by who gives out links: openings name them, so that the actors of later records can
+        be told."""
 
     def construct_env(self, name: str, env: Mapping[str, str] | None = None) -> Environment:
-        """What is given holds, whatever the process's environment says by the longer names (`GREFFE_SECRET_KEY_FILE`) that the
-        library looks for first: a process that opens several stores has the settings of one in its environment."""
+        """What is given holds, whatever the process's environment says by the longer names
+        (`GREFFE_SECRET_KEY_FILE`) that the library looks for first: a process that opens several
+        stores has the settings of one in its environment."""
         made = super().construct_env(name, env)
         made.update({f"{name.upper()}_{key}": value for key, value in (env or {}).items()})
         return made
@@ -131,7 +145,7 @@ class ClerkApplication(Application[str]):
     def _now(self) -> tuple[datetime, timedelta]:
         return self.clock(), self.clock.behind if isinstance(self.clock, Forward) else _NOT_BEHIND
 
-    # -- reading -------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def file(self, game: str) -> GameFile:
         return self.game_repository.file(game)
@@ -142,9 +156,13 @@ class ClerkApplication(Application[str]):
         return file.head if at is None else file.at(at)
 
     def words(self, commitment: str) -> str | None:
-        return commitments.read(self.key_values.fetch("text", commitment), commitment) if commitment else None
+        return (
+            commitments.read(self.key_values.fetch("text", commitment), commitment)
+            if commitment
+            else None
+        )
 
-    # -- writing -------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
     def write(
         self,
@@ -152,8 +170,9 @@ class ClerkApplication(Application[str]):
         decide: Callable[[Game, Unit], Record | tuple[Record, ...]],
         board: Callable[[], Board | None] = lambda: None,
     ) -> Answer:
-        """Make what one order comes to on the position it names, and store it: one record, or several of which the last answers it.
-        `board` is the board after it, where deciding has come to it."""
+        """Make what one order comes to on the position it names, and store it: one record, or
+        several of which the last answers it. `board` is the board after it, where deciding has come
+        to it."""
 
         def made(game: Game, unit: Unit) -> Made[Game]:
             if game.closed:
@@ -161,7 +180,9 @@ class ClerkApplication(Application[str]):
             bodies = decide(game, unit)
             bodies = with_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
             growing = isinstance(bodies[-1], GROWING)
-            if game.history.size > MOST_BYTES * (1 if growing else 2) and not isinstance(bodies[-1], GameClosed):
+            if game.history.size > MOST_BYTES * (1 if growing else 2) and not isinstance(
+                bodies[-1], GameClosed
+            ):
                 raise GameIsFull(game.id)
             return Made(bodies, then=keep)
 
@@ -175,11 +196,13 @@ class ClerkApplication(Application[str]):
         return Answer(written.filed, written.state, written.again)
 
     def open(self, order: Order, make: Callable[[Unit], GameOpened]) -> Answer:
-        """Store the first record of a game. The same order opens one game, however often it is sent."""
+        """Store the first record of a game. The same order opens one game, however often it is
+        sent."""
         written = self.writer.open(self.game_repository, order, make)
         return Answer(written.filed, written.state, written.again)
 
     def opened(self, order: Order) -> Answer | None:
-        """The first record of a game where an order opened it before; raises `KeyReused` where another did."""
+        """The first record of a game where an order opened it before; raises `KeyReused` where
+        another did."""
         written = self.writer.opened(self.game_repository, order)
         return Answer(written.filed, written.state, written.again) if written is not None else None

@@ -1,8 +1,9 @@
 """The clerk: every use case, one method each, over the event store.
 
-A write names the seq it was made against (`Order.seq`) and an idempotency key; it is judged on that position, becomes one
-stored record, and is answered with it. Asked again with the same key, the clerk answers with the first record and writes
-nothing. Every method raises the `Refusal`s of `domain/kernel/refusals.py`, and then nothing was recorded.
+A write names the seq it was made against (`Order.seq`) and an idempotency key; it is judged on that
+position, becomes one stored record, and is answered with it. Asked again with the same key, the
+clerk answers with the first record and writes nothing. Every method raises the `Refusal`s of
+`domain/kernel/refusals.py`, and then nothing was recorded.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,19 +62,33 @@ class Clerk(ClerkApplication):
         super().__init__(env, clock)
         self._dice_keys: dict[tuple[str, int], bytes] = {}
 
-    # -- opening and closing -------------------------------------------------------------------------------------
+    # -- opening and closing
+    # -------------------------------------------------------------------------------------
 
-    def open_game(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
-        """Open a game. The id follows from actor and key, so the same request opens one game however often it is sent."""
+    def open_game(
+        self,
+        opening: Opening,
+        actor: str,
+        key: str,
+        request: str = "",
+        client_at: datetime | None = None,
+    ) -> Answer:
+        """Open a game. The id follows from actor and key, so the same request opens one game
+        however often it is sent."""
         order = Order(game_id(actor, key), 0, actor, key, request, client_at)
 
         def make(unit: Unit) -> GameOpened:
-            return with_links(open_record(opening, order, self.key_values, unit.stamp["at"]), order.game, self.link_of)
+            return with_links(
+                open_record(opening, order, self.key_values, unit.stamp["at"]),
+                order.game,
+                self.link_of,
+            )
 
         return self.open(order, make)
 
     def close_game(self, order: Order, reason: str = "") -> Answer:
-        """Write the last record: the outcome by the rules, or none if the game is broken off, and the seed of sealed dice."""
+        """Write the last record: the outcome by the rules, or none if the game is broken off, and
+        the seed of sealed dice."""
 
         def record(game: Game, unit: Unit) -> Record:
             return self.last_record(game, unit.stamp, unit.words(reason, "/reason"))
@@ -82,7 +97,9 @@ class Clerk(ClerkApplication):
 
     def last_record(self, game: Game, stamp: Stamp, reason: str = "") -> GameClosed:
         """The last record of a game as it stands; `reason` commits to the words."""
-        seed = self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
+        seed = (
+            self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
+        )
         return GameClosed(
             **stamp,
             outcome=game.outcome,
@@ -91,11 +108,13 @@ class Clerk(ClerkApplication):
             board=fingerprint(game.rules, game.board),
         )
 
-    # -- playing -------------------------------------------------------------------------------------------------
+    # -- playing -----------------------------------------------------------------------------------
 
-    def act(self, order: Order, seat: str, action: Action, values: Values = (), salt: str = "") -> Answer:
-        """Judge an action on the position at the head and record it with all that comes of it. In games with seals, `salt` opens
-        the seal of an action that was chosen in secret."""
+    def act(
+        self, order: Order, seat: str, action: Action, values: Values = (), salt: str = ""
+    ) -> Answer:
+        """Judge an action on the position at the head and record it with all that comes of it. In
+        games with seals, `salt` opens the seal of an action that was chosen in secret."""
         board: Board | None = None
 
         def record(game: Game, unit: Unit) -> Record:
@@ -118,8 +137,8 @@ class Clerk(ClerkApplication):
         return self.write(order, record, lambda: board)
 
     def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
-        """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by` is the role of somebody else
-        who does it for the seat."""
+        """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by`
+        is the role of somebody else who does it for the seat."""
         if HEX.fullmatch(seal) is None:
             raise BadRequest("/seal", Text("A seal is a SHA-256 in hex: 64 digits, small letters."))
 
@@ -129,9 +148,12 @@ class Clerk(ClerkApplication):
 
         return self.write(order, record)
 
-    def try_out(self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None) -> Trial:
-        """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay sealed: where chance is
-        needed and no `values` are supposed, the answer names what would be rolled."""
+    def try_out(
+        self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None
+    ) -> Trial:
+        """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay
+        sealed: where chance is needed and no `values` are supposed, the answer names what would be
+        rolled."""
         now = self.game(game, at)
         need_seat(now, seat)
         need_play(now)
@@ -162,7 +184,9 @@ class Clerk(ClerkApplication):
 
         return self.write(order, record)
 
-    def list_anew(self, order: Order, *, public: bool | None = None, tags: tuple[str, ...] | None = None) -> Answer:
+    def list_anew(
+        self, order: Order, *, public: bool | None = None, tags: tuple[str, ...] | None = None
+    ) -> Answer:
         """Change whether anybody may watch the game, its tags, or both; what is not named stays."""
 
         def record(game: Game, unit: Unit) -> Record:
@@ -173,9 +197,11 @@ class Clerk(ClerkApplication):
 
         return self.write(order, record)
 
-    def undo(self, order: Order, seat: str, from_seq: int | None = None, reason: str = "") -> Answer:
-        """Take back everything in force from a record on (default: the last action), as far as the policy lets the seat; as
-        `UMPIRE`, to any record."""
+    def undo(
+        self, order: Order, seat: str, from_seq: int | None = None, reason: str = ""
+    ) -> Answer:
+        """Take back everything in force from a record on (default: the last action), as far as the
+        policy lets the seat; as `UMPIRE`, to any record."""
 
         def record(game: Game, unit: Unit) -> Record:
             if seat != UMPIRE:
@@ -192,7 +218,8 @@ class Clerk(ClerkApplication):
         return self.write(order, record)
 
     def redo(self, order: Order, seat: str) -> Answer:
-        """Put the last retraction's actions back in force; possible until another action is taken."""
+        """Put the last retraction's actions back in force; possible until another action is
+        taken."""
 
         def record(game: Game, unit: Unit) -> Record:
             if seat != UMPIRE:
@@ -201,7 +228,7 @@ class Clerk(ClerkApplication):
 
         return self.write(order, record)
 
-    # -- rules and chance ------------------------------------------------------------------------------------------
+    # -- rules and chance --------------------------------------------------------------------------
 
     def _judge(self, game: Game, seat: str, action: Action) -> None:
         need_seat(game, seat)
@@ -211,11 +238,13 @@ class Clerk(ClerkApplication):
             raise IllegalAction(verdict)
 
     def chance(self, game: Game, values: Values) -> Chance:
-        """Where a game's next rolls come from; rolls that a ruling let stand are repeated first. Raises `BadRequest`."""
+        """Where a game's next rolls come from; rolls that a ruling let stand are repeated first.
+        Raises `BadRequest`."""
         return _standing(game, self._source(game, values))
 
     def supposed(self, game: Game, values: Values) -> Chance:
-        """The same for trying out: sealed dice are never looked at ahead of their roll, `values` suppose what they show."""
+        """The same for trying out: sealed dice are never looked at ahead of their roll, `values`
+        suppose what they show."""
         return _standing(game, TableChance(values, game.rolls))
 
     def _source(self, game: Game, values: Values) -> Chance:
@@ -231,7 +260,8 @@ class Clerk(ClerkApplication):
         return _Sealed(lambda: self._dice_key(game), game.rolls)
 
     def seed(self, game: str, commitment: str) -> bytes | None:
-        """The seed of a game's sealed dice, if the one that is kept is the one that its opening commits to."""
+        """The seed of a game's sealed dice, if the one that is kept is the one that its opening
+        commits to."""
         seed = self.key_values.fetch("seed", game)
         return seed if seed is not None and seed_commitment(seed, game) == commitment else None
 
@@ -256,8 +286,11 @@ class Clerk(ClerkApplication):
             key = self._dice_keys[at] = dice_key(seed, game.id, added)
         return key
 
-    def resolve(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
-        """What comes of an action, and the board after it. Raises `ValuesNeeded`, `ValuesRefused`."""
+    def resolve(
+        self, game: Game, seat: str, action: Action, chance: Chance
+    ) -> tuple[tuple[Fact, ...], Board]:
+        """What comes of an action, and the board after it. Raises `ValuesNeeded`,
+        `ValuesRefused`."""
         try:
             facts, board = game.rules.resolve(game.board, seat, action, chance)
             chance.finish()

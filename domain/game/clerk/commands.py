@@ -35,7 +35,8 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True):
-    """The result of a write: its record, and the game after it. `again` marks the answer to a repeated request."""
+    """The result of a write: its record, and the game after it. `again` marks the answer to a
+    repeated request."""
 
     filed: Filed
     game: Game
@@ -43,9 +44,10 @@ class Answer(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """What a dry run found: the verdict; for a legal action its facts and rolls and the board they lead to, or what chance
-    would be asked. Sealed dice are never looked at ahead of their roll, nor is what the action would uncover: `covered` says
-    that it would, and that the rest is shown once the action is recorded."""
+    """What a dry run found: the verdict; for a legal action its facts and rolls and the board they
+    lead to, or what chance would be asked. Sealed dice are never looked at ahead of their roll, nor
+    is what the action would uncover: `covered` says that it would, and that the rest is shown once
+    the action is recorded."""
 
     verdict: Verdict
     facts: tuple[Fact, ...] = ()

@@ -40,9 +40,12 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def game_id(actor: str, key: str) -> str:
-    """The id of the game that a request opens: 12 characters from a hash of its actor and idempotency key, so that the same
-    request, sent again after any crash, finds the game it opened. Letters that look alike are left out."""
-    number = int.from_bytes(hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest()[:8], "big")
+    """The id of the game that a request opens: 12 characters from a hash of its actor and
+    idempotency key, so that the same request, sent again after any crash, finds the game it opened.
+    Letters that look alike are left out."""
+    number = int.from_bytes(
+        hashlib.sha256(f"greffe/game@v1\n{actor}\n{key}".encode()).digest()[:8], "big"
+    )
     return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
 
 
@@ -52,11 +55,14 @@ def find_rules(id: str) -> AnyRuleset:
         return registry.ruleset(id)
     except registry.UnknownRuleset:
         titles = ", ".join(registry.ids())
-        raise BadRequest("/ruleset", Text("There is no ruleset {id}: there are {titles}.", id=id, titles=titles)) from None
+        raise BadRequest(
+            "/ruleset", Text("There is no ruleset {id}: there are {titles}.", id=id, titles=titles)
+        ) from None
 
 
 def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
-    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`, `CatalogDamaged`."""
+    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`,
+    `CatalogDamaged`."""
     for own, found in rules.catalogs().items():
         if name in (own, found.sha256):
             return found
@@ -66,17 +72,27 @@ def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Cat
     raise BadRequest(
         "/catalog",
         Text(
-            "There is no catalog {name} for {id}: there are {names}, or a catalog's SHA-256.", name=name, id=rules.id, names=names
+            "There is no catalog {name} for {id}: there are {names}, or a catalog's SHA-256.",
+            name=name,
+            id=rules.id,
+            names=names,
         ),
     )
 
 
 def open_record(
-    opening: Opening, order: Order, key_values: KeyValueStore, at: datetime, campaign: str = "", scenario: int = 0
+    opening: Opening,
+    order: Order,
+    key_values: KeyValueStore,
+    at: datetime,
+    campaign: str = "",
+    scenario: int = 0,
 ) -> GameOpened:
-    """The opening record of the game `order.game`; the catalog and the seed are in the key-value store before it is answered.
+    """The opening record of the game `order.game`; the catalog and the seed are in the key-value
+    store before it is answered.
 
-    Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for table dice.
+    Raises `BadRequest` for what the title does not have, `ValuesNeeded` and `ValuesRefused` for
+    table dice.
     """
     rules, catalog, setting = setting_for(opening, key_values)
     chance, commitment = _chance(opening, order.game, key_values)
@@ -118,29 +134,37 @@ def open_record(
 
 
 def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | None:
-    """The clocks of the players' seats before anybody has acted. Raises `BadRequest` for an increment where none is added."""
+    """The clocks of the players' seats before anybody has acted. Raises `BadRequest` for an
+    increment where none is added."""
     if control is None:
         return None
     wrong = fault(control)
     if wrong is not None:
         raise BadRequest(f"/time_control{wrong[0]}", wrong[1])
-    return first_reading(control, tuple(spec.id for spec in setting.seat_specs if spec.role == "player"))
+    return first_reading(
+        control, tuple(spec.id for spec in setting.seat_specs if spec.role == "player")
+    )
 
 
 def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
-    seats = tuple(replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat for seat in opened.seats)
+    seats = tuple(
+        replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat
+        for seat in opened.seats
+    )
     return replace(opened, seats=seats, arbiter=link_of(game, UMPIRE))
 
 
 def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset, Catalog, Setting]:
-    """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming the field."""
+    """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming
+    the field."""
     rules = find_rules(opening.ruleset)
     catalog = find_catalog(rules, opening.catalog, key_values)
     return rules, catalog, setting_under(opening, rules, catalog)
 
 
 def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Setting:
-    """The setting that an opening asks for, under rules and a catalog; raises `BadRequest` naming the field."""
+    """The setting that an opening asks for, under rules and a catalog; raises `BadRequest` naming
+    the field."""
     if opening.seals and not rules.secret_types:
         raise BadRequest(
             "/seals",
@@ -160,7 +184,9 @@ def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Sett
     except BadOpening as e:
         raise BadRequest(e.pointer, e.text) from None
     except CatalogError as e:
-        raise BadRequest("/catalog", Text("The catalog cannot be used: {text}.", text=e.text)) from None
+        raise BadRequest(
+            "/catalog", Text("The catalog cannot be used: {text}.", text=e.text)
+        ) from None
 
 
 def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
@@ -169,7 +195,10 @@ def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Cha
     if opening.values:
         raise BadRequest(
             "/values",
-            Text("This game draws its own dice: leave the table values out, or open it with table dice."),
+            Text(
+                "This game draws its own dice: leave the table values out, or open it with table "
+                "dice."
+            ),
         )
     if opening.chance == "duplicate":
         commitment = deal_commitment(opening.deal)

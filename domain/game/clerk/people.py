@@ -1,11 +1,12 @@
 """People: who sits where, under which name, in which games; and erasing what is known of them.
 
-A record names a player by a random id, which is the same person wherever it stands. Their names and the words they wrote are kept
-outside the record, bound to it by salted commitments: erasing them changes no record, no board and no proof.
+A record names a player by a random id, which is the same person wherever it stands. Their names and
+the words they wrote are kept outside the record, bound to it by salted commitments: erasing them
+changes no record, no board and no proof.
 
-A text is a player's if its record was entered for a seat that they held at the time, whoever entered it; or for no seat, by a
-link that speaks for that seat alone. This does not find what others wrote about them, nor what an arbiter or an organiser wrote,
-who have no seat.
+A text is a player's if its record was entered for a seat that they held at the time, whoever
+entered it; or for no seat, by a link that speaks for that seat alone. This does not find what
+others wrote about them, nor what an arbiter or an organiser wrote, who have no seat.
 """
 
 import re
@@ -30,7 +31,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 Alone = Callable[[str], Mapping[str, str]]
-"""For a game: the actors who speak for one seat alone, each with that seat. The links know (`api/web/access/links.py`)."""
+"""For a game: the actors who speak for one seat alone, each with that seat. The links know
+(`api/web/access/links.py`)."""
 
 
 def nobody(_game: str) -> Mapping[str, str]:
@@ -47,7 +49,8 @@ class Sitter(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """A player: the names they gave, oldest first, the games they sat in and the tournaments they entered."""
+    """A player: the names they gave, oldest first, the games they sat in and the tournaments they
+    entered."""
 
     player: str
     names: tuple[str, ...]
@@ -56,8 +59,8 @@ class Person(Struct, frozen=True):
 
 
 class Traces(Struct, frozen=True):
-    """What there is of a player beside the record, or was when it was erased: how many names and texts; and the games they sat
-    in."""
+    """What there is of a player beside the record, or was when it was erased: how many names and
+    texts; and the games they sat in."""
 
     player: str
     names: int
@@ -70,11 +73,13 @@ class People:
         self._clerk = clerk
         self._names = Names(clerk.key_values)
 
-    # -- reading -------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def at_table(self, game: Game) -> tuple[Sitter, ...]:
         there = seated(game)
-        return tuple(self._sitter(game, there[seat]) for seat in game.setting.seats if seat in there)
+        return tuple(
+            self._sitter(game, there[seat]) for seat in game.setting.seats if seat in there
+        )
 
     def person(self, player: str) -> Person:
         """A player by id; raises `UnknownPlayer`."""
@@ -84,32 +89,41 @@ class People:
         return Person(player, self._names.of(player), games, tournaments)
 
     def find(self, name: str) -> tuple[Person, ...]:
-        """The players under whose names every word of `name` begins one, whatever its case and accents; sorted by name."""
+        """The players under whose names every word of `name` begins one, whatever its case and
+        accents; sorted by name."""
         wanted = _words(name)
         if not wanted:
             return ()
         found = [
             Person(player, names, self._names.games(player), self._names.tournaments(player))
             for player, names in self._names.everybody().items()
-            if any(all(any(word.startswith(w) for word in _words(known)) for w in wanted) for known in names)
+            if any(
+                all(any(word.startswith(w) for word in _words(known)) for w in wanted)
+                for known in names
+            )
         ]
         return tuple(sorted(found, key=lambda one: (_words(one.names[-1]), one.player)))
 
-    # -- erasing -------------------------------------------------------------------------------------------------
+    # -- erasing -----------------------------------------------------------------------------------
 
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
         """What `erase` would erase; raises `UnknownPlayer`."""
         person = self.person(player)
         games = person.games
-        texts = {c for c in self._all_texts(person, alone) if self._clerk.key_values.fetch("text", c) is not None}
+        texts = {
+            c
+            for c in self._all_texts(person, alone)
+            if self._clerk.key_values.fetch("text", c) is not None
+        }
         return Traces(player, self._names.count(player), len(texts), games)
 
     def erase(self, player: str, alone: Alone = nobody) -> Traces:
-        """Erase a player's names and everything they wrote, in all games, and leave no trace of it in the store's files. Answers
-        what was erased; raises `UnknownPlayer`.
+        """Erase a player's names and everything they wrote, in all games, and leave no trace of it
+        in the store's files. Answers what was erased; raises `UnknownPlayer`.
 
-        Every record stays as it is, to the byte. The id is marked first, so that nobody is named under it while this goes on or
-        afterwards, not by an import either; erasing again finishes what was interrupted, and finds what was written since.
+        Every record stays as it is, to the byte. The id is marked first, so that nobody is named
+        under it while this goes on or afterwards, not by an import either; erasing again finishes
+        what was interrupted, and finds what was written since.
         """
         found = self.traces(player, alone)
         self._names.mark_erased(player, self._clerk.clock())
@@ -119,11 +133,16 @@ class People:
         self._clerk.key_values.scrub()
         return found
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _sitter(self, game: Game, stay: Stay) -> Sitter:
         at = game.history.filed(stay.since).body.at
-        return Sitter(stay.seat, stay.player, self._names.read(stay.player, at, stay.name) if stay.name else None, stay.since)
+        return Sitter(
+            stay.seat,
+            stay.player,
+            self._names.read(stay.player, at, stay.name) if stay.name else None,
+            stay.since,
+        )
 
     def _all_texts(self, person: Person, alone: Alone) -> Iterator[str]:
         yield from self._texts(person.player, person.games, alone)
@@ -134,28 +153,43 @@ class People:
             rows = self._rows(tournament)
             bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
             numbers = {body.number for body in bodies if getattr(body, "player", "") == player}
-            own = (body for body in bodies if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers)
+            own = (
+                body
+                for body in bodies
+                if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers
+            )
             yield from (body.text for body in own if body.text)
 
     def _rows(self, id: str) -> list[Filed]:
-        """All records of a stream, also around one that is gone: what is left is erased all the same."""
+        """All records of a stream, also around one that is gone: what is left is erased all the
+        same."""
         return list(map(filed_of, self._clerk.recorder.select_events(id)))
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
-        """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""
+        """The commitments to everything a player wrote. Records are read as they are stored: it
+        needs no rules."""
         for game in games:
             rows = self._rows(game)
-            own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
+            own = [
+                s
+                for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING)
+                if s.player == player
+            ]
             yield from written_by(own, rows, alone(game))
             yield from self._remarked(game, own, rows, alone(game))
 
-    def _remarked(self, game: str, own: list[Stay], rows: list[Filed], alone: Mapping[str, str]) -> Iterator[str]:
+    def _remarked(
+        self, game: str, own: list[Stay], rows: list[Filed], alone: Mapping[str, str]
+    ) -> Iterator[str]:
         written = [row.body.at for row in rows]
         for study in studies_of(self._clerk.key_values, game):
             for row in self._rows(study):
                 body = row.body
                 seat, since = alone.get(body.actor, ""), sum(at <= body.at for at in written)
-                if any(stay.seat == seat and stay.since <= since and not 0 < stay.until <= since for stay in own):
+                if any(
+                    stay.seat == seat and stay.since <= since and not 0 < stay.until <= since
+                    for stay in own
+                ):
                     yield from commitments(body)
 
 

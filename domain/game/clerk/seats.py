@@ -1,7 +1,8 @@
 """Sitting down and leaving: the use cases of seats.
 
-A player's id is random and says nothing of the person; given again in another game, it is the same person. The name goes into
-the key-value store, where it can be erased, and its commitment into the record.
+A player's id is random and says nothing of the person; given again in another game, it is the same
+person. The name goes into the key-value store, where it can be erased, and its commitment into the
+record.
 """
 
 import secrets
@@ -67,8 +68,8 @@ class Seats:
     def take(self, order: Order, seat: str, name: str = "", player: str = "") -> Answer:
         """Sit somebody down in a player's seat that is empty.
 
-        Without `player` it is somebody new. A player who is known here keeps the name they gave last unless another is given; a
-        new one need not give any.
+        Without `player` it is somebody new. A player who is known here keeps the name they gave
+        last unless another is given; a new one need not give any.
         """
         given = checked(name)
 
@@ -78,7 +79,9 @@ class Seats:
             known = self._name_of(player)  # refuses a player that nobody is
             commitment = unit.name(who, given or known)
             self._names.enter(who, game.id)
-            if player and self._names.is_erased(player):  # asked once the name is kept, so that erasing at the same time finds it
+            if player and self._names.is_erased(
+                player
+            ):  # asked once the name is kept, so that erasing at the same time finds it
                 raise UnknownPlayer(player, erased=True)
             return SeatTaken(**unit.stamp, seat=seat, player=who, name=commitment)
 
@@ -92,10 +95,11 @@ class Seats:
 
         return self._clerk.write(order, record)
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _name_of(self, player: str) -> str:
-        """The name a player gave last, or none; raises `UnknownPlayer` for an id that nobody has."""
+        """The name a player gave last, or none; raises `UnknownPlayer` for an id that nobody
+        has."""
         if not player:
             return ""
         if not self._names.games(player):

@@ -1,4 +1,5 @@
-"""What the seats have added to a game's sealed dice, as its records tell, and who may add to them."""
+"""What the seats have added to a game's sealed dice, as its records tell, and who may add to
+them."""
 
 import hmac
 from typing import Literal
@@ -14,7 +15,8 @@ from domain.titles.contract.chance import Contribution
 
 
 class Part(Struct, frozen=True):
-    """One seat's part: its commitment and by whom (`seat` or `service`), and the value once it is shown."""
+    """One seat's part: its commitment and by whom (`seat` or `service`), and the value once it is
+    shown."""
 
     seat: str
     commitment: str
@@ -42,8 +44,8 @@ def players(game: Game) -> tuple[str, ...]:
 
 
 def contributions(game: Game) -> tuple[Contribution, ...]:
-    """What the dice rest on beside the seed, for the next roll. Raises `ContributionRefused` while some parts are shown and
-    others are not: nothing may be rolled then."""
+    """What the dice rest on beside the seed, for the next roll. Raises `ContributionRefused` while
+    some parts are shown and others are not: nothing may be rolled then."""
     if not game.history.parts:
         return ()
     parts = parts_of(game)
@@ -53,7 +55,10 @@ def contributions(game: Game) -> tuple[Contribution, ...]:
     if hidden:
         name = game.setting.name(hidden[0])
         raise ContributionRefused(
-            Text("The dice wait for the part of {name}: nothing is rolled until it is shown.", name=name),
+            Text(
+                "The dice wait for the part of {name}: nothing is rolled until it is shown.",
+                name=name,
+            ),
         )
     return tuple((part.seat, bytes.fromhex(part.value)) for part in parts)
 
@@ -80,7 +85,8 @@ def may_commit(game: Game, seat: str) -> None:
 
 
 def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
-    """Raise a refusal unless a seat may show this as its part now; answers all parts as they are."""
+    """Raise a refusal unless a seat may show this as its part now; answers all parts as they
+    are."""
     need_seat(game, seat)
     parts, name = parts_of(game), game.setting.name(seat)
     own = next((part for part in parts if part.seat == seat), None)
@@ -92,8 +98,13 @@ def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
     if missing:
         other = game.setting.name(missing[0])
         raise ContributionRefused(
-            Text("{other} has not bound its part yet: wait, or let the service stand in.", other=other),
+            Text(
+                "{other} has not bound its part yet: wait, or let the service stand in.",
+                other=other,
+            ),
         )
     if not hmac.compare_digest(contribution_commitment(game.id, seat, value).hex(), own.commitment):
-        raise ContributionRefused(Text("This is not the value that {name} bound itself to.", name=name))
+        raise ContributionRefused(
+            Text("This is not the value that {name} bound itself to.", name=name)
+        )
     return parts

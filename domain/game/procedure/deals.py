@@ -1,5 +1,5 @@
-"""Games that share a deal: how far each has come in it, and whether its rolls are those of the deal, which a tournament shows once
-it is closed."""
+"""Games that share a deal: how far each has come in it, and whether its rolls are those of the
+deal, which a tournament shows once it is closed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,8 +19,8 @@ def used_of_deal(game: Game) -> Counter[str]:
 
 
 def wrong_rolls(rolls: Iterable[Roll], deal: bytes) -> tuple[int, ...]:
-    """The numbers of those of a game's rolls, given in their order, that are not the deal's. Rolls that repeat another are no new
-    ones."""
+    """The numbers of those of a game's rolls, given in their order, that are not the deal's. Rolls
+    that repeat another are no new ones."""
     used: Counter[str] = Counter()
     wrong = []
     for roll in rolls:

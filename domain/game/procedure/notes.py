@@ -1,5 +1,5 @@
-"""Conditions of remarks and of listings: a remark has words and what they are about, a listing changes something, and tags are
-words."""
+"""Conditions of remarks and of listings: a remark has words and what they are about, a listing
+changes something, and tags are words."""
 
 import re
 
@@ -22,14 +22,15 @@ REMARKS: dict[str, Text] = {
     "why": Text("Why like this?"),
     "wait": Text("One moment, please."),
 }
-"""Remarks that one tap makes, by their code. Their words are written in English, as words of any remark; pages show them to each
-reader in their own language."""
+"""Remarks that one tap makes, by their code. Their words are written in English, as words of any
+remark; pages show them to each reader in their own language."""
 
 _IN_ENGLISH = {text.en: text for text in REMARKS.values()}
 
 
 def remark_in(words: str, lang: Lang) -> str:
-    """The words of a remark for a reader: one of `REMARKS` in their language, any other as it was written."""
+    """The words of a remark for a reader: one of `REMARKS` in their language, any other as it was
+    written."""
     known = _IN_ENGLISH.get(words)
     return known.printed(lang) if known is not None else words
 
@@ -39,7 +40,8 @@ def need_tag(pointer: str, tag: str) -> None:
         raise BadRequest(
             pointer,
             Text(
-                "A tag is a word of at most {longest_tag} characters: letters, digits, then also _ . : / - or spaces.",
+                "A tag is a word of at most {longest_tag} characters: letters, digits, then also "
+                "_ . : / - or spaces.",
                 longest_tag=LONGEST_TAG,
             ),
         )
@@ -55,18 +57,26 @@ def need_listing(game: Game, public: bool, tags: tuple[str, ...]) -> None:
     if (public, tags) == (now.public, now.tags):
         raise BadRequest(
             "/tags" if tags else "/public",
-            Text("The game is listed like this already: change its tags, or whether anybody may watch it."),
+            Text(
+                "The game is listed like this already: change its tags, or whether anybody may "
+                "watch it."
+            ),
         )
 
 
 def need_remark(game: Game, text: str, about: int, seat: str) -> None:
-    """Raise `BadRequest` unless a note says something, about a record that is there or the game, for a seat of it or none."""
+    """Raise `BadRequest` unless a note says something, about a record that is there or the game,
+    for a seat of it or none."""
     if not text.strip():
         raise BadRequest("/text", Text("Write what there is to remark."))
     if not 0 <= about <= game.seq:
         raise BadRequest(
             "/about",
-            Text("There is no record {about} to remark on: this game has records 1 to {seq}.", about=about, seq=game.seq),
+            Text(
+                "There is no record {about} to remark on: this game has records 1 to {seq}.",
+                about=about,
+                seq=game.seq,
+            ),
         )
     if seat and seat != UMPIRE:
         need_seat(game, seat)

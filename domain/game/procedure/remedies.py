@@ -1,4 +1,5 @@
-"""From what an arbiter asks for to a remedy that can be recorded: checked against the position, with the board it leads to."""
+"""From what an arbiter asks for to a remedy that can be recorded: checked against the position,
+with the board it leads to."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
@@ -36,12 +37,22 @@ POINTS = 10_000
 """The most points of a penalty, either way."""
 
 
-Kind = Literal["stands", "annul", "correct", "penalty", "adjudicate", "stop-clocks", "start-clocks", "set-clock"]
+Kind = Literal[
+    "stands",
+    "annul",
+    "correct",
+    "penalty",
+    "adjudicate",
+    "stop-clocks",
+    "start-clocks",
+    "set-clock",
+]
 
 
 class Wish(Struct, frozen=True):
-    """What an arbiter asks for. Which fields count depends on the kind: `from_seq` and `rolls` to annul, `facts` or `patch` to
-    correct, `seat` and `points` for a penalty, `winners` to adjudicate, `seat` and `milliseconds` to set a clock."""
+    """What an arbiter asks for. Which fields count depends on the kind: `from_seq` and `rolls` to
+    annul, `facts` or `patch` to correct, `seat` and `points` for a penalty, `winners` to
+    adjudicate, `seat` and `milliseconds` to set a clock."""
 
     kind: Kind
     from_seq: int = 0
@@ -63,11 +74,16 @@ class Consequence(Struct, frozen=True):
 
 
 def consequence(game: Game, wish: Wish) -> Consequence:
-    """What a ruling would come to at a game's position. Raises `RulingRefused`, `CorrectionRefused`, `BadRequest`."""
+    """What a ruling would come to at a game's position. Raises `RulingRefused`,
+    `CorrectionRefused`, `BadRequest`."""
     if wish.kind not in get_args(Kind):
         raise BadRequest(
             "/remedy/kind",
-            Text("There is no remedy {kind}: there are {kinds}.", kind=wish.kind, kinds=", ".join(get_args(Kind))),
+            Text(
+                "There is no remedy {kind}: there are {kinds}.",
+                kind=wish.kind,
+                kinds=", ".join(get_args(Kind)),
+            ),
         )
     if wish.kind == "annul":
         return _annul(game, wish)
@@ -90,30 +106,42 @@ def _annul(game: Game, wish: Wish) -> Consequence:
     if not gone or gone[-1] != wish.from_seq:
         raise RulingRefused(
             "/remedy/from_seq",
-            Text("Record {from_seq} is no action in force: name the first action to annul.", from_seq=wish.from_seq),
+            Text(
+                "Record {from_seq} is no action in force: name the first action to annul.",
+                from_seq=wish.from_seq,
+            ),
             wish.from_seq,
         )
     if wish.rolls not in ("", "stands", "reroll"):
         raise BadRequest(
             "/remedy/rolls",
-            Text("The rolls cannot be {rolls}: they stand or are rolled again, stands or reroll.", rolls=wish.rolls),
+            Text(
+                "The rolls cannot be {rolls}: they stand or are rolled again, stands or reroll.",
+                rolls=wish.rolls,
+            ),
         )
     history = game.history
     tip = history.before[wish.from_seq - 1]
     if not wish.rolls:
         _need_no_dice(game, gone, tip)
-    return Consequence(Annul(wish.from_seq, wish.rolls or "reroll"), history.board(tip), tuple(sorted(gone)))
+    return Consequence(
+        Annul(wish.from_seq, wish.rolls or "reroll"), history.board(tip), tuple(sorted(gone))
+    )
 
 
 def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
-    """Raise `RulingRefused` where the ruling has to say what becomes of dice: rolls that it crosses, or that stand already and
-    would be left behind."""
+    """Raise `RulingRefused` where the ruling has to say what becomes of dice: rolls that it
+    crosses, or that stand already and would be left behind."""
     rolls = game.history.rolls
     crossed = [seq for seq in gone if rolls[seq - 1] != rolls[seq - 2]]
     if crossed:
         raise RulingRefused(
             "/remedy/rolls",
-            Text("Dice were rolled in record {crossed}: say whether the rolls stand or are rolled again.", crossed=crossed[-1]),
+            Text(
+                "Dice were rolled in record {crossed}: say whether the rolls stand or are rolled "
+                "again.",
+                crossed=crossed[-1],
+            ),
             crossed[-1],
         )
     left = left_behind(game, tip)
@@ -122,7 +150,8 @@ def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
         raise RulingRefused(
             "/remedy/rolls",
             Text(
-                "Roll {n} stands by the ruling of record {ruling}: say whether the rolls stand or are rolled again.",
+                "Roll {n} stands by the ruling of record {ruling}: say whether the rolls stand or "
+                "are rolled again.",
                 n=n,
                 ruling=ruling,
             ),
@@ -156,11 +185,16 @@ def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
     return board, stored
 
 
-def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -> tuple[Board, tuple[Fact, ...]]:
+def declared(
+    game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts"
+) -> tuple[Board, tuple[Fact, ...]]:
     try:
         known = decode_facts(game.rules, msgspec.json.encode(facts))
     except UNREADABLE as e:
-        en, fr = f"These are no facts of this title: {e}.", f"Ce ne sont pas des faits de ce titre : {e}."
+        en, fr = (
+            f"These are no facts of this title: {e}.",
+            f"Ce ne sont pas des faits de ce titre : {e}.",
+        )
         raise CorrectionRefused(pointer, Text(en, fr)) from None
     wrong = uncounted(known)
     if wrong is not None:
@@ -200,7 +234,9 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
         raise RulingRefused(
             "/remedy/points",
             Text(
-                "A penalty is a number of points from -{points} to {points}, and not 0: fewer points are negative.", points=POINTS
+                "A penalty is a number of points from -{points} to {points}, and not 0: fewer "
+                "points are negative.",
+                points=POINTS,
             ),
         )
     return Penalty(wish.seat, wish.points, ranks=True)
@@ -216,7 +252,10 @@ def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
 def awarded(setting: Setting, winners: tuple[str, ...]) -> Text:
     if not winners:
         return Text("The arbiter awards the game to nobody.")
-    return Text("The arbiter awards the game to {names}.", names=joined(map(setting.name, winners), Text(" and ")))
+    return Text(
+        "The arbiter awards the game to {names}.",
+        names=joined(map(setting.name, winners), Text(" and ")),
+    )
 
 
 def _of_clocks(game: Game, wish: Wish) -> OfClocks:
@@ -228,21 +267,30 @@ def _of_clocks(game: Game, wish: Wish) -> OfClocks:
     stopped = game.proceedings.stopped
     if wish.kind == "stop-clocks":
         if stopped is not None:
-            raise RulingRefused("/remedy", Text("The clocks were stopped already, in record {seq}.", seq=stopped.seq), stopped.seq)
+            raise RulingRefused(
+                "/remedy",
+                Text("The clocks were stopped already, in record {seq}.", seq=stopped.seq),
+                stopped.seq,
+            )
         return StopClocks()
     if wish.kind == "start-clocks":
         if stopped is None:
             raise RulingRefused(
                 "/remedy",
                 Text(
-                    "No ruling has stopped the clocks: they run by themselves once somebody has acted and nothing waits to be "
+                    "No ruling has stopped the clocks: they run by themselves once somebody has "
+                    "acted and nothing waits to be "
                     "settled."
                 ),
             )
         return StartClocks()
     need_seat(game, wish.seat)
     if wish.seat not in opened.clock_reading.left:
-        raise RulingRefused("/remedy/seat", Text("{seat} has no clock.", seat=game.setting.name(wish.seat)))
+        raise RulingRefused(
+            "/remedy/seat", Text("{seat} has no clock.", seat=game.setting.name(wish.seat))
+        )
     if not 0 <= wish.milliseconds <= 1000 * LONGEST_TIME:
-        raise RulingRefused("/remedy/seconds", Text("A clock is set to 0 to {most} seconds.", most=LONGEST_TIME))
+        raise RulingRefused(
+            "/remedy/seconds", Text("A clock is set to 0 to {most} seconds.", most=LONGEST_TIME)
+        )
     return SetClock(wish.seat, wish.milliseconds)

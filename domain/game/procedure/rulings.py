@@ -1,4 +1,5 @@
-"""What a claim and a ruling need: a record they are about, grounds, and a remedy that can be carried out."""
+"""What a claim and a ruling need: a record they are about, grounds, and a remedy that can be
+carried out."""
 
 from msgspec import Struct
 
@@ -15,7 +16,8 @@ from domain.titles.contract.ruleset import Action, Board, Verdict
 OTHER = "other"
 
 NO_RULE = ("stop-clocks", "start-clocks", "set-clock")
-"""Remedies that may rest on no rule of the title: most have none for clocks. The reason says why."""
+"""Remedies that may rest on no rule of the title: most have none for clocks. The reason says
+why."""
 
 REASONS: dict[str, Text] = {
     # stored in records: the list only grows
@@ -33,10 +35,13 @@ REASONS: dict[str, Text] = {
 
 
 def need_reason(code: str, text: str) -> None:
-    """Raise `BadRequest` unless the code is listed, and comes with words where it says that the reason is given in words."""
+    """Raise `BadRequest` unless the code is listed, and comes with words where it says that the
+    reason is given in words."""
     if code not in REASONS:
         codes = ", ".join(REASONS)
-        raise BadRequest("/code", Text("There is no reason {code}: there are {codes}.", code=code, codes=codes))
+        raise BadRequest(
+            "/code", Text("There is no reason {code}: there are {codes}.", code=code, codes=codes)
+        )
     if code == OTHER and not text.strip():
         raise BadRequest(
             "/text",
@@ -45,8 +50,8 @@ def need_reason(code: str, text: str) -> None:
 
 
 class Grounds(Struct, frozen=True):
-    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code of `REASONS`, words for
-    the players, and the claim and the record it is about, if there are any."""
+    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code of
+    `REASONS`, words for the players, and the claim and the record it is about, if there are any."""
 
     rule: str
     code: str
@@ -78,13 +83,17 @@ def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
 
 
 def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
-    """What a ruling would come to, on its grounds. That something stands says nothing unless it says what."""
+    """What a ruling would come to, on its grounds. That something stands says nothing unless it
+    says what."""
     need_grounds(game, grounds, rule=wish.kind not in NO_RULE)
     found = consequence(game, wish)
     if isinstance(found.remedy, Stands) and not (grounds.about or grounds.claim):
         raise RulingRefused(
             "/about",
-            Text("Say what stands: name the record in `about`, or in `claim` the claim that this decides."),
+            Text(
+                "Say what stands: name the record in `about`, or in `claim` the claim that this "
+                "decides."
+            ),
         )
     return found
 
@@ -93,7 +102,11 @@ def _need_record(game: Game, seq: int, pointer: str) -> None:
     if not FIRST <= seq <= game.seq:
         raise RulingRefused(
             pointer,
-            Text("There is no record {seq}: this game has records 1 to {seq2}.", seq=seq, seq2=game.seq),
+            Text(
+                "There is no record {seq}: this game has records 1 to {seq2}.",
+                seq=seq,
+                seq2=game.seq,
+            ),
             seq,
         )
 
@@ -104,7 +117,8 @@ def _claimed(game: Game, seq: int) -> int:
 
 
 def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
-    """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are there."""
+    """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are
+    there."""
     need_reason(grounds.code, grounds.text)
     if rule and not grounds.rule.strip():
         raise BadRequest("/rule", Text("Name the rule that the ruling rests on."))
@@ -123,7 +137,8 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
         raise RulingRefused(
             "/claim",
             Text(
-                "The claim of record {claim} was decided in record {ruling}: overturn that ruling first.",
+                "The claim of record {claim} was decided in record {ruling}: overturn that ruling "
+                "first.",
                 claim=grounds.claim,
                 ruling=claim.ruling,
             ),
@@ -140,7 +155,9 @@ def to_overturn(game: Game, seq: int) -> Board:
         raise RulingRefused(
             "/ruling",
             Text(
-                "The ruling of record {seq} was overturned already, in record {overturned}.", seq=seq, overturned=ruling.overturned
+                "The ruling of record {seq} was overturned already, in record {overturned}.",
+                seq=seq,
+                overturned=ruling.overturned,
             ),
             ruling.overturned,
         )
@@ -151,7 +168,9 @@ def to_overturn(game: Game, seq: int) -> Board:
         raise RulingRefused(
             "/ruling",
             Text(
-                "The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.", seq=seq
+                "The position that the ruling of record {seq} led to was taken back since: there "
+                "is nothing to overturn.",
+                seq=seq,
             ),
             seq,
         )
@@ -165,7 +184,8 @@ def rests_on_rule(game: Game, seq: int) -> bool:
 
 
 def undone_by(game: Game, seq: int) -> tuple[int, ...]:
-    """The actions that go out of force when ruling `seq` is overturned: those taken since on the line that it led to."""
+    """The actions that go out of force when ruling `seq` is overturned: those taken since on the
+    line that it led to."""
     history = game.history
     before, after = history.tips[seq - 2], history.tips[seq - 1]
     if before == after:

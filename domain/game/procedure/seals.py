@@ -1,16 +1,18 @@
 """Seals: hidden values that not even the service can read before everybody who chooses is bound.
 
-In a game with seals a seat seals an action in which something is chosen in secret, keeps action and salt to itself, and shows them
-once all who choose with it are bound. What is shown has to open the seal: nobody chooses with another's choice before them.
+In a game with seals a seat seals an action in which something is chosen in secret, keeps action and
+salt to itself, and shows them once all who choose with it are bound. What is shown has to open the
+seal: nobody chooses with another's choice before them.
 
-**The slot** is what is being chosen, in words unique in the game: the title's own (`bid 3.1`) and the record after which the
-board asks for it, `bid 3.1 after 57`. As long as that record is in force it is the same choice, whatever is taken back or
-corrected since, and its seals bind: an action that was shown and taken back can only be shown again. If that record goes out of
-force, what comes in its place is another slot, with seals of its own. A seat seals once a slot: if a seal could be replaced, a
-seat that knew the others' choices could choose again.
+**The slot** is what is being chosen, in words unique in the game: the title's own (`bid 3.1`) and
+the record after which the board asks for it, `bid 3.1 after 57`. As long as that record is in force
+it is the same choice, whatever is taken back or corrected since, and its seals bind: an action that
+was shown and taken back can only be shown again. If that record goes out of force, what comes in
+its place is another slot, with seals of its own. A seat seals once a slot: if a seal could be
+replaced, a seat that knew the others' choices could choose again.
 
-**The value** is the action's JSON as the record has it: all fields in the order of the title's schema, nothing left out, no spaces,
-UTF-8. `GET /legal` spells actions and examples like this.
+**The value** is the action's JSON as the record has it: all fields in the order of the title's
+schema, nothing left out, no spaces, UTF-8. `GET /legal` spells actions and examples like this.
 """
 
 import re
@@ -32,7 +34,8 @@ HEX = re.compile(r"[0-9a-f]{64}")
 UNSEALED = illegal(
     "unsealed", "Sealed values", Text("It was entered without the seal that this game asks for."),
 )  # fmt: skip
-"""On a secret action that only an arbiter can let stand: its seat was not bound to it, or could not show what it was bound to."""
+"""On a secret action that only an arbiter can let stand: its seat was not bound to it, or could not
+show what it was bound to."""
 
 _BROKEN = illegal(
     "broken-seal", "Sealed values", Text("What was shown is not what its seat was bound to there."),
@@ -40,7 +43,8 @@ _BROKEN = illegal(
 
 
 class Bound(Struct, frozen=True):
-    """A seat that is bound: the record that holds its seal, the seal in hex, and the first action that opened it (0: none did)."""
+    """A seat that is bound: the record that holds its seal, the seal in hex, and the first action
+    that opened it (0: none did)."""
 
     seat: str
     record: int
@@ -49,8 +53,8 @@ class Bound(Struct, frozen=True):
 
 
 class Sealing(Struct, frozen=True):
-    """What is being chosen in secret at a position: the slot as seals name it, the seats that have yet to show, those that are
-    bound, by seat, and the record since which the board asks for it."""
+    """What is being chosen in secret at a position: the slot as seals name it, the seats that have
+    yet to show, those that are bound, by seat, and the record since which the board asks for it."""
 
     slot: str
     owing: tuple[str, ...]
@@ -83,11 +87,14 @@ def sealing(game: Game) -> Sealing | None:
         if isinstance(body, ValueSealed) and body.slot == name:
             opened = history.opened_at.get(seq, 0)
             bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
-    return Sealing(name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began)
+    return Sealing(
+        name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began
+    )
 
 
 def _began(game: Game, name: str) -> int:
-    """The record since which the board asks for a choice without a break; the opening, where the set-up does."""
+    """The record since which the board asks for a choice without a break; the opening, where the
+    set-up does."""
     history = game.history
     tip = history.tips[game.seq - 1]
     while tip:
@@ -120,14 +127,18 @@ def may_seal(game: Game, seat: str, slot: str) -> None:
     if slot != now.slot:
         raise SealRefused(
             Text(
-                "What is being sealed is {slot}, this seal says {slot2}: seal the choice anew for {slot}.",
+                "What is being sealed is {slot}, this seal says {slot2}: seal the choice anew for "
+                "{slot}.",
                 slot=now.slot,
                 slot2=slot,
             ),
         )
     if now.shown:
         raise SealRefused(
-            Text("Others have shown what they sealed: nobody can be bound any more. The arbiter can enter the action by a ruling."),
+            Text(
+                "Others have shown what they sealed: nobody can be bound any more. The arbiter "
+                "can enter the action by a ruling."
+            ),
         )
 
 
@@ -137,28 +148,37 @@ def is_secret(game: Game, action: Action) -> bool:
 
 
 def need_all_bound(game: Game) -> None:
-    """Raise `SealRefused` while a hidden value should not be told to the service, not even to try it out."""
+    """Raise `SealRefused` while a hidden value should not be told to the service, not even to try
+    it out."""
     now = sealing(game)
     if now is not None and now.missing:
         raise SealRefused(
-            Text("In this game hidden values are sealed: nothing is tried out before all are bound, or the service would know it."),
+            Text(
+                "In this game hidden values are sealed: nothing is tried out before all are "
+                "bound, or the service would know it."
+            ),
         )
 
 
 def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
-    """How an action that was judged legal opens its seal; none for actions that hide nothing. Raises `SealRefused` unless its seat
-    sealed this very action for this slot and all who owe one are bound, `BadRequest` for a salt that is none."""
+    """How an action that was judged legal opens its seal; none for actions that hide nothing.
+    Raises `SealRefused` unless its seat sealed this very action for this slot and all who owe one
+    are bound, `BadRequest` for a salt that is none."""
     if not is_secret(game, action):
         if salt:
-            raise BadRequest("/salt", Text("Nothing of this action was sealed: leave the salt out."))
+            raise BadRequest(
+                "/salt", Text("Nothing of this action was sealed: leave the salt out.")
+            )
         return None
     now, name = sealing(game), seat_name(game, seat)
     own = now.bound.get(seat) if now else None
     if now is None or own is None:
         raise SealRefused(
             Text(
-                "In this game hidden values are sealed: {name} has to seal the action first, and enters "
-                "it with its salt once all are bound. What was sent now, the service has seen: choose "
+                "In this game hidden values are sealed: {name} has to seal the action first, and "
+                "enters "
+                "it with its salt once all are bound. What was sent now, the service has seen: "
+                "choose "
                 "anew if that matters.",
                 name=name,
             ),
@@ -166,13 +186,18 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
     if now.missing:
         other = seat_name(game, now.missing[0])
         raise SealRefused(
-            Text("{other} has not sealed yet: wait until all are bound, and show what was sealed then.", other=other),
+            Text(
+                "{other} has not sealed yet: wait until all are bound, and show what was sealed "
+                "then.",
+                other=other,
+            ),
         )
     if HEX.fullmatch(salt) is None:
         raise BadRequest(
             "/salt",
             Text(
-                "Show the salt of the seal of record {record} with the action: 32 bytes in hex, with small letters.",
+                "Show the salt of the seal of record {record} with the action: 32 bytes in hex, "
+                "with small letters.",
                 record=own.record,
             ),
         )
@@ -180,8 +205,10 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
         spelt, n = bytes(encode_action(action)).decode(), own.record
         raise SealRefused(
             Text(
-                "This does not open what {name} sealed in record {n}: show the very action and its salt. "
-                "What is sealed is the action spelt like {spelt}. If it is lost, the arbiter can enter "
+                "This does not open what {name} sealed in record {n}: show the very action and "
+                "its salt. "
+                "What is sealed is the action spelt like {spelt}. If it is lost, the arbiter can "
+                "enter "
                 "the action by a ruling.",
                 name=name,
                 n=n,
@@ -192,7 +219,8 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
 
 
 def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
-    """What is wrong with the seal of a recorded action, if anything is; `game` is as it stood before it."""
+    """What is wrong with the seal of a recorded action, if anything is; `game` is as it stood
+    before it."""
     if not is_secret(game, decode_action(game.rules, body.action)):
         return None if body.opens is None else _BROKEN
     if body.opens is None:
@@ -201,7 +229,11 @@ def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
     own = now.bound.get(body.seat) if now else None
     if now is None or own is None or own.record != body.opens.record or now.missing:
         return _BROKEN
-    return None if _opens(game, own.seal, now.slot, body.seat, body.opens.salt, bytes(body.action)) else _BROKEN
+    return (
+        None
+        if _opens(game, own.seal, now.slot, body.seat, body.opens.salt, bytes(body.action))
+        else _BROKEN
+    )
 
 
 def _opens(game: Game, seal: str, slot: str, seat: str, salt: str, value: bytes) -> bool:

@@ -14,17 +14,24 @@ _PENALTY = Text("penalties")
 
 
 def score_of(game: Game) -> tuple[ScoreLine, ...]:
-    """Points so far, with the penalties that rulings gave; these also name a seat that the title's score leaves out."""
+    """Points so far, with the penalties that rulings gave; these also name a seat that the title's
+    score leaves out."""
     lines = {line.seat: line for line in game.rules.score(game.board)}
     for penalty in game.penalties:
-        line, points = lines.get(penalty.seat, ScoreLine(penalty.seat, 0)), counted_points(game.rules, game.board, penalty)
-        lines[line.seat] = replace(line, points=line.points + points, parts=(*line.parts, (_PENALTY, points)))
+        line, points = (
+            lines.get(penalty.seat, ScoreLine(penalty.seat, 0)),
+            counted_points(game.rules, game.board, penalty),
+        )
+        lines[line.seat] = replace(
+            line, points=line.points + points, parts=(*line.parts, (_PENALTY, points))
+        )
     return tuple(lines.values())
 
 
 def sheet_at(game: Game) -> dict[str, Any]:
-    """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have the lines of `Ruleset.sheet`, an
-    outcome that the arbiter named stands, and penalties are in the points."""
+    """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have
+    the lines of `Ruleset.sheet`, an outcome that the arbiter named stands, and penalties are in the
+    points."""
     sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
     if not game.proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
         return sheet
@@ -41,8 +48,8 @@ def sheet_digest(sheet: dict[str, Any]) -> str:
 
 
 def score_digest(game: Game) -> str:
-    """SHA-256 in hex of a game's points with the code and the winners of its outcome, as canonical JSON: what a tournament takes a
-    result from."""
+    """SHA-256 in hex of a game's points with the code and the winners of its outcome, as canonical
+    JSON: what a tournament takes a result from."""
     outcome = game.outcome
     points = {line.seat: line.points for line in score_of(game)}
     code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])
@@ -53,12 +60,17 @@ def need_finished(game: Game, number: int) -> None:
     """Raise `CampaignRefused` unless scenario `number` is over, and as it was recorded."""
     if game.status == "open":
         raise CampaignRefused(
-            Text("Scenario {number} (game {id}) is still being played: finish it first.", number=number, id=game.id),
+            Text(
+                "Scenario {number} (game {id}) is still being played: finish it first.",
+                number=number,
+                id=game.id,
+            ),
         )
     if game.diverged:
         raise CampaignRefused(
             Text(
-                "The replay of scenario {number} (game {id}) differs from its record {diverged}: its sheet cannot be relied on.",
+                "The replay of scenario {number} (game {id}) differs from its record {diverged}: "
+                "its sheet cannot be relied on.",
                 number=number,
                 id=game.id,
                 diverged=game.diverged,

@@ -1,18 +1,19 @@
 """What may be taken back and restored, by whom, and who has to agree.
 
-The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal, or another seat's action,
-because after any of them somebody knows or has done something that taking back would not undo. Nor does it leave behind dice that
-a ruling let stand, or a seat could have them rolled anew. Nor does it void what others have sealed since. The policy of the game
-says more:
+The barrier is computed from the records, never stored: undo alone does not cross a roll, a reveal,
+or another seat's action, because after any of them somebody knows or has done something that taking
+back would not undo. Nor does it leave behind dice that a ruling let stand, or a seat could have
+them rolled anew. Nor does it void what others have sealed since. The policy of the game says more:
 
-    free      a seat takes its own last actions back, up to the barrier; beyond it the seats that are affected have to agree
-    consent   all other players have to agree, whatever is taken back
+    free      a seat takes its own last actions back, up to the barrier; beyond it the seats that
+    are affected have to agree consent   all other players have to agree, whatever is taken back
     arbiter   a seat asks, the arbiter answers
     none      nothing is taken back; only a ruling can annul
 
-The arbiter takes back to any record, except under `none`. Nothing is taken back in a game from whose sheet the campaign's next
-game was opened, since that sheet would no longer be this game's; nor in one whose result a tournament took, until its director
-re-opens the table. Once the arbiter has named the outcome, only the arbiter takes back and restores.
+The arbiter takes back to any record, except under `none`. Nothing is taken back in a game from
+whose sheet the campaign's next game was opened, since that sheet would no longer be this game's;
+nor in one whose result a tournament took, until its director re-opens the table. Once the arbiter
+has named the outcome, only the arbiter takes back and restores.
 """
 
 from itertools import takewhile
@@ -26,18 +27,22 @@ from domain.kernel.text import Text, joined
 
 
 def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
-    """The steps that go when everything in force from `from_seq` on is taken back (default: the last), newest first.
+    """The steps that go when everything in force from `from_seq` on is taken back (default: the
+    last), newest first.
 
     Raises `UndoRefused` where that is nothing, or where nothing can be taken back at all.
     """
     if game.opened.undo == "none":
         raise UndoRefused(
-            Text("This game was opened without undo: only a ruling by the arbiter can annul actions."),
+            Text(
+                "This game was opened without undo: only a ruling by the arbiter can annul actions."
+            ),
         )
     if game.handed_on:
         raise UndoRefused(
             Text(
-                "The campaign's next scenario was opened from this game's sheet (record {handed_on}): nothing can be taken back.",
+                "The campaign's next scenario was opened from this game's sheet (record "
+                "{handed_on}): nothing can be taken back.",
                 handed_on=game.handed_on,
             ),
             game.handed_on,
@@ -50,18 +55,23 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
     gone = [game.step_at(seq) for seq in line_from(game, from_seq)]
     if not gone or gone[-1].seq != from_seq:
         raise UndoRefused(
-            Text("Record {from_seq} is no action in force: name the first action to take back.", from_seq=from_seq),
+            Text(
+                "Record {from_seq} is no action in force: name the first action to take back.",
+                from_seq=from_seq,
+            ),
             from_seq,
         )
     return tuple(gone)
 
 
 def need_not_handed_in(game: Game) -> None:
-    """Raise `UndoRefused` where a tournament has the game's result: only its director gives it back."""
+    """Raise `UndoRefused` where a tournament has the game's result: only its director gives it
+    back."""
     if game.handed_in:
         raise UndoRefused(
             Text(
-                "The tournament took this game's result (record {handed_in}): its director has to re-open the table first.",
+                "The tournament took this game's result (record {handed_in}): its director has to "
+                "re-open the table first.",
                 handed_in=game.handed_in,
             ),
             game.handed_in,
@@ -69,11 +79,14 @@ def need_not_handed_in(game: Game) -> None:
 
 
 def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
-    return tuple(takewhile(lambda seq: seq >= from_seq, game.history.line(game.history.tips[game.seq - 1])))
+    return tuple(
+        takewhile(lambda seq: seq >= from_seq, game.history.line(game.history.tips[game.seq - 1]))
+    )
 
 
 def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
-    """The steps that go when a seat alone, or the arbiter, takes back everything from `from_seq` on, newest first.
+    """The steps that go when a seat alone, or the arbiter, takes back everything from `from_seq`
+    on, newest first.
 
     Raises `UndoRefused`, naming the record that stands in the way and who would have to agree.
     """
@@ -93,7 +106,8 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     if game.opened.undo == "consent" and others:
         raise UndoRefused(
             Text(
-                "In this game nothing is taken back without consent: ask for it, so that {names} can agree.",
+                "In this game nothing is taken back without consent: ask for it, so that {names} "
+                "can agree.",
                 names=joined([seat_name(game, other) for other in others]),
             ),
         )
@@ -101,32 +115,45 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
 
 
 def _may_go(game: Game, step: Step, seat: str) -> None:
-    """Raise `UndoRefused` where a step stands at the barrier: it is another's, or rolled or revealed something."""
+    """Raise `UndoRefused` where a step stands at the barrier: it is another's, or rolled or
+    revealed something."""
     if step.seat == UMPIRE:
         raise UndoRefused(
-            Text("Record {seq} is a correction by the arbiter: only the arbiter takes it back.", seq=step.seq),
+            Text(
+                "Record {seq} is a correction by the arbiter: only the arbiter takes it back.",
+                seq=step.seq,
+            ),
             step.seq,
         )
     if step.seat != seat:
         name = game.setting.name(step.seat)
         raise UndoRefused(
-            Text("Record {seq} is an action of {name}: taking it back needs consent or the arbiter.", seq=step.seq, name=name),
+            Text(
+                "Record {seq} is an action of {name}: taking it back needs consent or the arbiter.",
+                seq=step.seq,
+                name=name,
+            ),
             step.seq,
         )
     if step.sealed:
         raise UndoRefused(
-            Text("Record {seq} rolled or revealed something: undo alone does not go back across it.", seq=step.seq),
+            Text(
+                "Record {seq} rolled or revealed something: undo alone does not go back across it.",
+                seq=step.seq,
+            ),
             step.seq,
         )
 
 
 def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
-    """Raise `UndoRefused` where another seat is bound by a seal that would be nothing once these steps are gone."""
+    """Raise `UndoRefused` where another seat is bound by a seal that would be nothing once these
+    steps are gone."""
     for seal in voided(game, gone):
         if seal.seat != seat:
             raise UndoRefused(
                 Text(
-                    "{name} has sealed what it chose since (record {record}): taking this back would void "
+                    "{name} has sealed what it chose since (record {record}): taking this back "
+                    "would void "
                     "that seal, and needs consent or the arbiter.",
                     name=seat_name(game, seal.seat),
                     record=seal.record,
@@ -136,9 +163,14 @@ def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
 
 
 def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
-    """The seats whose seals would bind them to nothing once steps are gone: the choice they sealed began with one of these."""
+    """The seats whose seals would bind them to nothing once steps are gone: the choice they sealed
+    began with one of these."""
     now = sealing(game) if game.history.sealed else None
-    return () if now is None or all(step.seq != now.since for step in gone) else tuple(now.bound.values())
+    return (
+        ()
+        if now is None or all(step.seq != now.since for step in gone)
+        else tuple(now.bound.values())
+    )
 
 
 def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
@@ -147,7 +179,8 @@ def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
         n, ruling = left[0].roll.number, left[0].ruling
         raise UndoRefused(
             Text(
-                "Roll {n} stands by the ruling of record {ruling} and waits to be repeated: undo alone "
+                "Roll {n} stands by the ruling of record {ruling} and waits to be repeated: undo "
+                "alone "
                 "does not go back across that.",
                 n=n,
                 ruling=ruling,
@@ -164,7 +197,11 @@ def need_no_outcome(game: Game) -> None:
     ruling = game.proceedings.adjudicated
     if ruling is not None:
         raise UndoRefused(
-            Text("The arbiter has named the outcome (record {seq}): only the arbiter takes back or restores.", seq=ruling.seq),
+            Text(
+                "The arbiter has named the outcome (record {seq}): only the arbiter takes back or "
+                "restores.",
+                seq=ruling.seq,
+            ),
             ruling.seq,
         )
 
@@ -179,22 +216,29 @@ def _others(game: Game, seat: str) -> tuple[str, ...]:
 
 
 def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
-    """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player can.
+    """Who has to agree that a seat takes steps back: in seat order, or the arbiter where no player
+    can.
 
-    Under `free`, the players whose actions would go or whose seals would be void; and all others once a roll or something hidden
-    was shown, an automa acted, or dice that stand would be left behind."""
+    Under `free`, the players whose actions would go or whose seals would be void; and all others
+    once a roll or something hidden was shown, an automa acted, or dice that stand would be left
+    behind."""
     others = _others(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
         return (UMPIRE,)
     theirs = {step.seat for step in gone} | {seal.seat for seal in voided(game, gone)}
-    everybody = game.opened.undo == "consent" or not theirs <= {seat, *others} or any(step.sealed for step in gone)
+    everybody = (
+        game.opened.undo == "consent"
+        or not theirs <= {seat, *others}
+        or any(step.sealed for step in gone)
+    )
     if everybody or left_behind(game, _tip_without(game, gone)):
         return others
     return tuple(other for other in others if other in theirs)
 
 
 def to_restore(game: Game, seat: str) -> int:
-    """The retraction that a seat may restore: the newest, if the seat took it back; the arbiter restores any.
+    """The retraction that a seat may restore: the newest, if the seat took it back; the arbiter
+    restores any.
 
     Raises `UndoRefused`."""
     need_not_handed_in(game)
@@ -210,7 +254,10 @@ def to_restore(game: Game, seat: str) -> int:
     if seat not in (UMPIRE, body.seat):
         name = seat_name(game, body.seat)
         raise UndoRefused(
-            Text("{name} took these actions back: only that seat or the arbiter can restore them.", name=name),
+            Text(
+                "{name} took these actions back: only that seat or the arbiter can restore them.",
+                name=name,
+            ),
             undone.seq,
         )
     return undone.seq

@@ -18,8 +18,9 @@ AnyChance = Literal["sealed", "table", "duplicate"]
 
 
 class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat of a game: a random player id once somebody sits there, and the commitment to the name. `link` is the id of the link
-    that the service gave this player's seat, so that the actors of records tell whether the seat entered them itself."""
+    """A seat of a game: a random player id once somebody sits there, and the commitment to the
+    name. `link` is the id of the link that the service gave this player's seat, so that the actors
+    of records tell whether the seat entered them itself."""
 
     id: str
     role: Role
@@ -29,8 +30,8 @@ class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where a game grew from: another game at a seq, and what for. `irregular` are that game's records that made the board
-    irregular from which it grew."""
+    """Where a game grew from: another game at a seq, and what for. `irregular` are that game's
+    records that made the board irregular from which it grew."""
 
     game: str
     seq: int
@@ -39,8 +40,8 @@ class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One step of the line that a branch grew on: record `seq` of the game it left, the seat it was for, and its facts, or the
-    patch by which an arbiter corrected the board there."""
+    """One step of the line that a branch grew on: record `seq` of the game it left, the seat it was
+    for, and its facts, or the patch by which an arbiter corrected the board there."""
 
     seq: int
     seat: str
@@ -49,7 +50,8 @@ class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class SealOpened(Struct, frozen=True, gc=False):
-    """How an action opens its seal: the record `ValueSealed` that holds it, and the salt, 32 bytes in hex."""
+    """How an action opens its seal: the record `ValueSealed` that holds it, and the salt, 32 bytes
+    in hex."""
 
     record: int
     salt: str

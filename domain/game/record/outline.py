@@ -1,5 +1,5 @@
-"""Outlines of the records of a game: the few fields that its fold needs of any of them, so that a long game is loaded without
-parsing all of it; and which records may hold rolls."""
+"""Outlines of the records of a game: the few fields that its fold needs of any of them, so that a
+long game is loaded without parsing all of it; and which records may hold rolls."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,34 +14,46 @@ ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
 
 
 class RollsOutOfPlace(DamagedRecord):
-    """Rolls where nothing is rolled, or with other numbers than come next; `said` is the sentence for a reader."""
+    """Rolls where nothing is rolled, or with other numbers than come next; `said` is the sentence
+    for a reader."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.said = text
 
 
-def need_in_place(seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False) -> None:
-    """Raise `RollsOutOfPlace` unless record `seq` may have rolls of these numbers, the last one before it being `rolled`. `branch`:
-    it opens a branch. Only actions and openings of games that are no branch roll, and their numbers are dense: sealed dice follow
-    from the seed and the number alone, so rolls in any other record would choose the dice that come after."""
+def need_in_place(
+    seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False
+) -> None:
+    """Raise `RollsOutOfPlace` unless record `seq` may have rolls of these numbers, the last one
+    before it being `rolled`. `branch`: it opens a branch. Only actions and openings of games that
+    are no branch roll, and their numbers are dense: sealed dice follow from the seed and the number
+    alone, so rolls in any other record would choose the dice that come after."""
     if not numbers:
         return
     if branch:
         raise RollsOutOfPlace(
-            Text("record {seq} opens a branch with rolls, and nothing is rolled when one opens", seq=seq),
+            Text(
+                "record {seq} opens a branch with rolls, and nothing is rolled when one opens",
+                seq=seq,
+            ),
         )
     if topic not in ROLLING:
         raise RollsOutOfPlace(
             Text(
-                "record {seq} is a {topic} with rolls, and nothing is rolled in it: only openings and actions roll",
+                "record {seq} is a {topic} with rolls, and nothing is rolled in it: only openings "
+                "and actions roll",
                 seq=seq,
                 topic=topic,
             ),
         )
     if list(numbers) != list(range(rolled + 1, rolled + 1 + len(numbers))):
         raise RollsOutOfPlace(
-            Text("the roll numbers of record {seq} do not go on from {rolled}, the last one", seq=seq, rolled=rolled),
+            Text(
+                "the roll numbers of record {seq} do not go on from {rolled}, the last one",
+                seq=seq,
+                rolled=rolled,
+            ),
         )
 
 
@@ -59,7 +71,8 @@ class _Opened(Struct, frozen=True, gc=False):
 
 
 class Outline(Struct, frozen=True, gc=False):
-    """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
+    """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is
+    passed over."""
 
     actor: str = ""
     key: str = ""
@@ -85,9 +98,11 @@ def outline(state: bytes) -> Outline:
         raise DamagedRecord(str(e)) from None
 
 
-def outlined(topics: Sequence[str], states: Sequence[bytes]) -> Iterator[tuple[str, bytes, Outline]]:
-    """Topics and stored bytes of records with their outlines, read all at once: a long game has thousands; raises
-    `DamagedRecord`."""
+def outlined(
+    topics: Sequence[str], states: Sequence[bytes]
+) -> Iterator[tuple[str, bytes, Outline]]:
+    """Topics and stored bytes of records with their outlines, read all at once: a long game has
+    thousands; raises `DamagedRecord`."""
     try:
         seen = list(map(_outliner.decode, states))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
@@ -101,7 +116,9 @@ def outline_of(filed: Filed) -> Outline:
     body = filed.parsed
     if body is None:
         return outline(filed.state)
-    if isinstance(body, ActionTaken):  # nearly every record: spared being asked for fields that it does not have
+    if isinstance(
+        body, ActionTaken
+    ):  # nearly every record: spared being asked for fields that it does not have
         verdict = _Verdict() if body.verdict else None
         fields = body.actor, body.key, body.seat, body.rolls, body.board
         return Outline(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]  # an outline reads less of rolls
@@ -124,5 +141,6 @@ class _Titled(Struct, frozen=True):
 
 
 def title_of(opening: Filed) -> str:
-    """The title of a game or a tournament, from its first record, of which nothing else is read; raises `msgspec.DecodeError`."""
+    """The title of a game or a tournament, from its first record, of which nothing else is read;
+    raises `msgspec.DecodeError`."""
     return msgspec.json.decode(opening.state, type=_Titled).ruleset

@@ -1,11 +1,13 @@
 """The record: one stored event for each thing that happens in a game.
 
-Each type below is one kind of record. It is written once, as the JSON bytes of `encode`, under the topic that is its class
-name, and never rewritten. So this file only grows: a new field gets a default, a new kind gets a new class, and a class whose
-meaning changes keeps its old name and is translated when it is read (`decode`). Every change here changes what old games mean.
+Each type below is one kind of record. It is written once, as the JSON bytes of `encode`, under the
+topic that is its class name, and never rewritten. So this file only grows: a new field gets a
+default, a new kind gets a new class, and a class whose meaning changes keeps its old name and is
+translated when it is read (`decode`). Every change here changes what old games mean.
 
-Personal data and free text stay outside: a record holds a commitment to them (`domain/kernel/commitments.py`), and the words are
-kept where they can be erased. `salt` makes the hash of a record unguessable even where its content could be guessed.
+Personal data and free text stay outside: a record holds a commitment to them
+(`domain/kernel/commitments.py`), and the words are kept where they can be erased. `salt` makes the
+hash of a record unguessable even where its content could be guessed.
 """
 
 from datetime import datetime
@@ -14,7 +16,16 @@ from typing import Any, Literal
 
 from msgspec import Raw
 
-from domain.game.record.base import UMPIRE, AnyChance, ChanceMode, Grown, Lineage, SealOpened, SeatInfo, UndoPolicy
+from domain.game.record.base import (
+    UMPIRE,
+    AnyChance,
+    ChanceMode,
+    Grown,
+    Lineage,
+    SealOpened,
+    SeatInfo,
+    UndoPolicy,
+)
 from domain.game.record.remedies import Remedy
 from domain.kernel.registry import FIRST, REGISTRY, Record
 from domain.titles.contract.chance import Roll
@@ -67,14 +78,17 @@ _IN_PARTS = "whoever may watch the game, once nothing in it is hidden from them"
 
 @_of_games("0.1.0", "an organiser; of a branch, whoever grows it", _IN_PARTS)
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls.
+    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with
+    its rolls.
 
-    A branch has its `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the
-    game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
-    Anybody may watch a `public` game as its spectators do. `seals` are the types of the actions that are sealed before they are
-    shown, in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of a seat is of its own.
-    `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from. A game of a `tournament` is played at a
-    `table` of a `round`. `time_control` is there where the seats have clocks.
+    A branch has its `lineage` and, in `grown`, everything that led to the position it starts from:
+    it can be read without the game it left. `owner` is the key that administers the game where that
+    is not its `actor`, as with a branch that a player grew. Anybody may watch a `public` game as
+    its spectators do. `seals` are the types of the actions that are sealed before they are shown,
+    in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of
+    a seat is of its own. `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened
+    from. A game of a `tournament` is played at a `table` of a `round`. `time_control` is there
+    where the seats have clocks.
     """
 
     ruleset: str
@@ -111,8 +125,9 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
 @_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
 class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat binds itself to its part of the sealed dice before any seat shows its own: `commitment` is the SHA-256 of the audit's
-    specification, in hex. `by` says whether the seat made it up, or the service did for a seat that was absent."""
+    """A seat binds itself to its part of the sealed dice before any seat shows its own:
+    `commitment` is the SHA-256 of the audit's specification, in hex. `by` says whether the seat
+    made it up, or the service did for a seat that was absent."""
 
     seat: str
     commitment: str
@@ -121,7 +136,8 @@ class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_de
 
 @_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
 class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest on all of them."""
+    """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest
+    on all of them."""
 
     seat: str
     value: str
@@ -130,9 +146,10 @@ class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_def
 
 @_of_games("0.1.0", "a seat, or the arbiter for it", _WATCHERS)
 class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat binds itself to an action that it will show once all who choose in secret are bound. `slot` says what is chosen, in
-    words unique in the game; `seal` is that of the audit's specification (`domain/proof/chance/seals.py`) over the action's JSON;
-    `by` is the role of somebody else who sealed it for the seat."""
+    """A seat binds itself to an action that it will show once all who choose in secret are bound.
+    `slot` says what is chosen, in words unique in the game; `seal` is that of the audit's
+    specification (`domain/proof/chance/seals.py`) over the action's JSON; `by` is the role of
+    somebody else who sealed it for the seat."""
 
     seat: str
     slot: str
@@ -159,8 +176,9 @@ class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 @_of_games("0.1.0", "a seat, or the arbiter for it", _IN_PARTS)
 class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An action with all its consequences. `verdict` is kept where an illegal action was let stand; `board` is the
-    position's fingerprint, on about every twentieth action; `opens` what the seat was bound to, in games with seals."""
+    """An action with all its consequences. `verdict` is kept where an illegal action was let stand;
+    `board` is the position's fingerprint, on about every twentieth action; `opens` what the seat
+    was bound to, in games with seals."""
 
     seat: str
     action: Raw
@@ -173,7 +191,8 @@ class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 @_of_games("0.1.0", "a seat", _WATCHERS)
 class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat asks that everything in force from a record on be taken back; the `affected` seats have to agree, or `arbiter`."""
+    """A seat asks that everything in force from a record on be taken back; the `affected` seats
+    have to agree, or `arbiter`."""
 
     seat: str
     from_seq: int
@@ -184,8 +203,9 @@ class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults
 
 @_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
 class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by refusing. `arbiter` can answer in
-    place of all. (`lapsed` is kept for readers of records: a proposal lapses by what follows it, no record says so.)"""
+    """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by
+    refusing. `arbiter` can answer in place of all. (`lapsed` is kept for readers of records: a
+    proposal lapses by what follows it, no record says so.)"""
 
     asked: int
     seat: str
@@ -194,8 +214,8 @@ class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
 class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Every action in force from `from_seq` on goes out of force. `seat` took them back, or `arbiter`; `agreed` names the seats
-    that consented to what was asked for in record `asked`."""
+    """Every action in force from `from_seq` on goes out of force. `seat` took them back, or
+    `arbiter`; `agreed` names the seats that consented to what was asked for in record `asked`."""
 
     seat: str
     from_seq: int
@@ -224,7 +244,8 @@ class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
 @_of_games("0.1.0", "the arbiter", _IN_PARTS)
 class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to the words."""
+    """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to
+    the words."""
 
     remedy: Remedy
     rule: str
@@ -258,8 +279,8 @@ class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
 
 @_of_games("0.2.0", "an organiser", _WATCHERS)
 class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """From here on the game is listed like this, whatever its opening or an earlier change says: whether anybody may watch it, and
-    the words it is found by. The position stays."""
+    """From here on the game is listed like this, whatever its opening or an earlier change says:
+    whether anybody may watch it, and the words it is found by. The position stays."""
 
     public: bool = False
     tags: tuple[str, ...] = ()
@@ -267,8 +288,9 @@ class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_games("0.1.0", "a seat", _WATCHERS)
 class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the `public` key and the
-    `signature` in base64, over the message of `domain/proof/bundle/countersigns.py`."""
+    """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the
+    `public` key and the `signature` in base64, over the message of
+    `domain/proof/bundle/countersigns.py`."""
 
     seat: str
     about: int
@@ -278,7 +300,8 @@ class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_games("0.1.0", "the arbiter, or the director of its tournament", _WATCHERS)
 class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The last record: the outcome (none: broken off), the board's fingerprint and the seed of sealed dice."""
+    """The last record: the outcome (none: broken off), the board's fingerprint and the seed of
+    sealed dice."""
 
     outcome: Outcome | None = None
     reason: str = ""
@@ -288,8 +311,9 @@ class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
 @_of_games("0.1.0", "the campaign it belongs to, as it goes on", _WATCHERS)
 class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened from this one's sheet, whose
-    JSON has the SHA-256 `sheet`. From here on nothing of this game can be taken back."""
+    """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened
+    from this one's sheet, whose JSON has the SHA-256 `sheet`. From here on nothing of this game can
+    be taken back."""
 
     campaign: str
     scenario: int
@@ -299,8 +323,9 @@ class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 @_of_games("0.2.0", "the tournament it belongs to, as a result is taken", _WATCHERS)
 class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The tournament this game belongs to took the result of its table, `table` of `round`, from the score here, whose JSON has the
-    SHA-256 `digest`. From here on nothing of this game can be taken back, until it is re-opened."""
+    """The tournament this game belongs to took the result of its table, `table` of `round`, from
+    the score here, whose JSON has the SHA-256 `digest`. From here on nothing of this game can be
+    taken back, until it is re-opened."""
 
     tournament: str
     round: int
@@ -310,7 +335,8 @@ class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_games("0.2.0", "the tournament it belongs to, as a table is reopened", _WATCHERS)
 class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The director of the tournament gave back the result that record `handed` handed in: this game can be taken back again."""
+    """The director of the tournament gave back the result that record `handed` handed in: this game
+    can be taken back again."""
 
     tournament: str
     handed: int

@@ -1,4 +1,5 @@
-"""What an arbiter's ruling can order. Part of the stored record: this file only grows (`domain/game/record/records.py`)."""
+"""What an arbiter's ruling can order. Part of the stored record: this file only grows
+(`domain/game/record/records.py`)."""
 
 from typing import Any, Literal
 
@@ -15,24 +16,25 @@ class Stands(Struct, frozen=True, gc=False, tag="stands"):
 
 
 class Annul(Struct, frozen=True, gc=False, tag="annul"):
-    """Everything in force from a record on goes out of force. Rolls crossed stand (the next roll of the same kind repeats
-    them) or are rolled again."""
+    """Everything in force from a record on goes out of force. Rolls crossed stand (the next roll of
+    the same kind repeats them) or are rolled again."""
 
     from_seq: int
     rolls: Literal["stands", "reroll"]
 
 
 class Correct(Struct, frozen=True, gc=False, tag="correct"):
-    """The board is corrected: by facts that are declared, or by a patch against the board as `domain/game/aggregate/correction.py`
-    writes it, and then there are no facts."""
+    """The board is corrected: by facts that are declared, or by a patch against the board as
+    `domain/game/aggregate/correction.py` writes it, and then there are no facts."""
 
     facts: Raw
     patch: Patch | None = None
 
 
 class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
-    """A seat gets points beside the board, usually fewer than none. `ranks`: they reach its place and the winner, and fewer are
-    worse where the fewest points win, too; in records from before there was this field they only stand beside the score."""
+    """A seat gets points beside the board, usually fewer than none. `ranks`: they reach its place
+    and the winner, and fewer are worse where the fewest points win, too; in records from before
+    there was this field they only stand beside the score."""
 
     seat: str
     points: int

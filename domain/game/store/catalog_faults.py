@@ -18,15 +18,17 @@ MOST = 200
 """Faults that are named; a file with more is another file."""
 
 LONGEST_KEY, LONGEST_EDITION, LONGEST_TEXT = 100, 200, 2_000
-"""Characters in the name of a value, in the edition, and in any other text. Pages and records repeat them."""
+"""Characters in the name of a value, in the edition, and in any other text. Pages and records
+repeat them."""
 
 LARGEST = 10**15
 """Numbers of a catalog stay below it: every program that reads JSON has them exactly."""
 
 
 def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
-    """All faults of a catalog file, by line: its envelope, the types of its values, provenance that points at nothing, and,
-    where the types fit, what the title itself finds contradictory or missing."""
+    """All faults of a catalog file, by line: its envelope, the types of its values, provenance that
+    points at nothing, and, where the types fit, what the title itself finds contradictory or
+    missing."""
     try:
         plain = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -39,21 +41,28 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
         found += _values(plain)
     places = places_of(data)
     found += [Fault(pointer, is_twice()) for pointer in places.twice]
-    named = [FileFault(one.pointer, places.line(one.pointer), one.text) for one in dict.fromkeys(found)]
+    named = [
+        FileFault(one.pointer, places.line(one.pointer), one.text) for one in dict.fromkeys(found)
+    ]
     return tuple(sorted(named, key=lambda one: one.line)[:MOST])
 
 
 def _values(plain: dict[str, Any]) -> Iterator[Fault]:
     values, provenance, game = plain.get("values"), plain.get("provenance"), plain.get("game")
     if isinstance(values, dict) and isinstance(provenance, dict):
-        yield from (Fault("/provenance" + pointed(stray.pointer), stray.text) for stray in strays(provenance, values))
+        yield from (
+            Fault("/provenance" + pointed(stray.pointer), stray.text)
+            for stray in strays(provenance, values)
+        )
     if not isinstance(values, dict) or not isinstance(game, str):
         return
     try:
         rules = registry.ruleset(game)
     except registry.UnknownRuleset:
         there = ", ".join(registry.ids())
-        yield fault("/game", Text("there is no title {game}: there are {there}", game=game, there=there))
+        yield fault(
+            "/game", Text("there is no title {game}: there are {there}", game=game, there=there)
+        )
         return
     found = [*islice(_of_type(values, rules.values_type), MOST), *_numbers(values)]
     if not found:
@@ -62,12 +71,16 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _texts(value: Any, at: str = "") -> Iterator[Fault]:
-    """What is wrong with names and texts, whatever they mean: too long to be shown, or with characters that nobody sees."""
+    """What is wrong with names and texts, whatever they mean: too long to be shown, or with
+    characters that nobody sees."""
     if isinstance(value, dict):
         for key, inner in value.items():
             place = at + pointed(key)
             if len(key) > LONGEST_KEY:
-                yield fault(place[: 2 * LONGEST_KEY], Text("has a name of more than {most} characters", most=LONGEST_KEY))
+                yield fault(
+                    place[: 2 * LONGEST_KEY],
+                    Text("has a name of more than {most} characters", most=LONGEST_KEY),
+                )
                 continue
             yield from _unseen(key, place)
             yield from _texts(inner, place)
@@ -84,7 +97,13 @@ def _texts(value: Any, at: str = "") -> Iterator[Fault]:
 def _unseen(text: str, at: str) -> Iterator[Fault]:
     code = unwritable(text)
     if code:
-        yield fault(at, Text("has the character {code}, which cannot be seen and changes how words look", code=code))
+        yield fault(
+            at,
+            Text(
+                "has the character {code}, which cannot be seen and changes how words look",
+                code=code,
+            ),
+        )
 
 
 def _numbers(values: dict[str, Any]) -> Iterator[Fault]:

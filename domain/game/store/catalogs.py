@@ -1,4 +1,5 @@
-"""The catalogs that games can be opened with: those that come with the titles, and those that organisers have added."""
+"""The catalogs that games can be opened with: those that come with the titles, and those that
+organisers have added."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -15,14 +16,16 @@ from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError, Provenance, leaves
 
 SENT = "catalog-sent"
-"""The kind of what the key-value store keeps of a request with a key, by the hash of its actor and key."""
+"""The kind of what the key-value store keeps of a request with a key, by the hash of its actor and
+key."""
 
 LEAST = 8
 """Digits of a SHA-256 that name a catalog, if no other one's begins with them."""
 
 
 class Listed(Struct, frozen=True):
-    """A catalog with the name it has in its title (none: somebody added it), and how many of its values come from where."""
+    """A catalog with the name it has in its title (none: somebody added it), and how many of its
+    values come from where."""
 
     catalog: Catalog
     name: str | None
@@ -38,21 +41,23 @@ class Leaf(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A request that adds a catalog, as it is kept under its key: what it sent, and whether that was here before."""
+    """A request that adds a catalog, as it is kept under its key: what it sent, and whether that
+    was here before."""
 
     sha256: str
     before: bool
 
 
 class Catalogs:
-    """The use cases of catalogs, over the key-value store. A catalog is never changed and never thrown away; what stands damaged
-    under its digest is replaced by a true copy."""
+    """The use cases of catalogs, over the key-value store. A catalog is never changed and never
+    thrown away; what stands damaged under its digest is replaced by a true copy."""
 
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
 
     def keep(self, data: bytes) -> tuple[Listed, bool]:
-        """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says whether it was here before.
+        """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says
+        whether it was here before.
 
         Raises `CatalogRefused` with all faults, and keeps nothing then.
         """
@@ -74,8 +79,8 @@ class Catalogs:
             return self.of(catalog.sha256), False
 
     def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
-        """The request with which an actor's key came first, this one unless there was another, and whether it came before. A
-        catalog with faults takes no key.
+        """The request with which an actor's key came first, this one unless there was another, and
+        whether it came before. A catalog with faults takes no key.
 
         Raises `CatalogRefused`.
         """
@@ -93,8 +98,9 @@ class Catalogs:
         return msgspec.json.decode(kept, type=Sent), True
 
     def listed(self, game: str = "") -> Iterator[Listed]:
-        """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256. A
-        damaged one is left out: it must not keep the others from being listed."""
+        """All catalogs, or those of one title: first what comes with the titles, in their order,
+        then the others by SHA-256. A damaged one is left out: it must not keep the others from
+        being listed."""
         own = dict(_of_titles())
         yield from (_listed(one, name) for one, name in own.values() if game in ("", one.game))
         for sha256 in self._key_values.keys("catalog"):
@@ -105,7 +111,8 @@ class Catalogs:
                         yield _listed(one, None)
 
     def find(self, name: str) -> Listed:
-        """A catalog by its SHA-256 or the beginning of it, as `title/name`, or by its title alone (that one's default).
+        """A catalog by its SHA-256 or the beginning of it, as `title/name`, or by its title alone
+        (that one's default).
 
         Raises `UnknownCatalog`.
         """
@@ -115,7 +122,11 @@ class Catalogs:
             if (one.game, its_name) == (title, called or "default"):
                 return _listed(one, its_name)
         if len(name) >= LEAST:
-            found = {sha256 for sha256 in (*own, *self._key_values.keys("catalog", name)) if sha256.startswith(name)}
+            found = {
+                sha256
+                for sha256 in (*own, *self._key_values.keys("catalog", name))
+                if sha256.startswith(name)
+            }
             if len(found) == 1:
                 return self.of(found.pop())
         raise UnknownCatalog(name)
@@ -123,7 +134,11 @@ class Catalogs:
     def of(self, sha256: str) -> Listed:
         """The catalog with this SHA-256; raises `UnknownCatalog`, `CatalogDamaged`."""
         own = dict(_of_titles())
-        return _listed(*own[sha256]) if sha256 in own else _listed(kept_catalog(self._key_values, sha256), None)
+        return (
+            _listed(*own[sha256])
+            if sha256 in own
+            else _listed(kept_catalog(self._key_values, sha256), None)
+        )
 
     def _there(self, digest: str) -> bool:
         try:
@@ -134,7 +149,8 @@ class Catalogs:
 
 
 def kept_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
-    """The catalog that is kept under its SHA-256. Raises `UnknownCatalog`, and `CatalogDamaged` where something else is."""
+    """The catalog that is kept under its SHA-256. Raises `UnknownCatalog`, and `CatalogDamaged`
+    where something else is."""
     data = key_values.fetch("catalog", sha256)
     if data is None:
         raise UnknownCatalog(sha256)
@@ -148,7 +164,8 @@ def kept_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
 
 
 def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
-    """The catalog that a record names: the one that is kept, else a title's own. Raises `CatalogDamaged` where neither is there."""
+    """The catalog that a record names: the one that is kept, else a title's own. Raises
+    `CatalogDamaged` where neither is there."""
     try:
         return kept_catalog(key_values, sha256)
     except (UnknownCatalog, CatalogDamaged):
@@ -160,7 +177,9 @@ def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
 
 def origins(catalog: Catalog) -> Iterator[Leaf]:
     """Every printed value of a catalog with where it comes from, in the order of the file."""
-    return (Leaf(pointer, value, catalog.origin(pointer)) for pointer, value in leaves(catalog.values))
+    return (
+        Leaf(pointer, value, catalog.origin(pointer)) for pointer, value in leaves(catalog.values)
+    )
 
 
 def _of_titles() -> Iterator[tuple[str, tuple[Catalog, str]]]:

@@ -7,12 +7,14 @@ from msgspec import Struct
 from domain.kernel.key_values import KeyValueStore
 
 KIND = "countersignature"
-"""Where the key-value store keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`; they are never erased."""
+"""Where the key-value store keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`;
+they are never erased."""
 
 
 class Signed(Struct, frozen=True):
-    """A counter-signature: the record that holds it (0: it lies beside the record, the game was closed), when it came, by whose
-    link or key, for which seat, over which record, the key and the signature in base64."""
+    """A counter-signature: the record that holds it (0: it lies beside the record, the game was
+    closed), when it came, by whose link or key, for which seat, over which record, the key and the
+    signature in base64."""
 
     seq: int
     at: datetime
@@ -25,4 +27,6 @@ class Signed(Struct, frozen=True):
 
 def beside(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
     """The counter-signatures that came after a game was closed, by the record that they sign."""
-    return (msgspec.json.decode(data, type=Signed) for _, data in key_values.items(KIND, f"{game}/"))
+    return (
+        msgspec.json.decode(data, type=Signed) for _, data in key_values.items(KIND, f"{game}/")
+    )

@@ -1,8 +1,9 @@
 """The repository: the games a process keeps in memory, each with every version since it was loaded.
 
-It takes the place of the library's repository, whose cache folds a long game again on every read (`ops/decisions/`). A game is
-read optimistically: what is in memory is true, though perhaps not the newest. A write that lost a race is refused by the store's
-unique key and tried against the refreshed game.
+It takes the place of the library's repository, whose cache folds a long game again on every read
+(`ops/decisions/`). A game is read optimistically: what is in memory is true, though perhaps not the
+newest. A write that lost a race is refused by the store's unique key and tried against the
+refreshed game.
 """
 
 from binascii import b2a_base64
@@ -43,8 +44,8 @@ SETTINGS = 256
 
 
 class GameFile:
-    """One game in memory, after each of its records: `whole` as far as they are. Where one is damaged or gone, `fault` says
-    which, and there is no later position."""
+    """One game in memory, after each of its records: `whole` as far as they are. Where one is
+    damaged or gone, `fault` says which, and there is no later position."""
 
     __slots__ = ("_last", "fault", "lock", "whole")
 
@@ -83,7 +84,8 @@ class GameFile:
         return [head.history.filed(seq) for seq in range(FIRST, head.seq + 1)]
 
     def at(self, seq: int) -> Game:
-        """The game after record `seq`; raises `NoSuchPosition`, and `DamagedRecord` for one after what is whole."""
+        """The game after record `seq`; raises `NoSuchPosition`, and `DamagedRecord` for one after
+        what is whole."""
         game = self.whole
         if not FIRST <= seq <= game.seq:
             if self.fault is not None and seq > game.seq:
@@ -100,8 +102,8 @@ class GameFile:
 
     @property
     def newest_at(self) -> datetime:
-        """When the newest record was written; raises `DamagedRecord`. Each write asks this of the one before it, which was mostly
-        made here, so that its bytes need not be read again."""
+        """When the newest record was written; raises `DamagedRecord`. Each write asks this of the
+        one before it, which was mostly made here, so that its bytes need not be read again."""
         seq, last = self.head.seq, self._last
         return last.body.at if last is not None and last.seq == seq else self.record(seq).body.at
 
@@ -118,7 +120,13 @@ class GameRepository(Repository[str]):
 
     noun = Text("the game")
 
-    def __init__(self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, records: int = RECORDS) -> None:
+    def __init__(
+        self,
+        events: EventStore[str],
+        recorder: RecordStore,
+        key_values: KeyValueStore,
+        records: int = RECORDS,
+    ) -> None:
         super().__init__(events)
         self._recorder = recorder
         self._key_values = key_values
@@ -128,7 +136,8 @@ class GameRepository(Repository[str]):
         self._most = records
 
     def file(self, id: str, *, fresh: bool = True) -> GameFile:
-        """The game's file; raises `UnknownGame`. `fresh` looks for records that another process has added."""
+        """The game's file; raises `UnknownGame`. `fresh` looks for records that another process has
+        added."""
         with self._lock:
             file = self._files.get(id)
             if file is not None:
@@ -138,7 +147,8 @@ class GameRepository(Repository[str]):
             file = self.hold(loaded)
             if file is loaded:
                 return file
-        if fresh:  # also where another thread was faster: it may have read before the newest record was there
+        # also where another thread was faster: it may have read before the newest record was there
+        if fresh:
             self.refresh(file)
         return file
 
@@ -154,7 +164,9 @@ class GameRepository(Repository[str]):
             try:
                 for filed in self._recorder.filed(file.id, gt=file.whole.seq):
                     file.put(filed)
-            except ValueError:  # this one, or one before it, is not as it was stored: which, is found out from the first on
+            # this one, or one before it, is not as it was stored: which, is found out from the
+            # first on
+            except ValueError:
                 file.whole, file.fault = self._read(file.id)
 
     def _load(self, id: str) -> GameFile:
@@ -163,12 +175,13 @@ class GameRepository(Repository[str]):
         return GameFile(game, fault)
 
     def folded(self, id: str) -> Game:
-        """A game as far as its records are whole, folded from the first, whatever is kept of it; raises `UnknownGame`."""
+        """A game as far as its records are whole, folded from the first, whatever is kept of it;
+        raises `UnknownGame`."""
         return self._read(id)[0]
 
     def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
-        """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
-        is the opening."""
+        """A game as far as its records are whole, and the first that is not; raises `UnknownGame`,
+        and `DamagedRecord` where that is the opening."""
         rows = list(self._recorder.select_rows(id))
         if not rows or rows[0][1] not in GAME_TOPICS:
             raise UnknownGame(id)
@@ -179,7 +192,11 @@ class GameRepository(Repository[str]):
             raise UnknownGame(id)
         opening = Filed(id, FIRST, topic, state)
         assert isinstance(opening.body, GameOpened)
-        seqs, topics, states = [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]
+        seqs, topics, states = (
+            [row[0] for row in rows],
+            [row[1] for row in rows],
+            [row[2] for row in rows],
+        )
         fault = None
         if seqs != list(range(FIRST, FIRST + len(seqs))):
             gap = first_gap(seqs)
@@ -192,7 +209,9 @@ class GameRepository(Repository[str]):
             game, fault = self._whole(opening, topics[1:], states[1:])
         return Game(game.history, game.checks, len(game.history)), fault
 
-    def _whole(self, opening: Filed, topics: Sequence[str], states: Sequence[bytes]) -> tuple[Game, DamagedRecord]:
+    def _whole(
+        self, opening: Filed, topics: Sequence[str], states: Sequence[bytes]
+    ) -> tuple[Game, DamagedRecord]:
         """A game up to its first record that is damaged or does not follow: taken in one by one."""
         assert isinstance(opening.body, GameOpened)
         game = begin(opening, *self.setting(opening.body))
@@ -201,17 +220,22 @@ class GameRepository(Repository[str]):
             try:
                 game = fold(game, filed)
             except ValueError as e:
-                fault = DamagedRecord(str(e), opening.game, seq, newer=isinstance(e, DamagedRecord) and e.newer)
+                fault = DamagedRecord(
+                    str(e), opening.game, seq, newer=isinstance(e, DamagedRecord) and e.newer
+                )
                 break
         else:
             raise AssertionError("the records are whole one by one, and not together")
-        game = begin(opening, *self.setting(opening.body))  # what could not be taken in may have left something behind
+        game = begin(
+            opening, *self.setting(opening.body)
+        )  # what could not be taken in may have left something behind
         whole = fault.seq - FIRST - 1
         game.history.extend(outlined(topics[:whole], states[:whole]))
         return game, fault
 
     def hold(self, file: GameFile) -> GameFile:
-        """Take a file onto the repository, unless another thread was faster; answers the one that lies there."""
+        """Take a file onto the repository, unless another thread was faster; answers the one that
+        lies there."""
         with self._lock:
             file = self._files.setdefault(file.id, file)
             held = sum(f.whole.seq for f in self._files.values())
@@ -228,7 +252,9 @@ class GameRepository(Repository[str]):
     def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
         """The rules and the setting of a game; games opened alike share one."""
         players = [s.role for s in opened.seats]
-        like = msgspec.json.encode([opened.ruleset, opened.version, opened.catalog, opened.options, players])
+        like = msgspec.json.encode(
+            [opened.ruleset, opened.version, opened.catalog, opened.options, players]
+        )
         found = self._settings.get(like)
         if found is None:
             found = setting_of(opened, self.catalog(opened.catalog))
@@ -238,14 +264,17 @@ class GameRepository(Repository[str]):
         return found
 
     def catalog(self, sha256: str) -> Catalog:
-        """A catalog by its digest; every catalog a game opened with is in the key-value store. Raises `CatalogDamaged`."""
+        """A catalog by its digest; every catalog a game opened with is in the key-value store.
+        Raises `CatalogDamaged`."""
         return catalog_of_record(self._key_values, sha256)
 
     def forget(self, id: str) -> None:
         with self._lock:
             self._files.pop(id, None)
 
-    def get(self, aggregate_id: str, *, version: int | None = None, **_: Any) -> Any:  # the library's way to ask
+    def get(
+        self, aggregate_id: str, *, version: int | None = None, **_: Any
+    ) -> Any:  # the library's way to ask
         """The frozen game, at a version or as it stands."""
         file = self.file(aggregate_id)
         return file.head if version is None else file.at(version)
@@ -263,7 +292,8 @@ _leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
 
 
 def leaf_of(file: GameFile, seq: int) -> bytes:
-    """The leaf hash of a game's record, worked out from its first on and remembered; raises `NoSuchPosition`."""
+    """The leaf hash of a game's record, worked out from its first on and remembered; raises
+    `NoSuchPosition`."""
     history = file.at(seq).history
     with _lock:
         known = _leaves.setdefault(history, [])

@@ -1,9 +1,12 @@
-"""Snapshots: boards kept in the key-value store, so that a long game is loaded without folding it from its first action.
+"""Snapshots: boards kept in the key-value store, so that a long game is loaded without folding it
+from its first action.
 
-They can be thrown away at any time. A kept board is used only by the very program that folded it: `build` is a digest of the
-domain's source, so any change of the rules folds every game anew, and compares its fingerprints anew. And it is used only for the
-very records it was folded from: it begins with their digest. The store seals kept boards with a key that is not in its file, so
-that nobody who writes to the file can make one; without a key, anybody who can write to the file is believed.
+They can be thrown away at any time. A kept board is used only by the very program that folded it:
+`build` is a digest of the domain's source, so any change of the rules folds every game anew, and
+compares its fingerprints anew. And it is used only for the very records it was folded from: it
+begins with their digest. The store seals kept boards with a key that is not in its file, so that
+nobody who writes to the file can make one; without a key, anybody who can write to the file is
+believed.
 """
 
 import hashlib
@@ -45,16 +48,22 @@ def build() -> str:
 
 
 def keep_board(game: Game, key_values: KeyValueStore) -> None:
-    """Keep the board of a game whose last record is an action, once in a while and if the replay has not diverged."""
+    """Keep the board of a game whose last record is an action, once in a while and if the replay
+    has not diverged."""
     if game.seq % EVERY == 0 and game.history.tips[game.seq - 1] == game.seq and not game.diverged:
         try:
-            key_values.keep(KIND, _key(game.id, game.seq), records_digest(game.history, game.seq) + encode_board(game.board))
+            key_values.keep(
+                KIND,
+                _key(game.id, game.seq),
+                records_digest(game.history, game.seq) + encode_board(game.board),
+            )
         except PersistenceError as e:  # the record itself is stored and has to be answered
             _log.warning("no board is kept of game %s at record %s: %s", game.id, game.seq, e)
 
 
 def kept_boards(key_values: KeyValueStore) -> Kept:
-    """Where a loaded game looks for its boards when somebody asks for a position that is long to fold."""
+    """Where a loaded game looks for its boards when somebody asks for a position that is long to
+    fold."""
 
     def newest(history: History, steps: Iterable[int]) -> tuple[int, Board] | None:
         for seq in steps:
@@ -68,25 +77,38 @@ def kept_boards(key_values: KeyValueStore) -> Kept:
 
 
 def _recalled(history: History, seq: int, key_values: KeyValueStore) -> Board | None:
-    """The board kept at a record, if it is that of these records; none, with a warning, where it cannot be read."""
+    """The board kept at a record, if it is that of these records; none, with a warning, where it
+    cannot be read."""
     data = key_values.fetch(KIND, _key(history.id, seq))
     if data is None:
         return None
     digest = records_digest(history, seq)
     if not data.startswith(digest):
-        _log.warning("the board kept of game %s at record %s is not that of its records: it is folded again", history.id, seq)
+        _log.warning(
+            "the board kept of game %s at record %s is not that of its records: it is folded again",
+            history.id,
+            seq,
+        )
         return None
     try:
         return decode_board(history.rules.board_type, data[len(digest) :], history.setting)
-    except (ValueError, TypeError) as e:  # damaged: the board is folded again, as if it had not been kept
-        _log.warning("the board kept of game %s at record %s cannot be read: %s", history.id, seq, e)
+    except (
+        ValueError,
+        TypeError,
+    ) as e:  # damaged: the board is folded again, as if it had not been kept
+        _log.warning(
+            "the board kept of game %s at record %s cannot be read: %s", history.id, seq, e
+        )
         return None
 
 
 def records_digest(history: History, upto: int) -> bytes:
-    """The digest of a game's records up to one: their topics, the lengths of their stored bytes, and these."""
+    """The digest of a game's records up to one: their topics, the lengths of their stored bytes,
+    and these."""
     digest = hashlib.sha256(history.id.encode())
-    for start in range(0, upto, AT_ONCE):  # far fewer calls than one a record, and no copy of a whole game
+    for start in range(
+        0, upto, AT_ONCE
+    ):  # far fewer calls than one a record, and no copy of a whole game
         some = slice(start, min(start + AT_ONCE, upto))
         states = history.states[some]
         digest.update("\n".join(history.topics[some]).encode())
@@ -95,9 +117,12 @@ def records_digest(history: History, upto: int) -> bytes:
     return digest.digest()
 
 
-def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game | None]) -> Iterator[tuple[str, int]]:
-    """The boards of this program that are kept and are not what the records come to, as game and seq; `game_of` takes a game in
-    hand without them, if it can. One that cannot be opened is among them."""
+def false_boards(
+    key_values: KeyValueStore, game_of: Callable[[str], Game | None]
+) -> Iterator[tuple[str, int]]:
+    """The boards of this program that are kept and are not what the records come to, as game and
+    seq; `game_of` takes a game in hand without them, if it can. One that cannot be opened is among
+    them."""
     games: dict[str, Game | None] = {}
     for key in key_values.keys(KIND, build() + "/"):
         _, id, number = key.split("/")
@@ -107,7 +132,11 @@ def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game | None
         game = games[id]
         if game is None:
             continue
-        truth = records_digest(game.history, seq) + encode_board(game.history.board(seq)) if seq <= game.seq else b""
+        truth = (
+            records_digest(game.history, seq) + encode_board(game.history.board(seq))
+            if seq <= game.seq
+            else b""
+        )
         if key_values.fetch(KIND, key) != truth:
             yield id, seq
 

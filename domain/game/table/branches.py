@@ -1,8 +1,9 @@
 """Branches: a what-if grown from a position of another game.
 
-A branch is a game of its own in every respect: own record, own dice, own seats. Its opening record carries its lineage and
-everything that led to the position it starts from, so that it can be read, exported and verified without the game it left.
-Nothing of it counts in scores, sheets or statistics of the official line.
+A branch is a game of its own in every respect: own record, own dice, own seats. Its opening record
+carries its lineage and everything that led to the position it starts from, so that it can be read,
+exported and verified without the game it left. Nothing of it counts in scores, sheets or statistics
+of the official line.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,16 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
 from domain.game.clerk.opening import game_id, with_links
 from domain.game.record.base import POLICIES, Purpose
-from domain.game.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
+from domain.game.record.records import (
+    FIRST,
+    ActionTaken,
+    ChanceMode,
+    GameOpened,
+    Grown,
+    Lineage,
+    RulingGiven,
+    UndoPolicy,
+)
 from domain.game.record.remedies import Correct
 from domain.game.refusals import BranchRefused, UnknownGame
 from domain.kernel.refusals import BadRequest
@@ -50,8 +60,16 @@ class Branches:
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
 
-    def grow(self, shoot: Shoot, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
-        """Open a game at a position of another. The same request opens one branch, however often it is sent."""
+    def grow(
+        self,
+        shoot: Shoot,
+        actor: str,
+        key: str,
+        request: str = "",
+        client_at: datetime | None = None,
+    ) -> Answer:
+        """Open a game at a position of another. The same request opens one branch, however often it
+        is sent."""
         _need_offered("/purpose", NO_PURPOSE, shoot.purpose, get_args(Purpose))
         _need_offered("/undo", NO_POLICY, shoot.undo, POLICIES)
         _need_offered("/chance", NO_CHANCE, shoot.chance, get_args(ChanceMode))
@@ -68,8 +86,9 @@ class Branches:
         return self._clerk.opened(self._order(actor, key, request))
 
     def _count(self, game: str, filed: Filed) -> None:
-        """Count a branch among those of the game that it comes from in the end; raises `BranchRefused` past the limits. Counted
-        before it is stored, so that a crash between the two never leaves one uncounted; sent again it is counted once."""
+        """Count a branch among those of the game that it comes from in the end; raises
+        `BranchRefused` past the limits. Counted before it is stored, so that a crash between the
+        two never leaves one uncounted; sent again it is counted once."""
         key_values = self._clerk.key_values
         try:
             while (lineage := self._clerk.file(game).head.opened.lineage) is not None:
@@ -82,27 +101,33 @@ class Branches:
         if own not in there and (len(there) >= MOST or size > MOST_BYTES):
             raise BranchRefused(
                 Text(
-                    "{count:branch has|branches have} grown from this game, which is as much as it may keep: go on in one of them.",
+                    "{count:branch has|branches have} grown from this game, which is as much as "
+                    "it may keep: go on in one of them.",
                     count=len(there),
                 )
             )
         key_values.keep(_GROWN, own, str(len(filed.state)).encode())
 
-    def _order(self, actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
+    def _order(
+        self, actor: str, key: str, request: str, client_at: datetime | None = None
+    ) -> Order:
         return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
     def _opening(self, parent: Game, shoot: Shoot, order: Order, unit: Unit) -> GameOpened:
         if parent.diverged:
             raise BranchRefused(
                 Text(
-                    "The replay of this game differs from its record {diverged}: no branch can grow from there on.",
+                    "The replay of this game differs from its record {diverged}: no branch can "
+                    "grow from there on.",
                     diverged=parent.diverged,
                 ),
             )
         opened, key_values = parent.opened, self._clerk.key_values
         commitment = ""
         if shoot.chance == "sealed":
-            commitment = seed_commitment(key_values.keep("seed", order.game, new_seed()), order.game)
+            commitment = seed_commitment(
+                key_values.keep("seed", order.game, new_seed()), order.game
+            )
         record = GameOpened(
             **unit.stamp,
             ruleset=opened.ruleset,
@@ -139,4 +164,9 @@ def _line(game: Game) -> Iterator[Grown]:
         if isinstance(body, ActionTaken):
             yield Grown(seq, body.seat, body.facts)
         elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
-            yield Grown(seq, "", body.remedy.facts if body.remedy.patch is None else _NO_FACTS, body.remedy.patch)
+            yield Grown(
+                seq,
+                "",
+                body.remedy.facts if body.remedy.patch is None else _NO_FACTS,
+                body.remedy.patch,
+            )

@@ -1,10 +1,13 @@
-"""What the seats add to a game's sealed dice, so that nobody can know or choose them alone, the service included.
+"""What the seats add to a game's sealed dice, so that nobody can know or choose them alone, the
+service included.
 
-Every player's seat binds itself to a value of its own; once all have, each shows its value; from the last one on the dice rest on
-the seed and on all of them. Between the first value shown and the last nothing is rolled: the seat that showed last could choose
-between two rolls. For a seat that is absent the service makes a value up, and the record says so.
+Every player's seat binds itself to a value of its own; once all have, each shows its value; from
+the last one on the dice rest on the seed and on all of them. Between the first value shown and the
+last nothing is rolled: the seat that showed last could choose between two rolls. For a seat that is
+absent the service makes a value up, and the record says so.
 
-The commitment and the key are those of the audit's specification of dice (`domain/proof/chance/dice.py`).
+The commitment and the key are those of the audit's specification of dice
+(`domain/proof/chance/dice.py`).
 """
 
 import re
@@ -23,7 +26,8 @@ from domain.kernel.writer import Stamp, Unit
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 
 KIND = "contribution"
-"""Where the key-value store keeps the values that the service made up, by `<game>/<seat>`, until they are shown."""
+"""Where the key-value store keeps the values that the service made up, by `<game>/<seat>`, until
+they are shown."""
 
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 
@@ -47,7 +51,8 @@ class Contributions:
         return self._clerk.write(order, record)
 
     def stand_in(self, order: Order, seat: str) -> Answer:
-        """Let the service make up the part of a seat that is absent; it is shown as soon as all others are."""
+        """Let the service make up the part of a seat that is absent; it is shown as soon as all
+        others are."""
 
         def record(game: Game, unit: Unit) -> tuple[Record, ...]:
             may_commit(game, seat)
@@ -58,18 +63,24 @@ class Contributions:
             there = (*parts_of(game), Part(seat, commitment, "service"))
             if len(there) < len(players(game)) or any(part.by == "seat" for part in there):
                 return (made,)
-            first = ContributionCommitted(at=stamp["at"], actor=order.actor, seat=seat, commitment=commitment, by="service")
+            first = ContributionCommitted(
+                at=stamp["at"], actor=order.actor, seat=seat, commitment=commitment, by="service"
+            )
             return (first, *self._own(game, there, stamp))
 
         return self._clerk.write(order, record)
 
     def reveal(self, order: Order, seat: str, value: str) -> Answer:
         """Show a seat's part, in hex; with the last of them the service shows those it made up."""
-        if _HEX.fullmatch(value) is None or not LEAST_CONTRIBUTION <= len(value) // 2 <= MOST_CONTRIBUTION:
+        if (
+            _HEX.fullmatch(value) is None
+            or not LEAST_CONTRIBUTION <= len(value) // 2 <= MOST_CONTRIBUTION
+        ):
             raise BadRequest(
                 "/value",
                 Text(
-                    "A part has {least_contribution} to {most_contribution} bytes, in hex with small letters.",
+                    "A part has {least_contribution} to {most_contribution} bytes, in hex with "
+                    "small letters.",
                     least_contribution=LEAST_CONTRIBUTION,
                     most_contribution=MOST_CONTRIBUTION,
                 ),
@@ -78,7 +89,9 @@ class Contributions:
         def record(game: Game, unit: Unit) -> tuple[Record, ...]:
             parts = may_reveal(game, seat, bytes.fromhex(value))
             stamp = unit.stamp
-            waiting = [part for part in parts if not part.value and part.by == "seat" and part.seat != seat]
+            waiting = [
+                part for part in parts if not part.value and part.by == "seat" and part.seat != seat
+            ]
             own = () if waiting else tuple(self._own(game, parts, unit.unkeyed))
             return (*own, ContributionRevealed(**stamp, seat=seat, value=value))
 
@@ -90,7 +103,10 @@ class Contributions:
             value = self._clerk.key_values.fetch(KIND, f"{game.id}/{seat}")
             if value is None:
                 raise ContributionRefused(
-                    Text("The part that the service made up is not here: the game was imported. Close it and open another."),
+                    Text(
+                        "The part that the service made up is not here: the game was imported. "
+                        "Close it and open another."
+                    ),
                 )
             stamp = last if seat == made[-1] else {"at": last["at"], "actor": last["actor"]}
             yield ContributionRevealed(**stamp, seat=seat, value=value.hex(), by="service")

@@ -1,12 +1,14 @@
-"""Counter-signing: a seat signs a position with a key of its own, like a score sheet signed by both players.
+"""Counter-signing: a seat signs a position with a key of its own, like a score sheet signed by both
+players.
 
-What is signed is the leaf of a record in the log's sense (`domain/proof/log/entries.py`), and with it that record and every one
-before it: each entry names the one before. The signature is a record itself, as long as the game takes records. No record follows
-the one that closes a game, so a signature that comes after it is kept in the key-value store. It needs no place in the record to
-be believed, since only the holder of the key can have made it.
+What is signed is the leaf of a record in the log's sense (`domain/proof/log/entries.py`), and with
+it that record and every one before it: each entry names the one before. The signature is a record
+itself, as long as the game takes records. No record follows the one that closes a game, so a
+signature that comes after it is kept in the key-value store. It needs no place in the record to be
+believed, since only the holder of the key can have made it.
 
-The service knows whose a key is only by the link or key of the request that brought the signature. To rely on it, compare the key
-with the player's own copy.
+The service knows whose a key is only by the link or key of the request that brought the signature.
+To rely on it, compare the key with the player's own copy.
 """
 
 from binascii import Error as Base64Error, a2b_base64, b2a_base64
@@ -40,14 +42,16 @@ def message_for(file: GameFile, seq: int, seat: str) -> bytes:
 
 
 def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
-    """The counter-signatures of a game up to a position, oldest first; then those beside the record, by the record that they
-    sign."""
+    """The counter-signatures of a game up to a position, oldest first; then those beside the
+    record, by the record that they sign."""
     found = []
     for seq in range(FIRST + 1, game.seq + 1):
         if game.history.topics[seq - 1] == PositionSigned.__name__:
             body = game.history.filed(seq).body
             assert isinstance(body, PositionSigned)
-            found.append(Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature))
+            found.append(
+                Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature)
+            )
     return (*found, *(one for one in beside(key_values, game.id) if one.about <= game.seq))
 
 
@@ -61,15 +65,20 @@ class Countersignatures:
         self._clerk = clerk
 
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
-        """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in base64. It has to hold."""
+        """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in
+        base64. It has to hold."""
         self._check(self._clerk.file(order.game), seat, about, key, signature)
 
         def record(game: Game, unit: Unit) -> Record:
-            return PositionSigned(**unit.stamp, seat=seat, about=about, public=key, signature=signature)
+            return PositionSigned(
+                **unit.stamp, seat=seat, about=about, public=key, signature=signature
+            )
 
         return self._clerk.write(order, record)
 
-    def sign_beside(self, game: str, actor: str, seat: str, about: int, key: str, signature: str) -> Signed:
+    def sign_beside(
+        self, game: str, actor: str, seat: str, about: int, key: str, signature: str
+    ) -> Signed:
         """Keep a signature under a closed game. Sent twice, it is kept once."""
         self._check(self._clerk.file(game), seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
@@ -78,10 +87,16 @@ class Countersignatures:
         if name not in there and len(there) >= MOST:
             raise BadRequest(
                 "/public",
-                Text("This seat has signed record {about} with {most} keys already.", about=about, most=MOST),
+                Text(
+                    "This seat has signed record {about} with {most} keys already.",
+                    about=about,
+                    most=MOST,
+                ),
             )
         signed = Signed(0, self._clerk.clock(), actor, seat, about, key, signature)
-        return msgspec.json.decode(key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed)
+        return msgspec.json.decode(
+            key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed
+        )
 
     def _check(self, file: GameFile, seat: str, about: int, key: str, signature: str) -> None:
         public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
@@ -96,7 +111,8 @@ class Countersignatures:
             raise BadRequest(
                 "/signature",
                 Text(
-                    "The signature does not hold for record {about} as it stands here: sign the message that this address shows.",
+                    "The signature does not hold for record {about} as it stands here: sign the "
+                    "message that this address shows.",
                     about=about,
                 ),
             ) from None

@@ -1,7 +1,9 @@
-"""Games to look at, one of each title: played to the end by random players, with an action taken back, a claim and a ruling.
+"""Games to look at, one of each title: played to the end by random players, with an action taken
+back, a claim and a ruling.
 
-Their sealed dice are drawn from a published seed, so each is the same game everywhere, and keeps nothing secret. Every step has
-an idempotency key of its own, so a game that was cut off is finished when somebody asks for it again.
+Their sealed dice are drawn from a published seed, so each is the same game everywhere, and keeps
+nothing secret. Every step has an idempotency key of its own, so a game that was cut off is finished
+when somebody asks for it again.
 """
 
 import hashlib
@@ -38,7 +40,8 @@ CATALOGS = {"score-sheet": "rounds"}
 PLAYERS = {"score-sheet": 4}
 
 ENOUGH = {"score-sheet": 36}
-"""After so many actions the players of a title end its game when they can: its rules would let them go on for ever."""
+"""After so many actions the players of a title end its game when they can: its rules would let them
+go on for ever."""
 
 SLIP = Text("The wrong one.")
 DOUBT = Text("Was that allowed? Please look at it.")
@@ -54,7 +57,8 @@ T = TypeVar("T")
 
 
 def in_all_languages(said: Text) -> str:
-    """Words as somebody wrote them stand once in a record: everybody who looks at an example finds their own language there."""
+    """Words as somebody wrote them stand once in a record: everybody who looks at an example finds
+    their own language there."""
     return " – ".join(said.printed(lang) for lang in STORED)
 
 
@@ -76,11 +80,18 @@ def is_there(clerk: Clerk, title: str) -> bool:
 
 
 def demonstrate(clerk: Clerk, title: str) -> Game:
-    """Open a title's game and play it to its end; what is in the record already is found there and not written again. What others
-    have written in a game that was cut off stays, and it goes on from there."""
+    """Open a title's game and play it to its end; what is in the record already is found there and
+    not written again. What others have written in a game that was cut off stays, and it goes on
+    from there."""
     id = demonstration_id(title)
     clerk.key_values.keep("seed", id, SEED)
-    opening = Opening(ruleset=title, catalog=CATALOGS.get(title, "default"), players=PLAYERS.get(title), tags=(TAG,), public=True)
+    opening = Opening(
+        ruleset=title,
+        catalog=CATALOGS.get(title, "default"),
+        players=PLAYERS.get(title),
+        tags=(TAG,),
+        public=True,
+    )
     game = clerk.open_game(opening, ACTOR, f"shown-{title}").game
     if clerk.game(id).closed:
         return clerk.game(id)
@@ -122,7 +133,14 @@ def act(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
 
 def _end(game: Game, seat: str) -> Action | None:
     legal = game.rules.legal(game.board, seat)
-    return next((choice.action for choice in legal.choices if str(choice.action.__struct_config__.tag) == "end"), None)
+    return next(
+        (
+            choice.action
+            for choice in legal.choices
+            if str(choice.action.__struct_config__.tag) == "end"
+        ),
+        None,
+    )
 
 
 def _close(clerk: Clerk, game: Game) -> Game:
@@ -146,5 +164,7 @@ def _dispute(clerk: Clerk, game: Game) -> Game:
     about, rulings = game.seq, Rulings(clerk)
     seat = next(spec.id for spec in game.setting.seat_specs if spec.role == "player")
     game = rulings.claim(order(game, "claim"), seat, about, in_all_languages(DOUBT)).game
-    grounds = Grounds(game.rules.about.readings[0].rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq)
+    grounds = Grounds(
+        game.rules.about.readings[0].rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq
+    )
     return rulings.rule(order(game, "ruling"), Wish("stands"), grounds).game

@@ -1,8 +1,9 @@
 """The demonstration game of an empty record, to look at and to play on.
 
-Random players have taken twenty actions; one was taken back and restored, one has a remark. Its sealed dice are drawn from a
-published seed, so it is the same game everywhere, and keeps nothing secret. Every step has an idempotency key of its own, so an
-opening that was cut off is finished by the next start.
+Random players have taken twenty actions; one was taken back and restored, one has a remark. Its
+sealed dice are drawn from a published seed, so it is the same game everywhere, and keeps nothing
+secret. Every step has an idempotency key of its own, so an opening that was cut off is finished by
+the next start.
 """
 
 import hashlib
@@ -25,16 +26,20 @@ GAME = game_id(ACTOR, f"game-{SEED}")
 
 
 def open_once(clerk: Clerk) -> str | None:
-    """Open the demonstration game in an empty record, or finish opening it; answers its id, or none if it is not there."""
+    """Open the demonstration game in an empty record, or finish opening it; answers its id, or none
+    if it is not there."""
     if clerk.recorder.max_notification_id() is None or _cut_off(clerk):
         play(clerk)
     return GAME if _there(clerk) else None
 
 
 def play(clerk: Clerk) -> Game:
-    """Open the game and play it; what is in the record already is found there and not written again."""
+    """Open the game and play it; what is in the record already is found there and not written
+    again."""
     clerk.key_values.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
-    game = clerk.open_game(Opening(ruleset=TITLE, tags=("demonstration",), public=True), ACTOR, f"game-{SEED}").game
+    game = clerk.open_game(
+        Opening(ruleset=TITLE, tags=("demonstration",), public=True), ACTOR, f"game-{SEED}"
+    ).game
     taken_back = False
     for n in range(1, ACTIONS + 1):
         game = act(clerk, n, SEED, game)
@@ -57,4 +62,6 @@ def _cut_off(clerk: Clerk) -> bool:
     if not _there(clerk):
         return False
     file = clerk.file(GAME)
-    return (ACTOR, f"{ACTOR}/action-{ACTIONS}") not in file.keys and all(filed.body.actor == ACTOR for filed in file.filed)
+    return (ACTOR, f"{ACTOR}/action-{ACTIONS}") not in file.keys and all(
+        filed.body.actor == ACTOR for filed in file.filed
+    )

@@ -1,7 +1,8 @@
 """Claims and rulings: a seat complains, the arbiter decides, and both are records.
 
-A ruling never changes what is stored. What it annuls goes out of force, a correction is one more step of the chain, a penalty and
-an outcome are kept beside the board. Overturning the ruling undoes all of it.
+A ruling never changes what is stored. What it annuls goes out of force, a correction is one more
+step of the chain, a penalty and an outcome are kept beside the board. Overturning the ruling undoes
+all of it.
 """
 
 from typing import Any
@@ -23,7 +24,13 @@ from domain.game.procedure.rulings import (
     to_overturn,
     weighed,
 )
-from domain.game.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
+from domain.game.record.records import (
+    ActionTaken,
+    ClaimFiled,
+    Record,
+    RulingGiven,
+    RulingOverturned,
+)
 from domain.game.record.remedies import Correct, Stands
 from domain.game.refusals import CorrectionRefused
 from domain.kernel.commitments import checked
@@ -37,7 +44,8 @@ from domain.titles.contract.ruleset import Action, Board, Fact, Verdict
 
 
 class Standing(Struct, frozen=True):
-    """A forbidden action that is let stand: the verdict, what came of it, and the board after it."""
+    """A forbidden action that is let stand: the verdict, what came of it, and the board after
+    it."""
 
     verdict: Verdict
     facts: tuple[Fact, ...]
@@ -76,7 +84,8 @@ class Rulings:
         return self._clerk.write(order, record, lambda: board)
 
     def overturn(self, order: Order, ruling: int, grounds: Grounds) -> Answer:
-        """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
+        """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome
+        no longer counts."""
 
         def record(game: Game, unit: Unit) -> Record:
             _need_written(grounds)
@@ -95,14 +104,21 @@ class Rulings:
         return self._clerk.write(order, record)
 
     def let_stand(
-        self, order: Order, seat: str, action: Action, grounds: Grounds, values: Values = (), facts: tuple[Any, ...] = ()
+        self,
+        order: Order,
+        seat: str,
+        action: Action,
+        grounds: Grounds,
+        values: Values = (),
+        facts: tuple[Any, ...] = (),
     ) -> Answer:
-        """Record an action that the rules forbid, with its verdict, and the ruling that lets it stand: two records, stored
-        together; the answer is the ruling. It rests on the rule that forbids the action unless it names another. In a game with
-        seals, an action chosen in secret comes like this where its seat cannot show what it sealed.
+        """Record an action that the rules forbid, with its verdict, and the ruling that lets it
+        stand: two records, stored together; the answer is the ruling. It rests on the rule that
+        forbids the action unless it names another. In a game with seals, an action chosen in secret
+        comes like this where its seat cannot show what it sealed.
 
-        What comes of it follows from the rules where they can say so; `facts` declare it where they cannot. Either way the
-        board has to be a valid one.
+        What comes of it follows from the rules where they can say so; `facts` declare it where they
+        cannot. Either way the board has to be a valid one.
         """
         board: Board | None = None
 
@@ -139,15 +155,24 @@ class Rulings:
 
         return self._clerk.write(order, record)
 
-    def try_let_stand(self, game: Game, seat: str, action: Action, values: Values = (), facts: tuple[Any, ...] = ()) -> Standing:
-        """What letting a forbidden action stand would come to; nothing is recorded. Sealed dice are never looked at ahead of
-        their roll: `values` suppose what they show."""
+    def try_let_stand(
+        self,
+        game: Game,
+        seat: str,
+        action: Action,
+        values: Values = (),
+        facts: tuple[Any, ...] = (),
+    ) -> Standing:
+        """What letting a forbidden action stand would come to; nothing is recorded. Sealed dice are
+        never looked at ahead of their roll: `values` suppose what they show."""
         _need_one(facts, values)
         return self._standing(game, seat, action, facts, self._clerk.supposed(game, values))
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
-    def _standing(self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance) -> Standing:
+    def _standing(
+        self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance
+    ) -> Standing:
         verdict = to_let_stand(game, seat, action)
         if facts:
             board, known = declared(game, facts, "/facts")
@@ -167,9 +192,11 @@ class Rulings:
             board=fingerprint(game.rules, found.board),
         )
 
-    def _what_comes_of_it(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
-        """What the rules make of an action they forbid. They are made for legal ones, so whatever they raise is an answer too: no
-        kind of error can be left out."""
+    def _what_comes_of_it(
+        self, game: Game, seat: str, action: Action, chance: Chance
+    ) -> tuple[tuple[Fact, ...], Board]:
+        """What the rules make of an action they forbid. They are made for legal ones, so whatever
+        they raise is an answer too: no kind of error can be left out."""
         try:
             known, board = self._clerk.resolve(game, seat, action, chance)
             wrong = unsound(game.rules, board, game.board)
@@ -193,11 +220,14 @@ def _need_one(facts: tuple[Any, ...], values: Values) -> None:
     if facts and values:
         raise BadRequest(
             "/values",
-            Text("Declared facts say what came of the action, its dice included: leave the values out."),
+            Text(
+                "Declared facts say what came of the action, its dice included: leave the values "
+                "out."
+            ),
         )
 
 
 def _need_written(grounds: Grounds) -> None:
-    """Raise `BadRequest` where the rule that is named has characters that nobody sees, or lines. Asked of new rulings alone:
-    what an older one names stays as it was written."""
+    """Raise `BadRequest` where the rule that is named has characters that nobody sees, or lines.
+    Asked of new rulings alone: what an older one names stays as it was written."""
     checked(grounds.rule, "/rule", lines=False)

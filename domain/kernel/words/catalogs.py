@@ -1,8 +1,9 @@
 """Catalogs of words: which there are, whose messages each has, and what stands in them.
 
-A package with a folder `locale/` has words of its own: `locale/<lang>.po` for each language but English, which stands in the code.
-A message belongs to the nearest package above its module that has one; what has none above it belongs to the service's own words,
-in `domain/locale/`. These say which languages there are. Catalogs are read with Babel when a language is first asked for.
+A package with a folder `locale/` has words of its own: `locale/<lang>.po` for each language but
+English, which stands in the code. A message belongs to the nearest package above its module that
+has one; what has none above it belongs to the service's own words, in `domain/locale/`. These say
+which languages there are. Catalogs are read with Babel when a language is first asked for.
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ def _words(module: str, lang: str) -> Mapping[Key, str]:
 
 @cache
 def _read(package: Path, lang: str) -> Mapping[Key, str]:
-    """What a reader gets: sound translations alone, since English is better than half a sentence. The check of words
-    (`ops/words/`) finds what is left out here."""
+    """What a reader gets: sound translations alone, since English is better than half a sentence.
+    The check of words (`ops/words/`) finds what is left out here."""
     file = file_of(package, lang)
     if lang not in languages() or not file.is_file():
         return {}
@@ -78,7 +79,11 @@ def _read(package: Path, lang: str) -> Mapping[Key, str]:
         catalog = parsed(file, lang)
     except Unreadable:
         return {}
-    return {key_of(one): str(one.string) for one in catalog if one.id and one.string and not one.fuzzy and is_sound(one, lang)}
+    return {
+        key_of(one): str(one.string)
+        for one in catalog
+        if one.id and one.string and not one.fuzzy and is_sound(one, lang)
+    }
 
 
 def parsed(file: Path, lang: str) -> Catalog:
@@ -118,7 +123,9 @@ def faults(message: Message, lang: str) -> Iterator[Broken]:
     wanted, found = places.names(message.id), places.names(message.string)
     yield from (Broken("missing", name) for name in sorted(wanted.keys() - found.keys()))
     yield from (Broken("unknown", name) for name in sorted(found.keys() - wanted.keys()))
-    yield from (Broken("no-forms", name) for name in sorted(found) if wanted.get(name) and not found[name])
+    yield from (
+        Broken("no-forms", name) for name in sorted(found) if wanted.get(name) and not found[name]
+    )
     for _, name, forms in places.parts(message.string)[:-1]:
         if forms and len(forms) != len(places.forms_wanted(lang)):
             yield Broken("forms", name, len(forms))

@@ -1,8 +1,10 @@
-"""Contractions: words that merge with the next one (in French `à le` is `au`), or lose a vowel before it (`d'Alice`).
+"""Contractions: words that merge with the next one (in French `à le` is `au`), or lose a vowel
+before it (`d'Alice`).
 
-A name that is put into a message may have an article, or begin with a vowel; a message such as `de {name}` cannot provide for
-that. So these are rules of the language, applied where a place in a message is filled, and nowhere else. They are in
-`<lang>.contractions` beside the service's own words; a language without that file has none.
+A name that is put into a message may have an article, or begin with a vowel; a message such as `de
+{name}` cannot provide for that. So these are rules of the language, applied where a place in a
+message is filled, and nowhere else. They are in `<lang>.contractions` beside the service's own
+words; a language without that file has none.
 """
 
 import re
@@ -16,9 +18,9 @@ FOLDER = Path(__file__).parents[2] / "locale"
 
 
 class Rules(NamedTuple):
-    """A language's contractions: `before` finds the word that a message ends with, `ends` are its endings; `article` finds the
-    article in front of a name, and `merged` has what comes of both; `vowel` finds a name before which a word is elided, and
-    `elided` has how it is spelt then."""
+    """A language's contractions: `before` finds the word that a message ends with, `ends` are its
+    endings; `article` finds the article in front of a name, and `merged` has what comes of both;
+    `vowel` finds a name before which a word is elided, and `elided` has how it is spelt then."""
 
     ends: tuple[str, ...]
     before: re.Pattern[str]
@@ -29,7 +31,8 @@ class Rules(NamedTuple):
 
 
 def may_contract(before: str, lang: str) -> bool:
-    """Whether what stands before a place ends with a word that the language contracts with some words."""
+    """Whether what stands before a place ends with a word that the language contracts with some
+    words."""
     rules = rules_of(lang)
     return rules is not None and before.endswith(rules.ends)
 
@@ -38,7 +41,11 @@ def may_contract(before: str, lang: str) -> bool:
 def contracted(before: str, value: str, lang: str) -> tuple[str, str]:
     """What stands before a place and what stands in it, contracted where the language does so."""
     rules = rules_of(lang)
-    if rules is None or not before.endswith(rules.ends) or (last := rules.before.search(before)) is None:
+    if (
+        rules is None
+        or not before.endswith(rules.ends)
+        or (last := rules.before.search(before)) is None
+    ):
         return before, value
     word = last[1].lower()
     article = rules.article.match(value)
@@ -55,7 +62,10 @@ def contracted(before: str, value: str, lang: str) -> tuple[str, str]:
 @cache
 def rules_of(lang: str) -> Rules | None:
     """The contractions of a language, or of its like in any country; none where it has none."""
-    file = next((one for tag in (lang, lang.partition("-")[0]) if (one := file_of(FOLDER, tag)).is_file()), None)
+    file = next(
+        (one for tag in (lang, lang.partition("-")[0]) if (one := file_of(FOLDER, tag)).is_file()),
+        None,
+    )
     try:
         return read(file) if file is not None else None
     except ValueError:  # `greffe words check` says what is wrong with it
@@ -72,7 +82,9 @@ def read(path: Path) -> Rules:
     try:
         file.read_string(path.read_text("utf-8"), path.name)
         merged = {_two(both): joint for both, joint in file["merged"].items()}
-        mark, words, begins, never = (file["elided"][name] for name in ("mark", "words", "before", "never"))
+        mark, words, begins, never = (
+            file["elided"][name] for name in ("mark", "words", "before", "never")
+        )
     except KeyError as e:
         raise ValueError(f"{e} is missing") from None
     except (Error, OSError) as e:
@@ -85,7 +97,10 @@ def read(path: Path) -> Rules:
         re.compile(rf"(?:^|(?<=[\s('’«\u00a0\u202f]))({_any(firsts)}) $", re.IGNORECASE),
         re.compile(rf"({_any({article for _, article in merged})}) "),
         merged,
-        re.compile(rf"(?!(?:{_any(never.split())})\b)(?=(?:{_any(begins.split())}))[^\W\d_]{{2,}}(?!\w)", re.IGNORECASE),
+        re.compile(
+            rf"(?!(?:{_any(never.split())})\b)(?=(?:{_any(begins.split())}))[^\W\d_]{{2,}}(?!\w)",
+            re.IGNORECASE,
+        ),
         {word: word[:-1] + mark for word in words.split()},
     )
 

@@ -1,10 +1,11 @@
 """Places in a message: `{name}` for a value, `{units:unit|units}` for a number with its word.
 
-    fill("{seat} recruits {units:unit|units}.", {"seat": "Red", "units": 2}, "en")    "Red recruits 2 units."
+    fill("{seat} recruits {units:unit|units}.", {"seat": "Red", "units": 2}, "en")    "Red recruits
+    2 units."
 
-The words behind a number are its plural forms, in the order of the CLDR (zero, one, two, few, many, other), as many as the whole
-numbers below a thousand come to in the language: two in English and French, three in Polish. Braces that hold anything else are
-letters like all others.
+The words behind a number are its plural forms, in the order of the CLDR (zero, one, two, few, many,
+other), as many as the whole numbers below a thousand come to in the language: two in English and
+French, three in Polish. Braces that hold anything else are letters like all others.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ _NOTHING: Any = object()
 class Spoken:
     """Base of values that are called otherwise in each language."""
 
-    # No ABC: what is a text is asked for every place of every message, and an ABC answers that slowly. mypy sees to it.
+    # No ABC: what is a text is asked for every place of every message, and an ABC answers that
+    # slowly. mypy sees to it.
     __slots__ = ()
 
     @property
@@ -57,7 +59,13 @@ class Place(NamedTuple):
 def parts(message: str) -> tuple[Place, ...]:
     found, at = [], 0
     for place in PLACE.finditer(message):
-        found.append(Place(message[at : place.start()], place[1], tuple(place[2].split("|")) if place[2] else ()))
+        found.append(
+            Place(
+                message[at : place.start()],
+                place[1],
+                tuple(place[2].split("|")) if place[2] else (),
+            )
+        )
         at = place.end()
     return (*found, Place(message[at:], "", ()))
 
@@ -73,13 +81,14 @@ def names(message: str) -> Mapping[str, bool]:
 
 @lru_cache(maxsize=8192)
 def _steps(message: str, lang: str) -> tuple[tuple[str, str, tuple[str, ...], bool], ...]:
-    """The parts of a message, each with whether it ends with a word that its language may contract with what follows."""
+    """The parts of a message, each with whether it ends with a word that its language may contract
+    with what follows."""
     return tuple((*part, may_contract(part.before, lang)) for part in parts(message))
 
 
 def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") -> str:
-    """A message with its places filled in a language; `counting` is the language of its forms, if that is another. A place for
-    which there is nothing stays as it is written."""
+    """A message with its places filled in a language; `counting` is the language of its forms, if
+    that is another. A place for which there is nothing stays as it is written."""
     said: list[str] = []
     counting = counting or lang
     for before, name, forms, contracts in _steps(message, counting):
@@ -93,7 +102,9 @@ def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") 
         if isinstance(value, Spoken):
             number, value = value.number if forms else None, value.to(lang)
         elif type(value) not in (str, int) and callable(to := getattr(value, "to", None)):
-            value = to(lang)  # what the verifier says, which knows nothing of texts (`domain/proof/errors.py`)
+            value = to(
+                lang
+            )  # what the verifier says, which knows nothing of texts (`domain/proof/errors.py`)
         words = f"{value} {form(number, forms, counting)}" if forms else str(value)
         if contracts:
             before, words = contracted(before, words, counting)  # noqa: PLW2901

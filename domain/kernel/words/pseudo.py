@@ -1,7 +1,8 @@
 """Pseudo-locale `en-XA`: English accented and 40 % longer, to look at pages with.
 
-What a page shows without accents did not come from a message; what does not fit its place would not fit in German either. No list
-of languages has it; a page takes it from its address: `?lang=en-XA`, the tag that the CLDR has for it.
+What a page shows without accents did not come from a message; what does not fit its place would not
+fit in German either. No list of languages has it; a page takes it from its address: `?lang=en-XA`,
+the tag that the CLDR has for it.
 """
 
 from functools import lru_cache
@@ -11,7 +12,8 @@ from domain.kernel.words.places import PLACE
 LANG = "en-XA"
 LONGER = 0.4
 _ACCENTED = str.maketrans(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "åƀçđéƒğħîĵķļɱñöþɋřšţûṽŵẋýžÅƁÇĐÉƑĞĤÎĴĶĻḾÑÖÞɊŘŠŢÛṼŴẊÝŽ"
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "åƀçđéƒğħîĵķļɱñöþɋřšţûṽŵẋýžÅƁÇĐÉƑĞĤÎĴĶĻḾÑÖÞɊŘŠŢÛṼŴẊÝŽ",
 )
 _FILLING = "ẋýžåéîöû"
 
@@ -27,7 +29,9 @@ def of(message: str) -> str:
 
 
 def _place(name: str, forms: str | None) -> str:
-    return f"{{{name}}}" if forms is None else f"{{{name}:{'|'.join(map(_longer, forms.split('|')))}}}"
+    return (
+        f"{{{name}}}" if forms is None else f"{{{name}:{'|'.join(map(_longer, forms.split('|')))}}}"
+    )
 
 
 def _longer(words: str) -> str:
@@ -38,5 +42,9 @@ def _longer(words: str) -> str:
         more = int(owed)
         owed -= more
         letters = accented.rstrip(".,:;!?…»”)")
-        said.append(letters + "".join(_FILLING[n % len(_FILLING)] for n in range(more)) + accented[len(letters) :])
+        said.append(
+            letters
+            + "".join(_FILLING[n % len(_FILLING)] for n in range(more))
+            + accented[len(letters) :]
+        )
     return " ".join(said)

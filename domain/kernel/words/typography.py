@@ -5,7 +5,8 @@ from functools import lru_cache
 from domain.kernel.words.places import locale_of
 
 NARROW, WIDE = "\u202f", "\u00a0"
-"""Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before a colon."""
+"""Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before
+a colon."""
 
 _BEFORE = re.compile(r"(?<=[\w»”’…)\]}`]) ?([;!?])(?=\s|$|»)")
 _COLON = re.compile(r" :(?=\s|$)")
@@ -15,8 +16,11 @@ _PLACE = re.compile(r"\{[^}]*\}")
 
 @lru_cache(maxsize=4096)
 def french(text: str) -> str:
-    """French as it is set: curved apostrophes, and spaces that do not break before `: ; ! ?` and inside « »."""
-    text = _COLON.sub(f"{WIDE}:", _BEFORE.sub(NARROW + r"\1", text.replace(f"{WIDE};", ";").replace("'", "’")))
+    """French as it is set: curved apostrophes, and spaces that do not break before `: ; ! ?` and
+    inside « »."""
+    text = _COLON.sub(
+        f"{WIDE}:", _BEFORE.sub(NARROW + r"\1", text.replace(f"{WIDE};", ";").replace("'", "’"))
+    )
     return text.replace("« ", f"«{WIDE}").replace(" »", f"{WIDE}»")
 
 
@@ -39,7 +43,8 @@ def unset(text: str, lang: str) -> Iterator[str]:
 
 
 def curved(text: str, lang: str) -> Iterator[str]:
-    """The apostrophes of a translation that are written curved where a rule curves them: each with the letters around it."""
+    """The apostrophes of a translation that are written curved where a rule curves them: each with
+    the letters around it."""
     if lang.partition("-")[0] == "fr":
         for found in re.finditer("’", text):
             yield text[max(found.start() - 12, 0) : found.end() + 12]

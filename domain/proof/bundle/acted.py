@@ -1,8 +1,8 @@
-"""Plain actions: records `ActionTaken` that hold an action and its rolls, and refer to no other record. Each is checked by
-itself.
+"""Plain actions: records `ActionTaken` that hold an action and its rolls, and refer to no other
+record. Each is checked by itself.
 
-Any process can do this for a piece of a bundle. Every other action, and every wrong one, is left to `story.py`, which has the
-records before it.
+Any process can do this for a piece of a bundle. Every other action, and every wrong one, is left to
+`story.py`, which has the records before it.
 """
 
 import json
@@ -29,11 +29,13 @@ _UNUSUAL = frozenset((*_MORE, "rolls", "verdict"))
 _TEXT = {str}
 
 _END = re.compile(r'(?:,"board":"[0-9a-f]*")?\}')
-"""What comes after the rolls: nothing that opens another object or a list, so the rolls are the record's own."""
+"""What comes after the rolls: nothing that opens another object or a list, so the rolls are the
+record's own."""
 
 
 class Acted(NamedTuple):
-    """A plain action: its record, the time in microseconds since 1970, the seat, whether an arbiter judged it, and its rolls."""
+    """A plain action: its record, the time in microseconds since 1970, the seat, whether an arbiter
+    judged it, and its rolls."""
 
     seq: int
     moment: int
@@ -43,7 +45,8 @@ class Acted(NamedTuple):
 
 
 def acted_in(seq: int, text: str) -> Acted | None:
-    """What a record of this topic tells, where it is such an action and all of it is as it has to be."""
+    """What a record of this topic tells, where it is such an action and all of it is as it has to
+    be."""
     try:
         stored = read_stored(ACTED, text)
         if any(name in stored for name in _MORE):
@@ -57,17 +60,20 @@ def acted_in(seq: int, text: str) -> Acted | None:
 
 
 class Usual:
-    """Reads many plain actions in short spelling, as the service writes them: without spaces between, with the rolls at the end.
-    It takes no other record, right or wrong.
+    """Reads many plain actions in short spelling, as the service writes them: without spaces
+    between, with the rolls at the end. It takes no other record, right or wrong.
 
-    What comes before the rolls is read without a look at each object by itself. All objects together have as many names as there
-    are quotes with a colon behind them; so no name is there twice.
+    What comes before the rolls is read without a look at each object by itself. All objects
+    together have as many names as there are quotes with a colon behind them; so no name is there
+    twice.
     """
 
     def __init__(self) -> None:
         self._objects: list[Stored] = []
         """Those that were read, in the order of their ends; in one another they are None."""
-        self._decode = json.JSONDecoder(object_hook=self._objects.append, parse_constant=no_constant).raw_decode
+        self._decode = json.JSONDecoder(
+            object_hook=self._objects.append, parse_constant=no_constant
+        ).raw_decode
 
     def read(self, seq: int, moment: int, text: str) -> Acted | None:
         start, _, rest = text.partition(',"rolls":[{"number":')
@@ -95,7 +101,8 @@ class Usual:
 
 
 def _made(roll: str) -> Made:
-    """A roll from what is written behind its first name. Raises `Refused`, and `ValueError` where it is written otherwise."""
+    """A roll from what is written behind its first name. Raises `Refused`, and `ValueError` where
+    it is written otherwise."""
     number, _, rest = roll.partition(",")
     if not number.isdecimal() or number[0] == "0" or len(number) > 15:
         raise ValueError(number)

@@ -1,7 +1,8 @@
-"""Counter-signatures: a seat signs a record of the game with its own key, as players sign a score sheet.
+"""Counter-signatures: a seat signs a record of the game with its own key, as players sign a score
+sheet.
 
-The leaf hash of the record is signed, so with it the record and every one before it. The game keeps the signature in a record
-`PositionSigned`, which names the record it is `about`.
+The leaf hash of the record is signed, so with it the record and every one before it. The game keeps
+the signature in a record `PositionSigned`, which names the record it is `about`.
 """
 
 from cryptography.exceptions import InvalidSignature
@@ -14,19 +15,27 @@ from domain.proof.spelling import base64_of
 
 def countersign_message(game: str, seq: int, leaf: bytes, seat: str) -> bytes:
     """What the seat's key signs: ASCII lines, so that a page or a person can make and read them."""
-    return f"greffe/countersign@v1\ngame {game}\nseq {seq}\nleaf {base64_of(leaf)}\nseat {seat}\n".encode()
+    return (
+        f"greffe/countersign@v1\ngame {game}\nseq {seq}\nleaf {base64_of(leaf)}\nseat {seat}\n"
+    ).encode()
 
 
-def check_countersign(public: bytes, signature: bytes, game: str, seq: int, leaf: bytes, seat: str) -> None:
-    """Raise `Unproven` unless the Ed25519 key made the signature over record `seq` as its `leaf` has it, and is one with which
-    not everybody can."""
+def check_countersign(
+    public: bytes, signature: bytes, game: str, seq: int, leaf: bytes, seat: str
+) -> None:
+    """Raise `Unproven` unless the Ed25519 key made the signature over record `seq` as its `leaf`
+    has it, and is one with which not everybody can."""
     if not is_sound(public):
         raise Unproven(
-            f"the key that {seat} signed record {seq} with is no Ed25519 key that one alone can sign with",
-            f"la clé avec laquelle {seat} a signé l'écriture {seq} n'est pas une clé Ed25519 dont un seul peut signer",
+            f"the key that {seat} signed record {seq} with is no Ed25519 key that one alone can "
+            f"sign with",
+            f"la clé avec laquelle {seat} a signé l'écriture {seq} n'est pas une clé Ed25519 dont "
+            f"un seul peut signer",
         )
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, countersign_message(game, seq, leaf, seat))
+        Ed25519PublicKey.from_public_bytes(public).verify(
+            signature, countersign_message(game, seq, leaf, seat)
+        )
     except (InvalidSignature, ValueError):
         raise Unproven(
             f"the signature of {seat} does not hold for record {seq}",

@@ -1,7 +1,8 @@
-"""Digests of a bundle's record lines: each line is read, checked for its one spelling and hashed, without the records before it.
+"""Digests of a bundle's record lines: each line is read, checked for its one spelling and hashed,
+without the records before it.
 
-The result does not depend on where pieces begin, so several processes can each do a piece. The chain from leaf to leaf needs all
-records in order: `reader.py` computes it.
+The result does not depend on where pieces begin, so several processes can each do a piece. The
+chain from leaf to leaf needs all records in order: `reader.py` computes it.
 """
 
 from __future__ import annotations
@@ -21,15 +22,19 @@ from domain.proof.errors import Misspelt
 from domain.proof.log.entries import valid_topic
 
 QUIET, ROLLS = b"ActionTaken", b"rolls"
-"""The topic of most records. One without dice tells nothing that an audit without the rules could check."""
+"""The topic of most records. One without dice tells nothing that an audit without the rules could
+check."""
 
-_QUIETLY = re.compile(rb'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="[,}]')
+_QUIETLY = re.compile(
+    rb'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="[,}]'
+)
 """How those begin: with their time, which is told on, and their salt."""
 
 _RECORD = re.compile(rb'\{"seq":([1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
 _OTHER = re.compile(rb'\n(?!\{"seq":)(?!\Z)')
 _LEFT_OUT = bytes(range(0x20)) + b"\\" + bytes(range(0x7F, 0x100))
-"""What a text in short spelling has nowhere: backslashes, but for one before each quote, and what is not printable ASCII."""
+"""What a text in short spelling has nowhere: backslashes, but for one before each quote, and what
+is not printable ASCII."""
 
 GROUP = 1 << 14
 """Bytes of lines whose spelling is looked at together."""
@@ -37,17 +42,23 @@ GROUP = 1 << 14
 _LEFT_OUT_OF_LINES = _LEFT_OUT.replace(b"\n", b"")
 _BEFORE = b'}"}\n'
 """How the line of a record in short spelling ends."""
-_USUAL, _BEGUN = b'%b{"seq":%%d,"topic":"ActionTaken","data":"' % _BEFORE, rb"{\"type\":\"ActionTaken\",\"at\":\""
+_USUAL, _BEGUN = (
+    b'%b{"seq":%%d,"topic":"ActionTaken","data":"' % _BEFORE,
+    rb"{\"type\":\"ActionTaken\",\"at\":\"",
+)
 """How the next one begins where it is an action, and how most of these are written."""
 _STAMP = len(rb"2026-11-23T07:13:50.979902Z\",\"salt\":\"x4b8o58q4nB23mTjXAw/BA==\",")
-_STAMPS = re.compile(rb'(?:[0-9T:-]{16}:[0-5][0-9]\.[0-9]{6}Z\\",\\"salt\\":\\"[0-9A-Za-z+/]{21}[AQgw]==\\"[,}])*')
-"""What comes next in them: their time as the service writes it, which is told on, and their salt; those of several together."""
+_STAMPS = re.compile(
+    rb'(?:[0-9T:-]{16}:[0-5][0-9]\.[0-9]{6}Z\\",\\"salt\\":\\"[0-9A-Za-z+/]{21}[AQgw]==\\"[,}])*'
+)
+"""What comes next in them: their time as the service writes it, which is told on, and their salt;
+those of several together."""
 _QUOTES = 10
 """The quotes of a record's line that have no backslash, in short spelling."""
 
 _Text = tuple[bytes, bytes, bool, int | None]
-"""A record's topic, its stored bytes, whether it is an action that tells nothing but its time, and the time, if that is known: then
-no name in it can be spelt otherwise than it is looked for."""
+"""A record's topic, its stored bytes, whether it is an action that tells nothing but its time, and
+the time, if that is known: then no name in it can be spelt otherwise than it is looked for."""
 
 
 class Digests(NamedTuple):
@@ -62,9 +73,10 @@ class Digests(NamedTuple):
 
 
 def digest(piece: bytes, most: int, *, every: bool) -> Digests:
-    """The records with which a piece of whole lines begins, `most` at most, as far as each is written as it has to be and has the
-    next number. Where that ends, the reader takes the next line by itself, and says what is wrong with it if anything is.
-    `every`: all of them may tell something, each as it is stored."""
+    """The records with which a piece of whole lines begins, `most` at most, as far as each is
+    written as it has to be and has the next number. Where that ends, the reader takes the next line
+    by itself, and says what is wrong with it if anything is. `every`: all of them may tell
+    something, each as it is stored."""
     begun = _RECORD.match(piece)
     found = Digests(int(begun[1]) if begun else 0, [], array("q"), [], 0)
     topic, size, minutes, usual = b"", 0, dict[bytes, int](), Usual()
@@ -72,7 +84,10 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     tails, moments, told = found.tails.append, found.moments.append, found.told.append
     while begun is not None and size < len(piece) and len(found.tails) < most:
         reach = GROUP if most > 1 else 0
-        next, group = found.first + len(found.tails), piece[size : piece.find(b"\n", size + reach) + 1 or len(piece)]
+        next, group = (
+            found.first + len(found.tails),
+            piece[size : piece.find(b"\n", size + reach) + 1 or len(piece)],
+        )
         taken, texts = _together(group, next, minutes)
         if not texts and (other := _OTHER.search(group)):
             group = group[: other.start() + 1]
@@ -101,12 +116,14 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
 
 
 def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, list[_Text]]:
-    """The records of whole lines, the first of which is to be record `seq`, and the bytes of the lines, where all are in short
-    spelling. Nothing of any others, right or wrong. `minutes` are those seen before, and when each began.
+    """The records of whole lines, the first of which is to be record `seq`, and the bytes of the
+    lines, where all are in short spelling. Nothing of any others, right or wrong. `minutes` are
+    those seen before, and when each began.
 
-    Everything that must not be there is taken out of all lines at once. Python's own reading of escapes has to come to the same:
-    then each backslash stood before a quote (or an apostrophe, if there is one), and nothing else was there. Each line has to
-    begin and end as it does. If the quotes without a backslash are as many as these have, no text has one.
+    Everything that must not be there is taken out of all lines at once. Python's own reading of
+    escapes has to come to the same: then each backslash stood before a quote (or an apostrophe, if
+    there is one), and nothing else was there. Each line has to begin and end as it does. If the
+    quotes without a backslash are as many as these have, no text has one.
     """
     lines = group.translate(None, _LEFT_OUT_OF_LINES)
     if not group.endswith(_BEFORE) or b"'" in group or _unescaped(group) != lines:
@@ -134,12 +151,15 @@ def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, l
             rolls = lines.find(ROLLS, at)
         texts.append((kind, lines[at : end - 2], not at <= rolls < end, moment))
         n += 1
-    whole = group.count(b'"') - 1 - backslashes == _QUOTES * len(texts) and _STAMPS.fullmatch(b"".join(stamps))
+    whole = group.count(b'"') - 1 - backslashes == _QUOTES * len(texts) and _STAMPS.fullmatch(
+        b"".join(stamps)
+    )
     return (len(group) - len(_BEFORE), texts) if whole else (0, [])
 
 
 def _unescaped(text: bytes) -> bytes | None:
-    """A text as Python reads the escapes in it, which knows more of them than JSON; nothing where it cannot."""
+    """A text as Python reads the escapes in it, which knows more of them than JSON; nothing where
+    it cannot."""
     try:
         return escape_decode(text)[0]
     except (ValueError, Warning):
@@ -178,22 +198,30 @@ def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
             text, plain = _respelt(line, len(start)), False
             if text is None:
                 break
-        texts.append((topic, text, text[-1:] == b"}" and ROLLS not in text, _moment(text) if plain else None))
+        texts.append(
+            (topic, text, text[-1:] == b"}" and ROLLS not in text, _moment(text) if plain else None)
+        )
         size += len(line) + 1
     return size, texts
 
 
 def _begun(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
     found = _RECORD.match(lines, at)
-    return (found[2], found[0]) if found and found[1] == b"%d" % seq and valid_topic(found[2].decode()) else None
+    return (
+        (found[2], found[0])
+        if found and found[1] == b"%d" % seq and valid_topic(found[2].decode())
+        else None
+    )
 
 
 def _plain(line: bytes, at: int) -> bytes | None:
-    """The text of the string that begins at a place of a line and ends it with the object, if it is in short spelling: printable
-    ASCII with a backslash before each quote, and no other. Nothing for any other line, right or wrong.
+    """The text of the string that begins at a place of a line and ends it with the object, if it is
+    in short spelling: printable ASCII with a backslash before each quote, and no other. Nothing for
+    any other line, right or wrong.
 
-    Everything that must not be there is taken out at once. If as much is gone as there are quotes with a backslash, and there are
-    no others, nothing else was there. No name in such a text can be spelt otherwise than it is looked for.
+    Everything that must not be there is taken out at once. If as much is gone as there are quotes
+    with a backslash, and there are no others, nothing else was there. No name in such a text can be
+    spelt otherwise than it is looked for.
     """
     if line[-2:] != b'"}' or len(line) < at + 2:
         return None

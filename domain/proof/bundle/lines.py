@@ -1,18 +1,23 @@
-"""The bundle: one game in one file, for an auditor who has nothing else. JSON Lines in ASCII, each line ended by LF.
+"""The bundle: one game in one file, for an auditor who has nothing else. JSON Lines in ASCII, each
+line ended by LF.
 
     {"format":"greffe/bundle@v1","game":"0b3k…"}
-    {"seq":1,"topic":"GameOpened","data":"{\\"type\\":\\"GameOpened\\",…}"}      the exact bytes that are stored, as a string
-    …
-    {"catalog":"…"}                                                            optional: the catalog the game was opened with
-    {"commitment":"…","salt":"…","text":"…"}                                    optional: words or names that records commit to
-    {"about":8,"seat":"blue","public":"…","signature":"…"}                      optional: seats' signatures that came after the game
+    {"seq":1,"topic":"GameOpened","data":"{\\"type\\":\\"GameOpened\\",…}"}      the exact bytes
+    that are stored, as a string …
+    {"catalog":"…"}                                                            optional: the catalog
+    the game was opened with {"commitment":"…","salt":"…","text":"…"}
+        optional: words or names that records commit to
+        {"about":8,"seat":"blue","public":"…","signature":"…"}
+            optional: seats' signatures that came after the game
                                                                                was closed, by record, seat and key
-    {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}                                 one proof, for the last record
+    {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}                                 one proof, for the
+    last record
 
 The bundle of a tournament may be followed, in the same file, by those of its games.
 
-No keys and no hashes of records: the verifier computes everything from bytes. A bundle has exactly one spelling; its reader,
-`reader.py`, writes every line again from what it read and demands equality.
+No keys and no hashes of records: the verifier computes everything from bytes. A bundle has exactly
+one spelling; its reader, `reader.py`, writes every line again from what it read and demands
+equality.
 """
 
 import json
@@ -42,17 +47,21 @@ class BundleRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Words, or a name, and the salt in hex that opens their commitment (64 hex digits) in a record."""
+    """Words, or a name, and the salt in hex that opens their commitment (64 hex digits) in a
+    record."""
 
     commitment: str
     salt: str
     text: str
 
     def check(self) -> None:
-        """Raise `Unproven` unless salt and text open the commitment, and `Misspelt` for a salt that is not hex: with a line break
-        in it, it could swallow the first lines of the text."""
+        """Raise `Unproven` unless salt and text open the commitment, and `Misspelt` for a salt that
+        is not hex: with a line break in it, it could swallow the first lines of the text."""
         read_hex(self.salt)
-        if sha256(f"greffe/text@v1\n{self.salt}\n{self.text}".encode()).hexdigest() != self.commitment:
+        if (
+            sha256(f"greffe/text@v1\n{self.salt}\n{self.text}".encode()).hexdigest()
+            != self.commitment
+        ):
             raise Unproven(
                 f"the words disclosed for {self.commitment} do not open that commitment",
                 f"les mots divulgués pour {self.commitment} n'ouvrent pas cet engagement",
@@ -72,7 +81,8 @@ class CatalogText:
 
 @dataclass(frozen=True, slots=True)
 class SignedBeside:
-    """A seat's signature over record `about`, as in a record `PositionSigned`, that no record holds: the game was closed."""
+    """A seat's signature over record `about`, as in a record `PositionSigned`, that no record
+    holds: the game was closed."""
 
     about: int
     seat: str
@@ -101,7 +111,8 @@ def write_bundle(
     catalog: str | None = None,
     signed: Iterable[SignedBeside] = (),
 ) -> Iterator[bytes]:
-    """The lines of a bundle: topic and stored bytes of each record in order, what lies beside them, and the proof for the last one.
+    """The lines of a bundle: topic and stored bytes of each record in order, what lies beside them,
+    and the proof for the last one.
 
     Raises `UnicodeDecodeError` for stored bytes that are not UTF-8; the service stores none such.
     """

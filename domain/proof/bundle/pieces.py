@@ -1,8 +1,9 @@
-"""A bundle's bytes in pieces of whole lines: read line by line, or as digests of records (`digests.py`).
+"""A bundle's bytes in pieces of whole lines: read line by line, or as digests of records
+(`digests.py`).
 
-Other processes can help: pieces are read ahead and given to them, and their answers are taken in the order of the file. While the
-first of these is not there, this process reads pieces, too. The result is the same with any number of processes and wherever
-pieces begin.
+Other processes can help: pieces are read ahead and given to them, and their answers are taken in
+the order of the file. While the first of these is not there, this process reads pieces, too. The
+result is the same with any number of processes and wherever pieces begin.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ ENDING = 1 << 12
 """Bytes at the end of a piece in which the end of its last line is looked for."""
 
 ALONE = 1 << 24
-"""Bytes of one bundle's records before others help: starting a process takes as long as reading some of these."""
+"""Bytes of one bundle's records before others help: starting a process takes as long as reading
+some of these."""
 
 
 MOST_AHEAD = 1 << 24
@@ -56,7 +58,8 @@ L = TypeVar("L", bound=Lined)
 
 
 class Place(NamedTuple):
-    """Where a piece lies in a file: its path, its device, inode, size and time as they were seen, and the piece's first byte."""
+    """Where a piece lies in a file: its path, its device, inode, size and time as they were seen,
+    and the piece's first byte."""
 
     path: str
     seen: tuple[int, int, int, int]
@@ -64,7 +67,8 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, stream: BinaryIO) -> Place | None:
-        """Where a stream is in its file; none where another process could not read the same there."""
+        """Where a stream is in its file; none where another process could not read the same
+        there."""
         try:
             found, at = os.fstat(stream.fileno()), stream.tell()
             path = str(Path(stream.name).absolute())
@@ -105,7 +109,8 @@ class Helpers(Protocol):
     """Other processes that help."""
 
     def have_room(self, *, short: bool) -> bool:
-        """Whether one of them can be given a piece, of which they are sent no more than the place if that is `short`."""
+        """Whether one of them can be given a piece, of which they are sent no more than the place
+        if that is `short`."""
 
     def give(self, piece: bytes, *, every: bool) -> Job[Digests]:
         """Let one of them `digest` a piece, and read what its records tell."""
@@ -113,7 +118,9 @@ class Helpers(Protocol):
     def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
         """Let one of them `digest` a piece that it reads from its place itself."""
 
-    def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Job[T]:
+    def give_bundle(
+        self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G
+    ) -> Job[T]:
         """Let one of them `read` a bundle."""
 
 
@@ -141,8 +148,8 @@ class _Here(Generic[T]):
 
 @dataclass
 class _Ahead:
-    """A piece that was read ahead; what its records come to, and whether all of them were asked for; and what it comes to as a
-    whole bundle."""
+    """A piece that was read ahead; what its records come to, and whether all of them were asked
+    for; and what it comes to as a whole bundle."""
 
     piece: bytes
     """Its bytes; none of one that was passed by."""
@@ -180,8 +187,8 @@ class Pieces:
         """Bytes of records taken since the last line that was none."""
 
     def line(self) -> str | None:
-        """The next line without its LF; none at the end. Raises `Misspelt` for one that is no line of printable ASCII, too long, or
-        cut; and what the stream raises."""
+        """The next line without its LF; none at the end. Raises `Misspelt` for one that is no line
+        of printable ASCII, too long, or cut; and what the stream raises."""
         if self._at == len(self._now):
             ahead = self._ahead[0] if self._ahead else None
             if not self._next():
@@ -199,7 +206,8 @@ class Pieces:
         return self._number - 1
 
     def _need_ascii(self, line: bytes) -> None:
-        """Raise `Misspelt` for a byte that is none; JSON lets no control character stand in a string but DEL."""
+        """Raise `Misspelt` for a byte that is none; JSON lets no control character stand in a
+        string but DEL."""
         if not line.isascii() or b"\x7f" in line:
             raise Misspelt(
                 f"line {self._number} has a byte that is not printable ASCII",
@@ -207,8 +215,9 @@ class Pieces:
             )
 
     def records(self, first: int, most: int, *, every: bool) -> Digests | None:
-        """The records that come next, `most` at most, if they begin with record `first`; none where the next line has to be taken
-        by itself. Raises what `line` raises of a line that is cut or too long."""
+        """The records that come next, `most` at most, if they begin with record `first`; none where
+        the next line has to be taken by itself. Raises what `line` raises of a line that is cut or
+        too long."""
         if self._helpers is not None and self._is_much():
             self._share(self._helpers, every=every)
         found = None
@@ -218,10 +227,17 @@ class Pieces:
                 found = ahead.job.result()
             elif ahead is not None:
                 ahead.drop()
-            if ahead is not None and found is not None and self._is_all_of(ahead, found, first, most):
+            if (
+                ahead is not None
+                and found is not None
+                and self._is_all_of(ahead, found, first, most)
+            ):
                 self._go_on(ahead.bundle)
                 self._ahead.popleft()
-                self._number, self._records = self._number + len(found.tails), self._records + found.size
+                self._number, self._records = (
+                    self._number + len(found.tails),
+                    self._records + found.size,
+                )
                 return found
             if not self._next():
                 return None
@@ -234,7 +250,8 @@ class Pieces:
         return found
 
     def _is_all_of(self, ahead: _Ahead, found: Digests, first: int, most: int) -> bool:
-        """Whether a piece has these records and no other line, and they are those that come next: then its bytes are not needed."""
+        """Whether a piece has these records and no other line, and they are those that come next:
+        then its bytes are not needed."""
         return found.size == ahead.size and found.first == first and len(found.tails) <= most
 
     def _go_on(self, bundle: Job[Any] | None) -> None:
@@ -246,7 +263,10 @@ class Pieces:
         self._go_on(None)
         if self._ahead:
             ahead = self._ahead.popleft()
-            self._now, self._bundle = ahead.piece or self._read_again(ahead.at, ahead.size), ahead.bundle
+            self._now, self._bundle = (
+                ahead.piece or self._read_again(ahead.at, ahead.size),
+                ahead.bundle,
+            )
             return True
         try:
             if self._amiss is not None and not self._cut:
@@ -256,9 +276,13 @@ class Pieces:
             self._need_ascii(self._rest[:MOST_LINE])
             n = self._number
             if e.too_long:
-                raise Misspelt(f"line {n} is longer than {MOST_LINE} bytes", f"la ligne {n} dépasse {MOST_LINE} octets") from None
+                raise Misspelt(
+                    f"line {n} is longer than {MOST_LINE} bytes",
+                    f"la ligne {n} dépasse {MOST_LINE} octets",
+                ) from None
             raise Misspelt(
-                "its last line does not end with LF: it was cut", "sa dernière ligne ne finit pas par LF : il a été coupé"
+                "its last line does not end with LF: it was cut",
+                "sa dernière ligne ne finit pas par LF : il a été coupé",
             ) from None
         return bool(self._now)
 
@@ -272,21 +296,29 @@ class Pieces:
 
     def _share(self, helpers: Helpers, *, every: bool) -> None:
         self._read_ahead(helpers, every=every)
-        while self._at == len(self._now) and self._is_near() and self._ahead and not self._is_ready(self._ahead[0].job):
+        while (
+            self._at == len(self._now)
+            and self._is_near()
+            and self._ahead
+            and not self._is_ready(self._ahead[0].job)
+        ):
             piece = self._next_ahead()
             if not piece:
                 return
-            self._ahead.append(_Ahead(piece, len(piece), 0, every, _Here(digest(piece, len(piece), every=every))))
+            self._ahead.append(
+                _Ahead(piece, len(piece), 0, every, _Here(digest(piece, len(piece), every=every)))
+            )
             self._read_ahead(helpers, every=every)
 
     def _is_ready(self, job: Job[Any] | None) -> bool:
         return job is None or job.ready()
 
-    # -- whole bundles ---------------------------------------------------------------------------------------------------
+    # -- whole bundles -----------------------------------------------------------------------------
 
     def bundle(self, read: Callable[[bytes, G], L | None], given: G) -> L | None:
-        """What the bundle comes to whose first line was the last one taken, and go on to its end; none where nobody read it ahead,
-        or the reading came to none. Meanwhile the next ones are read ahead."""
+        """What the bundle comes to whose first line was the last one taken, and go on to its end;
+        none where nobody read it ahead, or the reading came to none. Meanwhile the next ones are
+        read ahead."""
         if self._helpers is None:
             return None
         self._cut_here()
@@ -308,13 +340,17 @@ class Pieces:
         self._at, self._records = len(self._now), 0
         return found
 
-    def _bundles_ahead(self, helpers: Helpers, read: Callable[[bytes, G], T | None], given: G) -> None:
+    def _bundles_ahead(
+        self, helpers: Helpers, read: Callable[[bytes, G], T | None], given: G
+    ) -> None:
         while self._is_near() and helpers.have_room(short=self._place is not None):
             one = self._bundle_ahead()
             if one is None:
                 return
             ahead, is_whole, place = one
-            ahead.bundle = helpers.give_bundle(ahead.piece, place, read, given) if is_whole else None
+            ahead.bundle = (
+                helpers.give_bundle(ahead.piece, place, read, given) if is_whole else None
+            )
             self._ahead.append(ahead)
 
     def _bundle_ahead(self) -> tuple[_Ahead, bool, Place | None] | None:
@@ -331,32 +367,43 @@ class Pieces:
             return None
         if at >= 0:
             data, self._cut = data[: at + 1], data[at + 1 :]
-        return _Ahead(data, len(data)), data.startswith(_BORDER[1:]) and (at >= 0 or (ended and self._amiss is None)), place
+        return (
+            _Ahead(data, len(data)),
+            data.startswith(_BORDER[1:]) and (at >= 0 or (ended and self._amiss is None)),
+            place,
+        )
 
     def _cut_here(self) -> None:
         at = self._now.find(_BORDER, self._at) if not self._ahead and not self._cut else -1
         if at >= 0:
             self._now, self._cut = self._now[: at + 1], self._now[at + 1 :]
 
-    # -- reading ---------------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def _read_ahead(self, helpers: Helpers, *, every: bool) -> None:
         short = self._place is not None
         while not self._cut and self._is_near() and helpers.have_room(short=short):
             place = self._place
             if place is not None and (size := self._pass_by(place)):
-                self._ahead.append(_Ahead(b"", size, place.at, every, helpers.give_place(place, size, every=every)))
+                self._ahead.append(
+                    _Ahead(b"", size, place.at, every, helpers.give_place(place, size, every=every))
+                )
                 continue
             piece = self._next_ahead()
             if not piece:
                 return
             size = len(piece)
-            given = helpers.give(piece, every=every) if place is None else helpers.give_place(place, size, every=every)
+            given = (
+                helpers.give(piece, every=every)
+                if place is None
+                else helpers.give_place(place, size, every=every)
+            )
             self._ahead.append(_Ahead(piece, size, 0, every, given))
 
     def _pass_by(self, place: Place) -> int:
-        """Go on in the file behind the next whole lines, of which only the last bytes are looked at, and answer how many bytes
-        these are. None where they have to be read: at the end of the file, and where no line ends near the end of the piece."""
+        """Go on in the file behind the next whole lines, of which only the last bytes are looked
+        at, and answer how many bytes these are. None where they have to be read: at the end of the
+        file, and where no line ends near the end of the piece."""
         start, end = max(0, PIECE - ENDING), place.at + PIECE
         if self._amiss is not None or self._ended or end > place.seen[2]:
             return 0
@@ -399,7 +446,9 @@ class Pieces:
             if end and len(self._rest) + read.index(b"\n") > MOST_LINE:
                 self._rest += read[:end]
                 raise _Unended(too_long=True)
-            piece, self._rest = (self._rest + read[:end], read[end:]) if end else (b"", self._rest + read)
+            piece, self._rest = (
+                (self._rest + read[:end], read[end:]) if end else (b"", self._rest + read)
+            )
             if piece:
                 if self._place is not None:
                     self._place = self._place._replace(at=self._place.at + len(piece))

@@ -1,8 +1,10 @@
-"""Other processes that read pieces of a bundle, or whole bundles: with this one as many as the auditor has cores.
+"""Other processes that read pieces of a bundle, or whole bundles: with this one as many as the
+auditor has cores.
 
-Each has a pipe of its own, so neither shared memory nor semaphores are needed, which some systems lack. A task whose message is
-long goes only to a process that has nothing to do, so that no two wait for one another to read. They are started as new programs,
-which every system can do. If one cannot be started, or ends before it answers, this process does its part.
+Each has a pipe of its own, so neither shared memory nor semaphores are needed, which some systems
+lack. A task whose message is long goes only to a process that has nothing to do, so that no two
+wait for one another to read. They are started as new programs, which every system can do. If one
+cannot be started, or ends before it answers, this process does its part.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ MOST = 32
 AHEAD = 3
 
 DEPTH = 4
-"""Tasks with short messages that a process is given at a time, so that it need not wait for the next one."""
+"""Tasks with short messages that a process is given at a time, so that it need not wait for the
+next one."""
 
 MOST_NEW = 50_000
 """Objects that such a process makes before it looks for those that refer to one another alone."""
@@ -58,7 +61,8 @@ class Work(Generic[T]):
 
 
 class Processes:
-    """So many processes beside this one, started when there is something for them. `tell` hears a sentence when there are fewer."""
+    """So many processes beside this one, started when there is something for them. `tell` hears a
+    sentence when there are fewer."""
 
     def __init__(self, number: int, tell: Callable[[Said], None], given: object = None) -> None:
         """`given` is what each of them has at hand for every task."""
@@ -73,7 +77,9 @@ class Processes:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, e: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for pipe in self._busy:
             pipe.close()
         for process in self._processes:
@@ -94,7 +100,10 @@ class Processes:
         if not self._started:
             self._start()
         self._receive(0)
-        return self._kept < (DEPTH if short else AHEAD) * self._number and self._free(short=short) is not None
+        return (
+            self._kept < (DEPTH if short else AHEAD) * self._number
+            and self._free(short=short) is not None
+        )
 
     def give(self, piece: bytes, *, every: bool) -> Work[Digests]:
         return self.run(_digested, piece, every)
@@ -102,13 +111,16 @@ class Processes:
     def give_place(self, place: Place, size: int, *, every: bool) -> Work[Digests]:
         return self.run(_digested_at, place, size, every, short=True)
 
-    def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Work[T]:
+    def give_bundle(
+        self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G
+    ) -> Work[T]:
         if place is not None:
             return self.run(_read_at, place, len(piece), read, given, short=True)
         return self.run(_read, piece, read, given)
 
     def run(self, task: Callable[..., T], *words: object, short: bool = False) -> Work[Any]:
-        """Let a process do a task, for which there is room: it is called with what all have at hand, and with these words."""
+        """Let a process do a task, for which there is room: it is called with what all have at
+        hand, and with these words."""
         work, pipe = Work[T](self), self._free(short=short)
         if pipe is None:
             raise RuntimeError("there is no room for a task")
@@ -135,7 +147,11 @@ class Processes:
 
     def _free(self, *, short: bool) -> Connection | None:
         most = DEPTH if short else 1
-        free = [pipe for pipe, works in self._busy.items() if len(works) < most and pipe not in self._starting]
+        free = [
+            pipe
+            for pipe, works in self._busy.items()
+            if len(works) < most and pipe not in self._starting
+        ]
         return min(free, key=lambda pipe: len(self._busy[pipe]), default=None)
 
     def _start(self) -> None:
@@ -155,8 +171,10 @@ class Processes:
             n = len(self._processes)
             self._tell(
                 Said(
-                    f"only {n} of {self._number} processes could be started for the audit, which takes longer so ({e})",
-                    f"seuls {n} processus sur {self._number} ont pu être lancés pour l'audit, qui en dure plus longtemps ({e})",
+                    f"only {n} of {self._number} processes could be started for the audit, which "
+                    f"takes longer so ({e})",
+                    f"seuls {n} processus sur {self._number} ont pu être lancés pour l'audit, qui "
+                    f"en dure plus longtemps ({e})",
                 )
             )
 
@@ -183,8 +201,10 @@ class Processes:
         pipe.close()
         self._tell(
             Said(
-                "a process of the audit ended before its time: the others do its part, and nothing is left out",
-                "un processus de l'audit s'est arrêté avant l'heure : les autres font sa part, et rien n'est omis",
+                "a process of the audit ended before its time: the others do its part, and "
+                "nothing is left out",
+                "un processus de l'audit s'est arrêté avant l'heure : les autres font sa part, et "
+                "rien n'est omis",
             )
         )
 
@@ -195,7 +215,8 @@ def cores() -> int:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """While a process is started, Ctrl-C is held back from it: its parent ends it, and it has nothing to say of that."""
+    """While a process is started, Ctrl-C is held back from it: its parent ends it, and it has
+    nothing to say of that."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -226,18 +247,26 @@ def _digested_at(given: object, place: Place, size: int, every: bool) -> Digests
     return None if piece is None else digest(piece, size, every=every)
 
 
-def _read(at_hand: object, bundle: bytes, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+def _read(
+    at_hand: object, bundle: bytes, read: Callable[[bytes, G], T | None], given: G
+) -> T | None:
     return read(bundle, given)
 
 
-def _read_at(at_hand: object, place: Place, size: int, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+def _read_at(
+    at_hand: object, place: Place, size: int, read: Callable[[bytes, G], T | None], given: G
+) -> T | None:
     bundle = place.read(size)
     return None if bundle is None else read(bundle, given)
 
 
 def _packed(found: object) -> object:
     """What goes through a pipe: of digests all tails, which are ASCII, in one."""
-    return (found._replace(tails=[]), b"\xff".join(found.tails)) if isinstance(found, Digests) else found
+    return (
+        (found._replace(tails=[]), b"\xff".join(found.tails))
+        if isinstance(found, Digests)
+        else found
+    )
 
 
 def _unpacked(packed: Any) -> Any:

@@ -1,6 +1,8 @@
-"""Bundles read strictly, once: memory does not grow with the file, but for the leaf hashes of its records.
+"""Bundles read strictly, once: memory does not grow with the file, but for the leaf hashes of its
+records.
 
-The bundle of a tournament can be followed by those of its games, in one stream: each is read to its end before the next."""
+The bundle of a tournament can be followed by those of its games, in one stream: each is read to its
+end before the next."""
 
 from __future__ import annotations
 
@@ -14,7 +16,16 @@ from typing import BinaryIO
 
 from domain.proof.bundle.acted import Acted
 from domain.proof.bundle.digests import Digests
-from domain.proof.bundle.lines import FORMAT, BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside, header, spelt
+from domain.proof.bundle.lines import (
+    FORMAT,
+    BundleRecord,
+    CatalogText,
+    Disclosure,
+    ProofText,
+    SignedBeside,
+    header,
+    spelt,
+)
 from domain.proof.bundle.pieces import G, Helpers, L, Pieces
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.entries import NO_PREV, valid_game, valid_topic
@@ -39,11 +50,13 @@ _MANY = (Disclosure, SignedBeside)
 
 
 class BundleReader:
-    """A bundle being read from a stream, once: `game` is known at once, then come `records`, then `beside`."""
+    """A bundle being read from a stream, once: `game` is known at once, then come `records`, then
+    `beside`."""
 
     @classmethod
     def of(cls, stream: BinaryIO, helpers: Helpers | None = None) -> BundleReader:
-        """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a bundle does."""
+        """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a
+        bundle does."""
         pieces = Pieces(stream, helpers)
         return cls(pieces, pieces.line())
 
@@ -55,7 +68,8 @@ class BundleReader:
         self._count = 0
         self._next: str | None = None
         self.every = False
-        """Whether `records` yields all of them; the first record may say that each tells something. Nothing later changes it."""
+        """Whether `records` yields all of them; the first record may say that each tells something.
+        Nothing later changes it."""
         self.passing: Callable[[array[int]], None] = _unheard
         """Hears the times of records that are not yielded, before the next one is."""
         self.acting: Callable[[Acted], None] = _unseen
@@ -64,7 +78,10 @@ class BundleReader:
             raise Misspelt("the file is empty", "le fichier est vide")
         found = _HEADER.fullmatch(first)
         if not found or not valid_game(found[1]) or f"{first}\n".encode() != header(found[1]):
-            raise Misspelt(f"it is no bundle: one begins with {FORMAT}", f"ce n'est pas un dossier : il commencerait par {FORMAT}")
+            raise Misspelt(
+                f"it is no bundle: one begins with {FORMAT}",
+                f"ce n'est pas un dossier : il commencerait par {FORMAT}",
+            )
         self.game = found[1]
 
     @property
@@ -79,15 +96,19 @@ class BundleReader:
     def leaf(self, seq: int) -> bytes:
         """The leaf hash of a record that was read. Raises `Unproven` for one that was not."""
         if not 0 < seq <= self.count:
-            raise Unproven(f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle")
+            raise Unproven(
+                f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle"
+            )
         return bytes(self._leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq])
 
     def records(self) -> Iterator[BundleRecord]:
-        """Read the records and chain them: each entry holds the leaf before. Yields those that may tell something, which are all
-        but actions that tell no more than a time and rolls, unless `every` is set. Raises `Misspelt`, and `Unproven` where one is
-        not in its place."""
+        """Read the records and chain them: each entry holds the leaf before. Yields those that may
+        tell something, which are all but actions that tell no more than a time and rolls, unless
+        `every` is set. Raises `Misspelt`, and `Unproven` where one is not in its place."""
         while True:
-            most = MOST_RECORDS - 1 - self.count if self.count else 1  # the first one may say that all others are to be yielded
+            most = (
+                MOST_RECORDS - 1 - self.count if self.count else 1
+            )  # the first one may say that all others are to be yielded
             found = self._pieces.records(self.count + 1, most, every=self.every)
             if found is None:
                 line = self._pieces.line()
@@ -100,7 +121,8 @@ class BundleReader:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
 
     def _chained(self, found: Digests) -> Iterator[BundleRecord]:
-        """Chain records, and yield those that may tell something; while one does, `count` and `leaf` know of none after it."""
+        """Chain records, and yield those that may tell something; while one does, `count` and
+        `leaf` know of none after it."""
         count, heard = self._count, 0
         self._chain(found)
         for one in found.told:
@@ -125,20 +147,30 @@ class BundleReader:
         self._leaves += b"".join(leaves)
 
     def _amiss(self, line: str) -> Misspelt | Unproven:
-        """What is wrong with the line of a record that is not taken as the next one. Of a line in another spelling no number is
-        believed."""
+        """What is wrong with the line of a record that is not taken as the next one. Of a line in
+        another spelling no number is believed."""
         found, seq = _read_record(line), self.count + 1
         if found is not None and not valid_topic(found.topic):
-            return Misspelt(f"{found.topic} is no kind of record", f"{found.topic} n'est pas un type d'écriture")
+            return Misspelt(
+                f"{found.topic} is no kind of record", f"{found.topic} n'est pas un type d'écriture"
+            )
         if found is not None and found.seq != seq:
-            return Unproven(f"record {found.seq} stands in its place", f"l'écriture {found.seq} est à sa place", seq)
+            return Unproven(
+                f"record {found.seq} stands in its place",
+                f"l'écriture {found.seq} est à sa place",
+                seq,
+            )
         if seq >= MOST_RECORDS:
-            return Misspelt(f"it has more than {MOST_RECORDS - 1} records", f"il a plus de {MOST_RECORDS - 1} écritures")
+            return Misspelt(
+                f"it has more than {MOST_RECORDS - 1} records",
+                f"il a plus de {MOST_RECORDS - 1} écritures",
+            )
         return _misspelt(seq + 1)
 
     def beside(self) -> Iterator[Beside]:
-        """What comes after the records: a catalog, disclosures, signatures, and last the proof. Another bundle may follow
-        (`following`). Raises `Misspelt` for a line in another spelling, in a place where it does not belong, or missing."""
+        """What comes after the records: a catalog, disclosures, signatures, and last the proof.
+        Another bundle may follow (`following`). Raises `Misspelt` for a line in another spelling,
+        in a place where it does not belong, or missing."""
         before: Beside | None = None
         line, number = self._next, self.count + 2
         while line is not None:
@@ -154,8 +186,9 @@ class BundleReader:
             raise Misspelt("it ends without a proof", "il finit sans preuve")
 
     def read_ahead(self, read: Callable[[bytes, G], L | None], given: G) -> L | None:
-        """What a bundle that was only begun comes to by `read`, if that was done ahead, and found nothing wrong with it: then it is
-        read to its end. `read` is called with the bundle's bytes and what is `given`, here or in another process."""
+        """What a bundle that was only begun comes to by `read`, if that was done ahead, and found
+        nothing wrong with it: then it is read to its end. `read` is called with the bundle's bytes
+        and what is `given`, here or in another process."""
         found = self._pieces.bundle(read, given)
         if found is not None:
             self._following = self._pieces.line()
@@ -174,7 +207,8 @@ class BundleReader:
             raise _out_of_place(self._end)
 
     def following(self) -> BundleReader | None:
-        """The bundle that follows this one, once this one was read to its end. Raises `Misspelt` for a header that is none."""
+        """The bundle that follows this one, once this one was read to its end. Raises `Misspelt`
+        for a header that is none."""
         if self._following is None:
             return None
         header, self._following = self._following, None
@@ -202,7 +236,8 @@ def _read_record(line: str) -> BundleRecord | None:
     try:
         found = json.loads(line)
         record = BundleRecord(found["seq"], found["topic"], found["data"])
-        record.text.encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+        # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+        record.text.encode()
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
     return record if type(record.seq) is int and spelt(record) == line else None
@@ -212,8 +247,12 @@ def _read_beside(line: str, number: int) -> Beside:
     made: Beside | None = None
     try:
         found = json.loads(line)
-        if isinstance(found, dict) and all(type(value) is (int if name == "about" else str) for name, value in found.items()):
-            "".join(map(str, found.values())).encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+        if isinstance(found, dict) and all(
+            type(value) is (int if name == "about" else str) for name, value in found.items()
+        ):
+            "".join(
+                map(str, found.values())
+            ).encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
             kind = _KINDS.get(tuple(found))
             made = kind(*found.values()) if kind else None
     except (ValueError, RecursionError):
@@ -224,7 +263,9 @@ def _read_beside(line: str, number: int) -> Beside:
 
 
 def _out_of_place(number: int) -> Misspelt:
-    return Misspelt(f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place")
+    return Misspelt(
+        f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place"
+    )
 
 
 def _misspelt(number: int) -> Misspelt:

@@ -1,10 +1,12 @@
 """References between records: what a record names has to come before it and be of the right kind.
 
-A record names others by their numbers: a claim what it is about, a ruling the claim it answers, an agreement what was asked. One
-that names a record which does not exist, which comes after it, or which is of another kind, is refused. Which rolls stand is
-checked in `domain/proof/chance/standing_rolls.py`; who may take what back, by the replay with the rules.
+A record names others by their numbers: a claim what it is about, a ruling the claim it answers, an
+agreement what was asked. One that names a record which does not exist, which comes after it, or
+which is of another kind, is refused. Which rolls stand is checked in
+`domain/proof/chance/standing_rolls.py`; who may take what back, by the replay with the rules.
 
-Also held here: that the kind of a record is known, and that each has the salt that keeps its public entry from being guessed.
+Also held here: that the kind of a record is known, and that each has the salt that keeps its public
+entry from being guessed.
 """
 
 from typing import NamedTuple
@@ -75,14 +77,19 @@ OF_TOURNAMENTS = (
     "TournamentClosed",
 )
 
-BY_OPENING = {"GameOpened": OF_GAMES, "CampaignOpened": OF_CAMPAIGNS, "TournamentOpened": OF_TOURNAMENTS}
+BY_OPENING = {
+    "GameOpened": OF_GAMES,
+    "CampaignOpened": OF_CAMPAIGNS,
+    "TournamentOpened": OF_TOURNAMENTS,
+}
 
 
 KNOWN = frozenset().union(*BY_OPENING.values())
 
 
 class _Names(NamedTuple):
-    """A field that names a record: of which kinds (none: any), and whether it may name none, as 0."""
+    """A field that names a record: of which kinds (none: any), and whether it may name none, as
+    0."""
 
     field: str
     kinds: tuple[str, ...] = ()
@@ -97,7 +104,10 @@ _RESULTS = ("ResultTaken", "ResultCorrected")
 _NAMED: dict[str, tuple[_Names, ...]] = {
     "NoteAdded": (_Names("about", may_be_none=True),),
     "ClaimFiled": (_Names("about"),),
-    "RulingGiven": (_Names("claim", ("ClaimFiled",), may_be_none=True), _Names("about", may_be_none=True)),
+    "RulingGiven": (
+        _Names("claim", ("ClaimFiled",), may_be_none=True),
+        _Names("about", may_be_none=True),
+    ),
     "RetractionAsked": (_Names("from_seq", _STEPS),),
     "RetractionAnswered": (_Names("asked", ("RetractionAsked",)),),
     "ResultCorrected": (_Names("record", _RESULTS),),
@@ -118,17 +128,19 @@ class References:
         self._taken = bytearray()
 
     def check(self, topic: str, stored: Stored) -> None:
-        """Raise `Misspelt`, `Unproven` unless a record is of a kind that is known, with its salt."""
+        """Raise `Misspelt`, `Unproven` unless a record is of a kind that is known, with its
+        salt."""
         if topic not in self._kinds:
             raise Unproven(
                 f"{topic} is no kind of record that can stand here, as far as this version knows",
-                f"{topic} n'est pas un type d'écriture possible ici, pour autant que cette version le sache",
+                f"{topic} n'est pas un type d'écriture possible ici, pour autant que cette "
+                f"version le sache",
             )
         check_salt(text_in(stored, "salt"))
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
-        """The next record that is looked at; those passed over since the last one are of the first kind. Raises `Misspelt`,
-        `Unproven`."""
+        """The next record that is looked at; those passed over since the last one are of the first
+        kind. Raises `Misspelt`, `Unproven`."""
         self._taken.extend(bytes(seq - 1 - len(self._taken)))
         for one in _NAMED.get(topic, ()):
             named = number_in(stored, one.field)
@@ -151,8 +163,8 @@ class References:
 
 
 def check_salt(salt: str) -> None:
-    """Raise `Misspelt` unless a record has its salt: without one, a reader of its public entry could find out by trying what
-    stands in it."""
+    """Raise `Misspelt` unless a record has its salt: without one, a reader of its public entry
+    could find out by trying what stands in it."""
     try:
         read_base64(salt, SALT_SIZE)
     except Misspelt:

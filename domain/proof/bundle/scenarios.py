@@ -1,8 +1,9 @@
 """The games of a campaign: what its records say of them, and what they say of it.
 
-A `ScenarioOpened` names the leaf of the new game's opening, and of the record that the sheet before was taken from. A leaf
-vouches for its record and all before it, so the bundles of a campaign and of its game either agree or contradict each other. What
-was recorded before leaves were named is bound by ids alone, and the report says so.
+A `ScenarioOpened` names the leaf of the new game's opening, and of the record that the sheet before
+was taken from. A leaf vouches for its record and all before it, so the bundles of a campaign and of
+its game either agree or contradict each other. What was recorded before leaves were named is bound
+by ids alone, and the report says so.
 """
 
 from typing import NamedTuple
@@ -15,7 +16,8 @@ MOST_SCENARIOS = 10_000
 
 
 class Scenario(NamedTuple):
-    """One scenario, as the campaign's record `seq` opened it; leaves and sheet are empty where it names none."""
+    """One scenario, as the campaign's record `seq` opened it; leaves and sheet are empty where it
+    names none."""
 
     seq: int
     number: int
@@ -38,7 +40,8 @@ class HandedOn(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a game stands, as its opening says: the campaign (none: empty), which scenario, and the sheet that it began with."""
+    """Where a game stands, as its opening says: the campaign (none: empty), which scenario, and the
+    sheet that it began with."""
 
     campaign: str
     scenario: int
@@ -60,11 +63,18 @@ class Scenarios:
         self._games: set[str] = set()
 
     def take(self, seq: int, stored: Stored) -> None:
-        """A `ScenarioOpened`: the next one, of a game of its own, from the sheet of the one before. Raises `Misspelt`,
-        `Unproven`."""
-        number, game, before = number_in(stored, "number"), text_in(stored, "game"), text_in(stored, "from_game")
+        """A `ScenarioOpened`: the next one, of a game of its own, from the sheet of the one before.
+        Raises `Misspelt`, `Unproven`."""
+        number, game, before = (
+            number_in(stored, "number"),
+            text_in(stored, "game"),
+            text_in(stored, "from_game"),
+        )
         if len(self.all) >= MOST_SCENARIOS:
-            raise Misspelt("there are more scenarios than an audit follows", "il y a plus de scénarios qu'un audit n'en suit")
+            raise Misspelt(
+                "there are more scenarios than an audit follows",
+                "il y a plus de scénarios qu'un audit n'en suit",
+            )
         if number != len(self.all) + 1:
             raise Unproven(
                 f"it opens scenario {number} where scenario {len(self.all) + 1} belongs",
@@ -72,23 +82,40 @@ class Scenarios:
             )
         if not game or game in self._games:
             raise Unproven(
-                f"it opens scenario {number} as the game {shown(game)}, which is none or another scenario's",
-                f"elle ouvre le scénario {number} comme la partie {shown(game)}, qui n'en est pas une ou est d'un autre scénario",
+                f"it opens scenario {number} as the game {shown(game)}, which is none or another "
+                f"scenario's",
+                f"elle ouvre le scénario {number} comme la partie {shown(game)}, qui n'en est pas "
+                f"une ou est d'un autre scénario",
             )
         last = self.all[-1].game if self.all else ""
         if before != last:
             raise Unproven(
-                f"it opens scenario {number} from the sheet of {shown(before)}, and the game before is {shown(last)}",
-                f"elle ouvre le scénario {number} depuis la feuille de {shown(before)}, et la partie d'avant est {shown(last)}",
+                f"it opens scenario {number} from the sheet of {shown(before)}, and the game "
+                f"before is {shown(last)}",
+                f"elle ouvre le scénario {number} depuis la feuille de {shown(before)}, et la "
+                f"partie d'avant est {shown(last)}",
             )
         from_seq, sheet = number_in(stored, "from_seq"), _sheet(stored)
         if (from_seq > 0) != bool(before) or bool(sheet) != bool(before):
             raise Unproven(
-                "it does not name both the record and the sheet that it goes on from, or names them where nothing came before",
-                "elle ne nomme pas l'écriture et la feuille d'où elle repart, ou les nomme alors que rien ne précède",
+                "it does not name both the record and the sheet that it goes on from, or names "
+                "them where nothing came before",
+                "elle ne nomme pas l'écriture et la feuille d'où elle repart, ou les nomme alors "
+                "que rien ne précède",
             )
         self._games.add(game)
-        self.all.append(Scenario(seq, number, game, _leaf(stored, "leaf"), before, from_seq, _leaf(stored, "from_leaf"), sheet))
+        self.all.append(
+            Scenario(
+                seq,
+                number,
+                game,
+                _leaf(stored, "leaf"),
+                before,
+                from_seq,
+                _leaf(stored, "from_leaf"),
+                sheet,
+            )
+        )
 
 
 def _leaf(stored: Stored, name: str) -> bytes:

@@ -1,5 +1,5 @@
-"""A game's records, checked without the rules: they open once and close once. Chance, counter-signatures, and the commitments that
-disclosures have to open are followed with them.
+"""A game's records, checked without the rules: they open once and close once. Chance,
+counter-signatures, and the commitments that disclosures have to open are followed with them.
 
 Campaigns and tournaments are logged like games, so they are followed like games; they have no dice.
 """
@@ -20,7 +20,8 @@ from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
 
 CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed", "TournamentOpened": ""}
-"""The last kind of record; a tournament's goes on: after its closing come corrections and rulings."""
+"""The last kind of record; a tournament's goes on: after its closing come corrections and
+rulings."""
 
 _UNDO = ("RetractionAsked", "ActionsRetracted")
 LeafOf = Callable[[int], bytes]
@@ -32,8 +33,8 @@ _COMMITMENT = 64
 
 
 class Story:
-    """One game's records, taken in order; `leaf_of` answers the leaf hash of any record taken so far. Of actions that tell nothing
-    more, the time alone is taken (`times.passed_over`)."""
+    """One game's records, taken in order; `leaf_of` answers the leaf hash of any record taken so
+    far. Of actions that tell nothing more, the time alone is taken (`times.passed_over`)."""
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
@@ -42,7 +43,8 @@ class Story:
         self.opened: Stored = {}
         self.opened_as = ""
         self.unknown = False
-        """Whether this version does not know the kind of the stream: its records are read for no more than all records have."""
+        """Whether this version does not know the kind of the stream: its records are read for no
+        more than all records have."""
         self.lineage: tuple[str, int] | None = None
         """The game, and its record, that a branch grew from."""
         self.scenarios = Scenarios()
@@ -65,8 +67,8 @@ class Story:
 
     @property
     def needs_all(self) -> bool:
-        """Whether every record may tell something: where actions are sealed, each has to be looked at; campaigns and tournaments
-        have none that could be passed over."""
+        """Whether every record may tell something: where actions are sealed, each has to be looked
+        at; campaigns and tournaments have none that could be passed over."""
         return (
             self.unknown
             or self.opened_as in ("CampaignOpened", "TournamentOpened")
@@ -74,7 +76,8 @@ class Story:
         )
 
     def take(self, seq: int, topic: str, text: str) -> None:
-        """The next record that may tell something; the first always does. Raises `Misspelt`, `Unproven`."""
+        """The next record that may tell something; the first always does. Raises `Misspelt`,
+        `Unproven`."""
         if self.closed_at:
             self.end(seq)
         if seq == 1 and topic not in KNOWN:
@@ -83,7 +86,9 @@ class Story:
             self._pass(seq, topic, text)
             return
         if (seq == 1) != (topic in CLOSED_BY):
-            raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
+            raise Unproven(
+                f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}"
+            )
         stored = read_stored(topic, text)
         if seq == 1:
             self._references = References(BY_OPENING[topic])
@@ -96,15 +101,17 @@ class Story:
 
     def _pass(self, seq: int, topic: str, text: str) -> None:
         if topic in KNOWN:
-            raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
+            raise Unproven(
+                f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}"
+            )
         stored = read_stored(topic, text, any_version=True)
         check_salt(text_in(stored, "salt"))
         self.times.take(text_in(stored, "at"))
         self._commit(*(text_in(stored, name) for name in ("text", "reason", "name")))
 
     def act(self, acted: Acted) -> None:
-        """The next record that may tell something but its time, where that was read before: an action of a game without seals.
-        Raises `Misspelt`, `Unproven`."""
+        """The next record that may tell something but its time, where that was read before: an
+        action of a game without seals. Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
             self.end(acted.seq)
         if self.rolls:
@@ -121,7 +128,9 @@ class Story:
             )
 
     def _tell(self, seq: int, topic: str, stored: Stored) -> None:
-        self._commit(*(text_in(stored, name) for name in ("text", "reason", "name") if name in stored))
+        self._commit(
+            *(text_in(stored, name) for name in ("text", "reason", "name") if name in stored)
+        )
         none_misplaced(topic, stored)
         rolls = self.rolls
         if rolls:
@@ -158,14 +167,20 @@ class Story:
             if topic in _UNDO and self.opened.get("undo") == "none":
                 raise Unproven(
                     "it takes back, and the game was opened without undo: only a ruling can annul",
-                    "elle annule, or la partie a été ouverte sans annulation : seule une décision peut annuler",
+                    "elle annule, or la partie a été ouverte sans annulation : seule une décision "
+                    "peut annuler",
                 )
             if topic == "ContributionCommitted":
                 rolls.commit(stored)
             elif topic == "ContributionRevealed":
                 rolls.reveal(seq, stored)
             elif topic == "ActionTaken":
-                rolls.act(seq, text_in(stored, "seat"), made_in(stored), judged=bool(stored.get("verdict")))
+                rolls.act(
+                    seq,
+                    text_in(stored, "seat"),
+                    made_in(stored),
+                    judged=bool(stored.get("verdict")),
+                )
             elif topic == "RulingGiven":
                 rolls.rule(seq, stored)
             elif topic == "RulingOverturned":
@@ -187,10 +202,14 @@ class Story:
         public, signature = read_base64(by, 32), read_base64(made, 64)
         if seat not in self._players:
             raise Unproven(
-                f"{shown(seat)} signs but is no player's seat", f"{shown(seat)} signe mais n'est le siège d'aucun joueur"
+                f"{shown(seat)} signs but is no player's seat",
+                f"{shown(seat)} signe mais n'est le siège d'aucun joueur",
             )
         if len(self.signed) >= MOST_SIGNED:
-            raise Misspelt("there are more signatures than an audit lists", "il y a plus de signatures qu'un audit n'en liste")
+            raise Misspelt(
+                "there are more signatures than an audit lists",
+                "il y a plus de signatures qu'un audit n'en liste",
+            )
         check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)
         self.signed.append((about, seat, public, beside))
 
@@ -212,8 +231,10 @@ class Story:
             line.check()
             if line.commitment not in self._commitments:
                 raise Unproven(
-                    f"no record commits to the words disclosed as {shown(line.commitment)}, or they are disclosed twice",
-                    f"aucune écriture ne s'engage sur les mots divulgués comme {shown(line.commitment)}, ou ils le sont deux fois",
+                    f"no record commits to the words disclosed as {shown(line.commitment)}, or "
+                    f"they are disclosed twice",
+                    f"aucune écriture ne s'engage sur les mots divulgués comme "
+                    f"{shown(line.commitment)}, ou ils le sont deux fois",
                 )
             self._commitments.remove(line.commitment)
         self.disclosed += 1

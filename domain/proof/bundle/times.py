@@ -1,11 +1,12 @@
 """The times that a game's records bear, against one another and against the witnesses'.
 
-A record bears the time of the service's clock, which nobody vouches for. Three things bound it. Records follow one another, so
-their times do, too. A head that a witness cosigned at a time holds no record from after it. And a table seldom stays away for a
-year.
+A record bears the time of the service's clock, which nobody vouches for. Three things bound it.
+Records follow one another, so their times do, too. A head that a witness cosigned at a time holds
+no record from after it. And a table seldom stays away for a year.
 
-An honest service can have had a clock that was set back or ran ahead, even by the hours of a wrong time zone: that is told, by
-record, and no more. Beyond a day no clock was kept, and the audit fails: a time that far off is false whoever wrote it.
+An honest service can have had a clock that was set back or ran ahead, even by the hours of a wrong
+time zone: that is told, by record, and no more. Beyond a day no clock was kept, and the audit
+fails: a time that far off is false whoever wrote it.
 """
 
 from __future__ import annotations
@@ -61,16 +62,20 @@ class Times:
         self._at.append(moment_of(at))
 
     def passed_over(self, moments: array[int]) -> None:
-        """The times of the next records, in microseconds since 1970, where only those were looked at."""
+        """The times of the next records, in microseconds since 1970, where only those were looked
+        at."""
         self._at.extend(moments)
 
     def apart(self) -> tuple[tuple[Apart, ...], tuple[Apart, ...]]:
-        """The records that are earlier than the one before them, and those that come a year or more after it; and by how much."""
+        """The records that are earlier than the one before them, and those that come a year or more
+        after it; and by how much."""
         back: list[Apart] = []
         away: list[Apart] = []
         for start in range(0, len(self._at) - 1, TOGETHER):
             some = self._at[start : start + TOGETHER + 1].tolist()
-            ordered = sorted(some)  # which takes less than a look at each step, as nearly all are in order
+            ordered = sorted(
+                some
+            )  # which takes less than a look at each step, as nearly all are in order
             if some == ordered and some[-1] - some[0] < YEAR * _SECOND:
                 continue
             for n, step in enumerate(map(sub, some[1:], some), start=start + 2):
@@ -81,16 +86,23 @@ class Times:
         return tuple(back), tuple(away)
 
     def after(self, seconds: int, upto: int | None = None) -> tuple[Apart, ...]:
-        """The records up to one that are later than a moment, and by how much; a witness's moment lasts a whole second."""
+        """The records up to one that are later than a moment, and by how much; a witness's moment
+        lasts a whole second."""
         end = (seconds + 1) * _SECOND
         if max(self._at[:upto], default=0) < end:
             return ()
-        return tuple(Apart(n, (at - end + _SECOND) / _SECOND) for n, at in enumerate(self._at[:upto], start=1) if at >= end)
+        return tuple(
+            Apart(n, (at - end + _SECOND) / _SECOND)
+            for n, at in enumerate(self._at[:upto], start=1)
+            if at >= end
+        )
 
 
 def moment_of(at: str) -> int:
     """A moment of RFC 3339 in microseconds since 1970. Raises `Misspelt`."""
-    if len(at) == 27 and at[16:20:3] == ":." and at[26] == "Z":  # as the service writes them; its minute was seen a moment ago
+    if (
+        len(at) == 27 and at[16:20:3] == ":." and at[26] == "Z"
+    ):  # as the service writes them; its minute was seen a moment ago
         second, fraction = _SECONDS.get(at[17:19]), at[20:26]
         if second is not None and fraction.isdecimal() and fraction.isascii():
             return _minute(at[:16]) + second + int(fraction)
@@ -108,14 +120,16 @@ def _moment(at: str) -> int:
     except ValueError:
         found = None
     if found is None:
-        raise Misspelt("it does not say when it was written", "elle ne dit pas quand elle fut écrite")
+        raise Misspelt(
+            "it does not say when it was written", "elle ne dit pas quand elle fut écrite"
+        )
     return (found - _EPOCH) // _MICROSECOND
 
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """Something odd about times, as a line of the report: what it is, the records, and whether no clock can have done it, and then
-    at which record first."""
+    """Something odd about times, as a line of the report: what it is, the records, and whether no
+    clock can have done it, and then at which record first."""
 
     what: str
     said: Said
@@ -124,11 +138,15 @@ class Odd:
 
 
 def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
-    """What is odd about a game's times, under a head that these witnesses cosigned. A record is false by a witness's time only
-    where it is so by every witness's: one of them may have a clock that stands still."""
+    """What is odd about a game's times, under a head that these witnesses cosigned. A record is
+    false by a witness's time only where it is so by every witness's: one of them may have a clock
+    that stands still."""
     back, away = times.apart()
     if back:
-        said = Said(f"the time goes back at {_listed(back, 'en')}", f"l'heure recule à {_listed(back, 'fr')}")
+        said = Said(
+            f"the time goes back at {_listed(back, 'en')}",
+            f"l'heure recule à {_listed(back, 'fr')}",
+        )
         yield Odd("back", said, back, _false(back))
     if away:
         en, fr = _listed(away, "en", days=True), _listed(away, "fr", days=True)
@@ -137,16 +155,26 @@ def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
     yield from later_than(times, cosigned)
 
 
-def later_than(times: Times, cosigned: Sequence[Cosigned], upto: int | None = None) -> Iterator[Odd]:
-    """The records up to one, all of them under a head, that are later than the time at which one of these witnesses cosigned it."""
-    later = max((times.after(cosignature.time, upto) for cosignature in cosigned), key=len, default=())
+def later_than(
+    times: Times, cosigned: Sequence[Cosigned], upto: int | None = None
+) -> Iterator[Odd]:
+    """The records up to one, all of them under a head, that are later than the time at which one of
+    these witnesses cosigned it."""
+    later = max(
+        (times.after(cosignature.time, upto) for cosignature in cosigned), key=len, default=()
+    )
     if later:
         whom = ", ".join(cosignature.key.label for cosignature in cosigned)
         said = Said(
             f"later than the time at which {whom} cosigned the head above: {_listed(later, 'en')}",
             f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_listed(later, 'fr')}",
         )
-        yield Odd("later", said, later, _false(times.after(max(cosignature.time for cosignature in cosigned), upto)))
+        yield Odd(
+            "later",
+            said,
+            later,
+            _false(times.after(max(cosignature.time for cosignature in cosigned), upto)),
+        )
 
 
 def _false(found: Sequence[Apart]) -> int:
@@ -154,7 +182,10 @@ def _false(found: Sequence[Apart]) -> int:
 
 
 def _listed(found: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
-    parts = [f"{_RECORD.to(lang)} {one.record} ({_far(one.seconds, lang, days=days)})" for one in found[:MOST_LISTED]]
+    parts = [
+        f"{_RECORD.to(lang)} {one.record} ({_far(one.seconds, lang, days=days)})"
+        for one in found[:MOST_LISTED]
+    ]
     more = len(found) - len(parts)
     if more:
         parts.append(Said(f"and {more} more", f"et {more} de plus").to(lang))
@@ -164,7 +195,9 @@ def _listed(found: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
 def _far(seconds: float, lang: Lang, *, days: bool) -> str:
     if days:
         return Said(f"{seconds / DAY:.0f} days", f"{seconds / DAY:.0f} jours").to(lang)
-    return f"{seconds:.3f}".rstrip("0").rstrip(".").replace(".", "," if lang == "fr" else ".") + " s"
+    return (
+        f"{seconds:.3f}".rstrip("0").rstrip(".").replace(".", "," if lang == "fr" else ".") + " s"
+    )
 
 
 _RECORD = Said("record", "écriture")

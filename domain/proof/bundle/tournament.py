@@ -1,8 +1,9 @@
-"""The records of a tournament, as far as they can be checked without pairing again: that every basis names the results in force,
-that an entrant sits once a round, that attempts are counted, and, once it is closed, that every derived seed came from the seed.
+"""The records of a tournament, as far as they can be checked without pairing again: that every
+basis names the results in force, that an entrant sits once a round, that attempts are counted, and,
+once it is closed, that every derived seed came from the seed.
 
-The records of a result's game are proven by the game's own bundle. What the engine would have paired is computed by `greffe
-verify --replay`.
+The records of a result's game are proven by the game's own bundle. What the engine would have
+paired is computed by `greffe verify --replay`.
 """
 
 import hmac
@@ -17,8 +18,8 @@ from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, o
 
 
 class DrawnFrom(NamedTuple):
-    """What record `seq` drew a pairing (or, of round 0 and others, `lots`) from: the entrants whose part it rests on, those at the
-    desk among them, and those who withheld theirs."""
+    """What record `seq` drew a pairing (or, of round 0 and others, `lots`) from: the entrants whose
+    part it rests on, those at the desk among them, and those who withheld theirs."""
 
     seq: int
     round: int
@@ -29,11 +30,13 @@ class DrawnFrom(NamedTuple):
 
 
 class EntrantsParts:
-    """What entrants add to a tournament's seed: each binds a part before a check-in is closed and shows it after, before the round
-    is paired. Every pairing, lot and deal from there on is drawn with all parts that were shown.
+    """What entrants add to a tournament's seed: each binds a part before a check-in is closed and
+    shows it after, before the round is paired. Every pairing, lot and deal from there on is drawn
+    with all parts that were shown.
 
-    The first draw with a part settles them: who added one after it could choose it by what would come, since the service knows all
-    the others by then. A part that was bound and not shown is withheld: the report names whose.
+    The first draw with a part settles them: who added one after it could choose it by what would
+    come, since the service knows all the others by then. A part that was bound and not shown is
+    withheld: the report names whose.
     """
 
     def __init__(self, tournament: str, *, counted: bool) -> None:
@@ -45,9 +48,16 @@ class EntrantsParts:
         self.drawn: list[DrawnFrom] = []
 
     def bind(self, stored: Stored, entrants: int) -> None:
-        entrant, by, commitment = number_in(stored, "entrant"), _by(stored), hex_in(stored, "commitment", 32)
+        entrant, by, commitment = (
+            number_in(stored, "entrant"),
+            _by(stored),
+            hex_in(stored, "commitment", 32),
+        )
         if not self.counted:
-            raise Unproven("nothing is drawn from parts in this tournament", "rien n'est tiré de parts dans ce tournoi")
+            raise Unproven(
+                "nothing is drawn from parts in this tournament",
+                "rien n'est tiré de parts dans ce tournoi",
+            )
         if not 0 < entrant <= entrants or entrant in self._bound:
             raise Unproven(
                 f"entrant {entrant} is none, or binds a second part",
@@ -55,8 +65,10 @@ class EntrantsParts:
             )
         if self._showing or self._settled:
             raise Unproven(
-                "it binds a part after a check-in was closed, while others are shown or once they were drawn with",
-                "elle engage une part après la clôture d'un pointage, quand d'autres se montrent ou ont servi à tirer",
+                "it binds a part after a check-in was closed, while others are shown or once they "
+                "were drawn with",
+                "elle engage une part après la clôture d'un pointage, quand d'autres se montrent "
+                "ou ont servi à tirer",
             )
         self._bound[entrant] = commitment, by
 
@@ -66,7 +78,8 @@ class EntrantsParts:
         if by != bound_by or entrant in self._shown:
             raise Unproven(
                 f"the part of entrant {entrant} was not bound like this, or is shown twice",
-                f"la part du participant {entrant} n'a pas été engagée ainsi, ou est montrée deux fois",
+                f"la part du participant {entrant} n'a pas été engagée ainsi, ou est montrée deux "
+                f"fois",
             )
         if not self._showing or self._settled:
             raise Unproven(
@@ -83,7 +96,8 @@ class EntrantsParts:
         self._shown[entrant] = value
 
     def close_check_in(self) -> None:
-        """A `CheckInClosed`: who plays is known, so nobody binds any more until the round is paired."""
+        """A `CheckInClosed`: who plays is known, so nobody binds any more until the round is
+        paired."""
         self._showing = True
 
     def draw(self, seq: int, round: int, *, lots: bool) -> bytes:
@@ -135,7 +149,8 @@ _WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
 
 
 class ResultAt(NamedTuple):
-    """A result in force: the record that says it, and the game's record that it was read from (none: empty and 0)."""
+    """A result in force: the record that says it, and the game's record that it was read from
+    (none: empty and 0)."""
 
     record: int
     game: str
@@ -150,7 +165,8 @@ class Derived(NamedTuple):
 
 
 class Tournament:
-    """One tournament's records, taken in order. `departures`, `corrections` and `attempts` are for the report."""
+    """One tournament's records, taken in order. `departures`, `corrections` and `attempts` are for
+    the report."""
 
     def __init__(self, id: str) -> None:
         self._id = id
@@ -170,7 +186,8 @@ class Tournament:
         """Those that wait for their decision, by their records: entrant, round and table."""
         self.decided = 0
         self.of_games: list[tuple[int, str, Stored]] = []
-        """Record, topic and fields of what is bound to games: links, and results. They are read where the games are at hand."""
+        """Record, topic and fields of what is bound to games: links, and results. They are read
+        where the games are at hand."""
 
     @property
     def results(self) -> int:
@@ -191,7 +208,9 @@ class Tournament:
         for one in objects_in(stored, "departures"):
             level = number_in(one, "level")
             if not 2 <= level <= 4:
-                raise Misspelt(f"no departure has the level {level}", f"aucun écart n'a le niveau {level}")
+                raise Misspelt(
+                    f"no departure has the level {level}", f"aucun écart n'a le niveau {level}"
+                )
             self.departures.append((seq, text_in(one, "code"), level))
         if topic in OF_A_ROUND:
             self._round(number_in(stored, "round"))
@@ -226,28 +245,36 @@ class Tournament:
         elif topic in ("ResultCorrected", "TableReopened"):
             self._correct(seq, topic, stored)
         elif topic == "ProtestFiled":
-            self.protests[seq] = number_in(stored, "entrant"), number_in(stored, "round"), number_in(stored, "table")
+            self.protests[seq] = (
+                number_in(stored, "entrant"),
+                number_in(stored, "round"),
+                number_in(stored, "table"),
+            )
         elif topic == "ProtestDecided":
             self.decided += self.protests.pop(number_in(stored, "protest"), None) is not None
         elif topic == "TournamentClosed":
             self._open_seed(hex_in(stored, "seed", 32))
             self.closed_at = seq
 
-    # -- entrants and tables -----------------------------------------------------------------------------------------------
+    # -- entrants and tables
+    # ----------------------------------------------------------------------------------------------
 
     def _add(self, stored: Stored) -> None:
         number = number_in(stored, "number")
         if number != self._entrants + 1 or number > MOST_ENTRANTS:
             raise Unproven(
                 f"it adds entrant {number} where entrant {self._entrants + 1} belongs",
-                f"elle ajoute le participant {number} à la place du participant {self._entrants + 1}",
+                f"elle ajoute le participant {number} à la place du participant "
+                f"{self._entrants + 1}",
             )
         self._entrants = number
 
     def _pair(self, stored: Stored) -> None:
         round = number_in(stored, "round")
         if round < 1 or round in self._rounds:
-            raise Unproven(f"it pairs round {round} again", f"elle apparie de nouveau la ronde {round}")
+            raise Unproven(
+                f"it pairs round {round} again", f"elle apparie de nouveau la ronde {round}"
+            )
         pairing = object_in(stored, "pairing")
         tables = _tables(pairing)
         self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(pairing, "byes")])
@@ -260,8 +287,13 @@ class Tournament:
 
     def _sit(self, tables: dict[int, list[int]], byes: list[int]) -> None:
         seated = [entrant for entrants in tables.values() for entrant in entrants] + byes
-        if len(set(seated)) < len(seated) or not all(0 < entrant <= self._entrants for entrant in seated):
-            raise Unproven("an entrant sits twice, or is none", "un participant est assis deux fois, ou n'en est pas un")
+        if len(set(seated)) < len(seated) or not all(
+            0 < entrant <= self._entrants for entrant in seated
+        ):
+            raise Unproven(
+                "an entrant sits twice, or is none",
+                "un participant est assis deux fois, ou n'en est pas un",
+            )
 
     def _round(self, round: int) -> dict[int, list[int]]:
         found = self._rounds.get(round)
@@ -272,13 +304,17 @@ class Tournament:
     def _link(self, stored: Stored) -> None:
         round, table = number_in(stored, "round"), number_in(stored, "table")
         if table not in self._round(round):
-            raise Unproven(f"round {round} has no table {table}", f"la ronde {round} n'a pas de table {table}")
+            raise Unproven(
+                f"round {round} has no table {table}", f"la ronde {round} n'a pas de table {table}"
+            )
 
     def _withdraw(self, round: int) -> None:
         del self._rounds[round]
-        self._results = {place: found for place, found in self._results.items() if place[0] != round}
+        self._results = {
+            place: found for place, found in self._results.items() if place[0] != round
+        }
 
-    # -- results -------------------------------------------------------------------------------------------------------------
+    # -- results -----------------------------------------------------------------------------------
 
     def _result(self, seq: int, stored: Stored) -> None:
         place = number_in(stored, "round"), self._held(stored)
@@ -293,7 +329,10 @@ class Tournament:
         named = [number_in(entry, "entrant") for entry in objects_in(result, "entries")]
         adjourned = text_in(result, "kind") == "adjourned"
         if there is None or (sorted(named) != sorted(there) if not adjourned else bool(named)):
-            raise Unproven(f"the result is not one of table {table}", f"le résultat n'est pas celui de la table {table}")
+            raise Unproven(
+                f"the result is not one of table {table}",
+                f"le résultat n'est pas celui de la table {table}",
+            )
         return table
 
     def _correct(self, seq: int, topic: str, stored: Stored) -> None:
@@ -301,31 +340,46 @@ class Tournament:
         place = number_in(stored, "round"), table
         found = self._results.get(place)
         if found is None or found.record != number_in(stored, "record"):
-            raise Unproven("the result that it is about is not in force", "le résultat dont elle parle n'est pas en vigueur")
+            raise Unproven(
+                "the result that it is about is not in force",
+                "le résultat dont elle parle n'est pas en vigueur",
+            )
         if topic == "TableReopened":
             del self._results[place]
             return
         effect = text_in(stored, "effect")
         if effect not in EFFECTS:
-            raise Misspelt("it does not say what its correction changes", "elle ne dit pas ce que change sa correction")
+            raise Misspelt(
+                "it does not say what its correction changes",
+                "elle ne dit pas ce que change sa correction",
+            )
         self.corrections.append(seq)
         if effect != "report":
             self._results[place] = _found(seq, stored)
 
-    # -- chance --------------------------------------------------------------------------------------------------------------
+    # -- chance ------------------------------------------------------------------------------------
 
     def _basis(self, seq: int, stored: Stored) -> bytes:
-        """The digest of a record's basis, which has to be the stream before it and the results in force."""
+        """The digest of a record's basis, which has to be the stream before it and the results in
+        force."""
         said = object_in(stored, "basis")
-        found = {"results": [_spelt(place, one) for place, one in sorted(self._results.items())], "seq": seq - 1}
+        found = {
+            "results": [_spelt(place, one) for place, one in sorted(self._results.items())],
+            "seq": seq - 1,
+        }
         if _canonical(said) != _canonical(found):
-            raise Unproven("its basis is not what was in force before it", "sa base n'est pas ce qui était en vigueur avant elle")
+            raise Unproven(
+                "its basis is not what was in force before it",
+                "sa base n'est pas ce qui était en vigueur avant elle",
+            )
         return sha256(_canonical(found)).digest()
 
     def _derive(self, use: str, seq: int, stored: Stored, basis: bytes) -> None:
         stage, round, attempt = (number_in(stored, name) for name in ("stage", "round", "attempt"))
         if stage < 0 or round < 0:
-            raise Misspelt("there is no such stage or round", "il n'y a pas de telle phase ou ronde")
+            raise Misspelt(
+                "there is no such stage or round", "il n'y a pas de telle phase ou ronde"
+            )
         made = self._attempts.get((use, stage, round), 0)
         if attempt != made + 1:
             raise Unproven(
@@ -335,16 +389,26 @@ class Tournament:
         self._attempts[use, stage, round] = attempt
         parts = self.parts.draw(seq, round, lots=use == "lots")
         version, rest = (2, parts) if self.parts.counted else (1, basis)
-        message = f"greffe/{use}@{version}\n{self._id}\n{stage + 1}/{round}/{attempt}\n".encode() + rest
+        message = (
+            f"greffe/{use}@{version}\n{self._id}\n{stage + 1}/{round}/{attempt}\n".encode() + rest
+        )
         self._derived.append(Derived(seq, hex_in(stored, "seed", 32), message))
 
     def _open_seed(self, seed: bytes) -> None:
-        if sha256(f"greffe/tournament-seed@v1\n{self._id}\n".encode() + seed).digest() != self._commitment:
-            raise Unproven("the seed is not the one that the opening commits to", "la graine n'est pas celle qu'engage l'ouverture")
+        if (
+            sha256(f"greffe/tournament-seed@v1\n{self._id}\n".encode() + seed).digest()
+            != self._commitment
+        ):
+            raise Unproven(
+                "the seed is not the one that the opening commits to",
+                "la graine n'est pas celle qu'engage l'ouverture",
+            )
         for one in self._derived:
             if hmac.digest(seed, one.message, "sha256") != one.seed:
                 raise Unproven(
-                    "its seed was not derived from the tournament's", "sa graine n'est pas tirée de celle du tournoi", one.seq
+                    "its seed was not derived from the tournament's",
+                    "sa graine n'est pas tirée de celle du tournoi",
+                    one.seq,
                 )
 
 
@@ -357,7 +421,8 @@ def _derivation(stored: Stored) -> int:
 
 
 def _canonical(value: object) -> bytes:
-    """JSON with sorted names and no spaces, which tells numbers of every kind and booleans apart."""
+    """JSON with sorted names and no spaces, which tells numbers of every kind and booleans
+    apart."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
@@ -372,14 +437,26 @@ def _tables(stored: Stored) -> dict[int, list[int]]:
 def _numbers(stored: Stored, name: str) -> list[int]:
     found = list_in(stored, name)
     if not all(type(one) is int for one in found):
-        raise Misspelt(f"its field {name} is no list of numbers", f"son champ {name} n'est pas une liste de nombres")
+        raise Misspelt(
+            f"its field {name} is no list of numbers",
+            f"son champ {name} n'est pas une liste de nombres",
+        )
     return found
 
 
 def _found(seq: int, stored: Stored) -> ResultAt:
-    return ResultAt(seq, text_in(stored, "game"), number_in(stored, "seq"), text_in(stored, "digest"))
+    return ResultAt(
+        seq, text_in(stored, "game"), number_in(stored, "seq"), text_in(stored, "digest")
+    )
 
 
 def _spelt(place: tuple[int, int], found: ResultAt) -> dict[str, object]:
     game, seq, digest = found.game, found.seq, found.digest
-    return {"digest": digest, "game": game, "record": found.record, "round": place[0], "seq": seq, "table": place[1]}
+    return {
+        "digest": digest,
+        "game": game,
+        "record": found.record,
+        "round": place[0],
+        "seq": seq,
+        "table": place[1],
+    }

@@ -1,10 +1,10 @@
-"""Ways in which somebody could have chosen dice in this game: those that its records do not rule out, one line of the report
-each.
+"""Ways in which somebody could have chosen dice in this game: those that its records do not rule
+out, one line of the report each.
 
-Other checks rule most ways out: numbers are dense, only openings and actions roll, the seed and the parts are committed to,
-nothing is rolled between the first part shown and the last, a roll that stands is repeated. These lines change no verdict: that
-somebody could have chosen does not show that anybody did. The whole list, with what rules each way out, is in
-`ops/decisions/chance.md`.
+Other checks rule most ways out: numbers are dense, only openings and actions roll, the seed and the
+parts are committed to, nothing is rolled between the first part shown and the last, a roll that
+stands is repeated. These lines change no verdict: that somebody could have chosen does not show
+that anybody did. The whole list, with what rules each way out, is in `ops/decisions/chance.md`.
 """
 
 from collections.abc import Iterator
@@ -23,14 +23,25 @@ Line = tuple[Said, int]
 def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
     if not rolls.count:
         return
-    yield from _sealed(rolls, closed) if rolls.chance == "sealed" else () if rolls.chance == "duplicate" else _typed(rolls)
+    yield from (
+        _sealed(rolls, closed)
+        if rolls.chance == "sealed"
+        else ()
+        if rolls.chance == "duplicate"
+        else _typed(rolls)
+    )
     yield from _listed([_crossed(crossing) for crossing in rolls.crossed])
     left = rolls.standing.now
     if left:
-        kept = "maintenu par décision, sans être répété" if len(left) == 1 else "maintenus par décision, sans être répétés"
+        kept = (
+            "maintenu par décision, sans être répété"
+            if len(left) == 1
+            else "maintenus par décision, sans être répétés"
+        )
         yield (
             Said(
-                f"{_rolls(left).en} stood by ruling and did not come again: what was done since asked for no such roll",
+                f"{_rolls(left).en} stood by ruling and did not come again: what was done since "
+                f"asked for no such roll",
                 f"{_rolls(left).fr} : {kept} ; rien depuis n'a demandé un tel jet",
             ),
             0,
@@ -38,12 +49,15 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
 
 
 def unless_replayed(rolls: Rolls) -> Iterator[Line]:
-    """The lines about what only the rules can tell: a replay with them puts its answer in their place."""
+    """The lines about what only the rules can tell: a replay with them puts its answer in their
+    place."""
     if rolls.count and rolls.chance == "sealed":
         yield (
             Said(
-                "that each roll was asked for by its action, and used no number up for nothing, only the rules can tell (--replay)",
-                "que chaque jet ait été demandé par son action, sans user de numéro pour rien, seules les règles le disent "
+                "that each roll was asked for by its action, and used no number up for nothing, "
+                "only the rules can tell (--replay)",
+                "que chaque jet ait été demandé par son action, sans user de numéro pour rien, "
+                "seules les règles le disent "
                 "(--replay)",
             ),
             0,
@@ -58,16 +72,20 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
         told, k = _span(1, alone), rolls.at_opening
         yield (
             Said(
-                f"{told.en}: whoever ran the service could have tried seeds before the opening, and kept the dice it liked",
-                f"{told.fr} : qui tenait le service a pu essayer des graines avant l'ouverture et garder les dés à son goût",
+                f"{told.en}: whoever ran the service could have tried seeds before the opening, "
+                f"and kept the dice it liked",
+                f"{told.fr} : qui tenait le service a pu essayer des graines avant l'ouverture et "
+                f"garder les dés à son goût",
             ),
             0,
         )
         if k:
             yield (
                 Said(
-                    f"{k} of these in the set-up: whoever opened the game could have opened others before, and left them",
-                    f"dont {k} à la mise en place : qui a ouvert la partie a pu en ouvrir d'autres avant, et les délaisser",
+                    f"{k} of these in the set-up: whoever opened the game could have opened "
+                    f"others before, and left them",
+                    f"dont {k} à la mise en place : qui a ouvert la partie a pu en ouvrir "
+                    f"d'autres avant, et les délaisser",
                 ),
                 0,
             )
@@ -85,29 +103,40 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
         )
         if names:
             said = Said(
-                f"{told.en}: only the service together with whoever made the parts of all of {names} could have chosen them",
-                f"{told.fr} : seul le service, avec qui a fait les parts de tous ceux-ci, a pu les choisir : {names}",
+                f"{told.en}: only the service together with whoever made the parts of all of "
+                f"{names} could have chosen them",
+                f"{told.fr} : seul le service, avec qui a fait les parts de tous ceux-ci, a pu "
+                f"les choisir : {names}",
             )
         yield said, 0
     hidden = parts.hidden
     if hidden:
         names = ", ".join(map(shown, hidden))
-        when = Said("never showed it", "jamais montrée") if closed else Said("has not shown it so far", "pas encore montrée")
+        when = (
+            Said("never showed it", "jamais montrée")
+            if closed
+            else Said("has not shown it so far", "pas encore montrée")
+        )
         yield (
             Said(
-                f"a part was bound and its seat {when.en} ({names}): a seat that the service had told what the dice would become "
+                f"a part was bound and its seat {when.en} ({names}): a seat that the service had "
+                f"told what the dice would become "
                 "could hold it back for that",
-                f"une part engagée n'est {when.fr} ({names}) : un siège à qui le service aurait dit ce que deviendraient les dés a "
+                f"une part engagée n'est {when.fr} ({names}) : un siège à qui le service aurait "
+                f"dit ce que deviendraient les dés a "
                 "pu la retenir pour cela",
             ),
             0,
         )
     yield (
         Said(
-            "the service knew each roll before it was made: it could have told a seat what to do, refused or held up an action, or "
+            "the service knew each roll before it was made: it could have told a seat what to do, "
+            "refused or held up an action, or "
             "entered another as long as nobody held a receipt or a cosigned head over it",
-            "le service connaissait chaque jet d'avance : il a pu conseiller un siège, refuser ou retarder une action, ou "
-            "en saisir une autre tant que nul ne tenait de reçu ni de tête contresignée qui la couvre",
+            "le service connaissait chaque jet d'avance : il a pu conseiller un siège, refuser ou "
+            "retarder une action, ou "
+            "en saisir une autre tant que nul ne tenait de reçu ni de tête contresignée qui la "
+            "couvre",
         ),
         0,
     )
@@ -116,8 +145,12 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
 def _typed(rolls: Rolls) -> Iterator[Line]:
     by = [f"{shown(seat)} {many}" for seat, many in sorted(rolls.typed.items()) if seat]
     k = rolls.at_opening
-    en = ", ".join([*([f"the opening {k}"] if k else []), *by[:SHOWN], *(["…"] if len(by) > SHOWN else [])])
-    fr = ", ".join([*([f"l'ouverture {k}"] if k else []), *by[:SHOWN], *(["…"] if len(by) > SHOWN else [])])
+    en = ", ".join(
+        [*([f"the opening {k}"] if k else []), *by[:SHOWN], *(["…"] if len(by) > SHOWN else [])]
+    )
+    fr = ", ".join(
+        [*([f"l'ouverture {k}"] if k else []), *by[:SHOWN], *(["…"] if len(by) > SHOWN else [])]
+    )
     yield (
         Said(
             f"whoever typed a roll in could have chosen it; rolls typed in for: {en}",
@@ -129,11 +162,21 @@ def _typed(rolls: Rolls) -> Iterator[Line]:
 
 def _crossed(one: Crossed) -> Line:
     rolls, names = _rolls(one.numbers), ", ".join(map(shown, one.agreed))
-    who = Said("the arbiter", "l'arbitre") if one.by == "arbiter" else Said(shown(one.by), shown(one.by))
+    who = (
+        Said("the arbiter", "l'arbitre")
+        if one.by == "arbiter"
+        else Said(shown(one.by), shown(one.by))
+    )
     if one.how == "stands":
-        en, fr = "them stand: they come again, under other numbers", "les maintenant : ils reviennent sous d'autres numéros"
+        en, fr = (
+            "them stand: they come again, under other numbers",
+            "les maintenant : ils reviennent sous d'autres numéros",
+        )
         if len(one.numbers) == 1:
-            en, fr = "it stand: it comes again, under another number", "le maintenant : il revient sous un autre numéro"
+            en, fr = (
+                "it stand: it comes again, under another number",
+                "le maintenant : il revient sous un autre numéro",
+            )
         said = Said(
             f"record {one.seq}: the arbiter took {rolls.en} out of force and let {en}",
             f"écriture {one.seq} : l'arbitre a annulé {rolls.fr} en {fr}",
@@ -141,25 +184,34 @@ def _crossed(one: Crossed) -> Line:
     elif one.how == "reroll":
         counts = "ne compte plus" if len(one.numbers) == 1 else "ne comptent plus"
         said = Said(
-            f"record {one.seq}: by ruling, the arbiter had {rolls.en} not count, to be rolled again or not",
-            f"écriture {one.seq} : par décision, l'arbitre a fait que {counts} {rolls.fr}, à relancer ou non",
+            f"record {one.seq}: by ruling, the arbiter had {rolls.en} not count, to be rolled "
+            f"again or not",
+            f"écriture {one.seq} : par décision, l'arbitre a fait que {counts} {rolls.fr}, à "
+            f"relancer ou non",
         )
     elif one.how == "forbidden":
         said = Said(
-            f"record {one.seq}: an action that the rules forbid, and that the arbiter let stand, made {rolls.en}",
-            f"écriture {one.seq} : une action que les règles interdisent, maintenue par l'arbitre, a fait {rolls.fr}",
+            f"record {one.seq}: an action that the rules forbid, and that the arbiter let stand, "
+            f"made {rolls.en}",
+            f"écriture {one.seq} : une action que les règles interdisent, maintenue par "
+            f"l'arbitre, a fait {rolls.fr}",
         )
     elif one.how == "overturned":
         counts = "ne compte plus" if len(one.numbers) == 1 else "ne comptent plus"
         said = Said(
             f"record {one.seq}: by overturning a ruling, the arbiter had {rolls.en} not count",
-            f"écriture {one.seq} : en infirmant une décision, l'arbitre a fait que {counts} {rolls.fr}",
+            f"écriture {one.seq} : en infirmant une décision, l'arbitre a fait que {counts} "
+            f"{rolls.fr}",
         )
     else:
-        agreed = Said(f", and {names} agreed", f", avec l'accord de {names}") if names else Said("", "")
+        agreed = (
+            Said(f", and {names} agreed", f", avec l'accord de {names}") if names else Said("", "")
+        )
         said = Said(
-            f"record {one.seq}: {who.en} took back {rolls.en}{agreed.en}: together they could have had new dice by it",
-            f"écriture {one.seq} : {who.fr} a annulé {rolls.fr}{agreed.fr} : ensemble ils ont pu obtenir de nouveaux dés",
+            f"record {one.seq}: {who.en} took back {rolls.en}{agreed.en}: together they could "
+            f"have had new dice by it",
+            f"écriture {one.seq} : {who.fr} a annulé {rolls.fr}{agreed.fr} : ensemble ils ont pu "
+            f"obtenir de nouveaux dés",
         )
     return said, one.seq
 
@@ -167,9 +219,11 @@ def _crossed(one: Crossed) -> Line:
 def _unsure(seq: int, number: int, stood: int) -> Line:
     return (
         Said(
-            f"roll {number} (record {seq}) was made while roll {stood} stood: whether it had to repeat it, only the rules can tell "
+            f"roll {number} (record {seq}) was made while roll {stood} stood: whether it had to "
+            f"repeat it, only the rules can tell "
             "(--replay)",
-            f"le jet {number} (écriture {seq}) a été fait, le jet {stood} étant maintenu : s'il devait le répéter, seules les "
+            f"le jet {number} (écriture {seq}) a été fait, le jet {stood} étant maintenu : s'il "
+            f"devait le répéter, seules les "
             "règles le disent (--replay)",
         ),
         seq,
@@ -180,7 +234,13 @@ def _listed(lines: list[Line]) -> Iterator[Line]:
     yield from lines[:SHOWN]
     if len(lines) > SHOWN:
         n = len(lines) - SHOWN
-        yield Said(f"and {n} more of this kind", f"et {n} {'autre' if n == 1 else 'autres'} de ce genre"), 0
+        yield (
+            Said(
+                f"and {n} more of this kind",
+                f"et {n} {'autre' if n == 1 else 'autres'} de ce genre",
+            ),
+            0,
+        )
 
 
 def _span(first: int, last: int) -> Said:

@@ -1,9 +1,11 @@
-"""What the seats add to a game's dice: each commits to a value before any is revealed, so that none can choose its own last.
+"""What the seats add to a game's dice: each commits to a value before any is revealed, so that none
+can choose its own last.
 
-`ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or the service standing in for
-one that is absent; their actors tell with whose link or key they were entered (`Actors`). From the last reveal on the dice
-rest on all of them. While some are revealed and others are not, nothing may be rolled: the seat that has not revealed its value
-could choose between two rolls.
+`ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or
+the service standing in for one that is absent; their actors tell with whose link or key they were
+entered (`Actors`). From the last reveal on the dice rest on all of them. While some are revealed
+and others are not, nothing may be rolled: the seat that has not revealed its value could choose
+between two rolls.
 """
 
 import hmac
@@ -22,8 +24,9 @@ Kind = Literal["own", "seat", "arbiter", "organiser", "operator", "other", "unto
 
 
 class Hand(NamedTuple):
-    """Who entered something for a seat: with the seat's own link, another seat's, the arbiter's, the organiser's key that the game
-    belongs to, the operator's, or another that the opening does not name. `untold`: the records do not tell."""
+    """Who entered something for a seat: with the seat's own link, another seat's, the arbiter's,
+    the organiser's key that the game belongs to, the operator's, or another that the opening does
+    not name. `untold`: the records do not tell."""
 
     kind: Kind
     actor: str
@@ -36,7 +39,9 @@ class Hand(NamedTuple):
         if self.kind == "own":
             return Said("with its own link", "avec son propre lien")
         if self.kind == "seat":
-            return Said(f"with the link of {shown(self.seat)}", f"avec le lien de {shown(self.seat)}")
+            return Said(
+                f"with the link of {shown(self.seat)}", f"avec le lien de {shown(self.seat)}"
+            )
         if self.kind == "arbiter":
             return Said("with the arbiter's link", "avec le lien de l'arbitre")
         if self.kind == "organiser":
@@ -44,18 +49,24 @@ class Hand(NamedTuple):
         if self.kind == OPERATOR:
             return Said("with the operator's key", "avec la clé de l'opérateur")
         if self.kind == "other":
-            return Said(f"with another key or link ({id})", f"avec une autre clé ou un autre lien ({id})")
+            return Said(
+                f"with another key or link ({id})", f"avec une autre clé ou un autre lien ({id})"
+            )
         if self.actor:
-            return Said(f"by {id}, and the records do not tell whose that is", f"par {id}, sans que les écritures disent qui")
+            return Said(
+                f"by {id}, and the records do not tell whose that is",
+                f"par {id}, sans que les écritures disent qui",
+            )
         return Said("and the records do not tell by whom", "sans que les écritures disent par qui")
 
 
 class Actors:
     """Whose key or link entered a record, as far as the opening record tells.
 
-    Records name their `actor`: the operator's key as `operator`, any other key and every link by an id. The opening names the link
-    of each player's seat and the arbiter's; openings of older versions do not, and their actors stay unknown. The service alone
-    says who the actor of a record is. Only a signature with a seat's own key proves who made it.
+    Records name their `actor`: the operator's key as `operator`, any other key and every link by an
+    id. The opening names the link of each player's seat and the arbiter's; openings of older
+    versions do not, and their actors stay unknown. The service alone says who the actor of a record
+    is. Only a signature with a seat's own key proves who made it.
     """
 
     def __init__(self, opened: Stored) -> None:
@@ -91,8 +102,8 @@ class Actors:
 
 
 class PartTold(NamedTuple):
-    """What the records tell of one seat's part: whether the `service` stood in, who entered what bound it, and who showed it, if
-    anybody has."""
+    """What the records tell of one seat's part: whether the `service` stood in, who entered what
+    bound it, and who showed it, if anybody has."""
 
     seat: str
     service: bool
@@ -101,9 +112,12 @@ class PartTold(NamedTuple):
 
 
 class Contributions:
-    def __init__(self, game: str, players: tuple[str, ...], hands: Actors, *, sealed: bool = True) -> None:
-        """`players` are the seats that people play, in the order of the opening record; all of them have to contribute if any does,
-        and nobody else may. Nothing is added to dice that are not `sealed`."""
+    def __init__(
+        self, game: str, players: tuple[str, ...], hands: Actors, *, sealed: bool = True
+    ) -> None:
+        """`players` are the seats that people play, in the order of the opening record; all of them
+        have to contribute if any does, and nobody else may. Nothing is added to dice that are not
+        `sealed`."""
         self._game, self._players, self._hands, self._sealed = game, players, hands, sealed
         self._committed: dict[str, bytes] = {}
         self._revealed: dict[str, bytes] = {}
@@ -112,12 +126,18 @@ class Contributions:
 
     @property
     def values(self) -> tuple[tuple[str, bytes], ...]:
-        """What the dice rest on beside the seed, in the seats' order: nothing before the last reveal."""
-        return tuple((seat, self._revealed[seat]) for seat in self._players if self.complete and seat in self._revealed)
+        """What the dice rest on beside the seed, in the seats' order: nothing before the last
+        reveal."""
+        return tuple(
+            (seat, self._revealed[seat])
+            for seat in self._players
+            if self.complete and seat in self._revealed
+        )
 
     @property
     def by_seats(self) -> tuple[str, ...]:
-        """The seats that contributed themselves; those whose parts the operator's key bound are not among them."""
+        """The seats that contributed themselves; those whose parts the operator's key bound are not
+        among them."""
         return tuple(seat for seat in self._own if self._bound_by[seat][1].kind != OPERATOR)
 
     @property
@@ -133,15 +153,21 @@ class Contributions:
     def told(self) -> tuple[PartTold, ...]:
         """Of every part that was bound, whose it was."""
         there = [(seat, *self._bound_by[seat]) for seat in self._players if seat in self._committed]
-        return tuple(PartTold(seat, by == "service", hand, self._shown_by.get(seat)) for seat, by, hand in there)
+        return tuple(
+            PartTold(seat, by == "service", hand, self._shown_by.get(seat))
+            for seat, by, hand in there
+        )
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        return tuple(seat for seat in self._players if seat in self._committed and seat not in self._revealed)
+        return tuple(
+            seat for seat in self._players if seat in self._committed and seat not in self._revealed
+        )
 
     @property
     def complete(self) -> bool:
-        """Whether everything that was committed to was revealed, and there was something: the dice rest on it from then on."""
+        """Whether everything that was committed to was revealed, and there was something: the dice
+        rest on it from then on."""
         return bool(self._committed) and len(self._revealed) == len(self._committed)
 
     def commit(self, stored: Stored) -> None:
@@ -161,8 +187,10 @@ class Contributions:
             )
         if by != self._bound_by[seat][0]:
             raise Unproven(
-                f"the part of {shown(seat)} was bound by {_BY[self._bound_by[seat][0]].en} and is shown by {_BY[by].en}",
-                f"la part de {shown(seat)} a été engagée par {_BY[self._bound_by[seat][0]].fr} et montrée par {_BY[by].fr}",
+                f"the part of {shown(seat)} was bound by {_BY[self._bound_by[seat][0]].en} and is "
+                f"shown by {_BY[by].en}",
+                f"la part de {shown(seat)} a été engagée par {_BY[self._bound_by[seat][0]].fr} et "
+                f"montrée par {_BY[by].fr}",
             )
         if missing:
             raise Unproven(
@@ -171,35 +199,44 @@ class Contributions:
             )
         if not LEAST_CONTRIBUTION <= len(value) <= MOST_CONTRIBUTION:
             raise Unproven(
-                f"the contribution of {shown(seat)} has {len(value)} bytes, not {LEAST_CONTRIBUTION} to {MOST_CONTRIBUTION}",
-                f"la contribution de {shown(seat)} a {len(value)} octets, pas de {LEAST_CONTRIBUTION} à {MOST_CONTRIBUTION}",
+                f"the contribution of {shown(seat)} has {len(value)} bytes, not "
+                f"{LEAST_CONTRIBUTION} to {MOST_CONTRIBUTION}",
+                f"la contribution de {shown(seat)} a {len(value)} octets, pas de "
+                f"{LEAST_CONTRIBUTION} à {MOST_CONTRIBUTION}",
             )
-        if not hmac.compare_digest(contribution_commitment(self._game, seat, value), self._committed[seat]):
+        if not hmac.compare_digest(
+            contribution_commitment(self._game, seat, value), self._committed[seat]
+        ):
             raise Unproven(
-                f"what {shown(seat)} reveals is not what it committed to", f"ce que {shown(seat)} révèle n'est pas son engagement"
+                f"what {shown(seat)} reveals is not what it committed to",
+                f"ce que {shown(seat)} révèle n'est pas son engagement",
             )
         self._revealed[seat] = value
         self._shown_by[seat] = self._hands.of(text_in(stored, "actor"), seat)
 
     def settled(self) -> None:
-        """Raise `Unproven` while some are revealed and others are not: nothing may be rolled then."""
+        """Raise `Unproven` while some are revealed and others are not: nothing may be rolled
+        then."""
         if self._revealed and not self.complete:
             seat = shown(next(seat for seat in self._committed if seat not in self._revealed))
             raise Unproven(
                 f"dice are rolled after others have revealed and before {seat} does",
-                f"des dés sont lancés après que d'autres ont révélé et avant que {seat} ne le fasse",
+                f"des dés sont lancés après que d'autres ont révélé et avant que {seat} ne le "
+                f"fasse",
             )
 
     def _seat(self, stored: Stored) -> tuple[str, str]:
         seat, by = text_in(stored, "seat"), text_in(stored, "by") or "seat"
         if not self._sealed:
             raise Unproven(
-                f"{shown(seat)} contributes, but the dice are the table's: nothing is added to them",
+                f"{shown(seat)} contributes, but the dice are the table's: nothing is added to "
+                f"them",
                 f"{shown(seat)} contribue, mais les dés sont ceux de la table : rien ne s'y ajoute",
             )
         if seat not in self._players:
             raise Unproven(
-                f"{shown(seat)} contributes but is no player's seat", f"{shown(seat)} contribue mais n'est le siège d'aucun joueur"
+                f"{shown(seat)} contributes but is no player's seat",
+                f"{shown(seat)} contribue mais n'est le siège d'aucun joueur",
             )
         if by not in ("seat", "service"):
             raise Misspelt(

@@ -1,12 +1,14 @@
-"""Sealed dice, derived again from what the record shows: commitments, the dice key, and the picks of a roll.
+"""Sealed dice, derived again from what the record shows: commitments, the dice key, and the picks
+of a roll.
 
-    opening        seed = 32 random bytes, kept apart until closing; its commitment stands in GameOpened
-    contributions  every seat commits to a value of its own before any seat reveals one
+    opening        seed = 32 random bytes, kept apart until closing; its commitment stands in
+    GameOpened contributions  every seat commits to a value of its own before any seat reveals one
     key            from the seed and the revealed contributions, in the seats' order in GameOpened
-    roll r         HMAC blocks of the key, the roll's number and its spec; bytes taken by rejection sampling
+    roll r         HMAC blocks of the key, the roll's number and its spec; bytes taken by rejection
+    sampling
 
-Nothing here is shared with the code that rolled: `domain/titles/contract/chance.py` is written to the same words, and a test
-compares the two.
+Nothing here is shared with the code that rolled: `domain/titles/contract/chance.py` is written to
+the same words, and a test compares the two.
 """
 
 import hmac
@@ -27,7 +29,8 @@ _SPEC = re.compile(r"(0|[1-9][0-9]{0,8})(d|of)(0|[1-9][0-9]{0,17})", re.ASCII)
 
 
 class Spec(NamedTuple):
-    """What is rolled: so `many` out of `size`; `again` where each goes back before the next, as with dice."""
+    """What is rolled: so `many` out of `size`; `again` where each goes back before the next, as
+    with dice."""
 
     many: int
     size: int
@@ -42,7 +45,9 @@ def read_spec(text: str) -> Spec:
         spec = Spec(int(found[1]), int(found[3]), found[2] == "d")
         if spec.many == 0 or (spec.size if spec.again else spec.size >= spec.many):
             return spec
-    raise Misspelt(f"{shown(text)} is nothing that can be rolled", f"{shown(text)} ne peut pas être lancé")
+    raise Misspelt(
+        f"{shown(text)} is nothing that can be rolled", f"{shown(text)} ne peut pas être lancé"
+    )
 
 
 def seed_commitment(game: str, seed: bytes) -> bytes:
@@ -56,14 +61,16 @@ def contribution_commitment(game: str, seat: str, value: bytes) -> bytes:
 
 
 def dice_key(game: str, seed: bytes, contributions: Iterable[tuple[str, bytes]] = ()) -> bytes:
-    """The key of a game's sealed rolls; `contributions` are seats and values in the order of the opening record."""
+    """The key of a game's sealed rolls; `contributions` are seats and values in the order of the
+    opening record."""
     lines = "".join(f"{seat} {value.hex()}\n" for seat, value in contributions)
     return hmac.digest(seed, f"greffe/dice-key@v1\n{game}\n{lines}".encode(), "sha256")
 
 
 def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
-    """What roll `number` picked: for `NdM` N indices below M; for `NofM` the first N that a Fisher-Yates shuffle of 0 … M-1,
-    from the last index down, puts in their places. Raises `Misspelt` for a spec that is none.
+    """What roll `number` picked: for `NdM` N indices below M; for `NofM` the first N that a
+    Fisher-Yates shuffle of 0 … M-1, from the last index down, puts in their places. Raises
+    `Misspelt` for a spec that is none.
 
     The work grows with N, not with M: of the shuffled list only what moved is kept.
     """
@@ -86,14 +93,17 @@ class _Bytes:
         self._rest = b""
 
     def below(self, n: int) -> int:
-        """One of 0 … n-1, each as likely: words of the fewest bytes that hold n-1, and none that would favour a remainder."""
+        """One of 0 … n-1, each as likely: words of the fewest bytes that hold n-1, and none that
+        would favour a remainder."""
         size = ((n - 1).bit_length() + 7) // 8
         if size == 0:
             return 0
         fair = 256**size // n * n
         while True:
             while len(self._rest) < size:
-                self._rest += hmac.digest(self._key, f"{self._head}{self._block}\n".encode(), "sha256")
+                self._rest += hmac.digest(
+                    self._key, f"{self._head}{self._block}\n".encode(), "sha256"
+                )
                 self._block += 1
             word, self._rest = int.from_bytes(self._rest[:size], "big"), self._rest[size:]
             if word < fair:

@@ -1,9 +1,10 @@
-"""The rolls of a game, followed from record to record: their numbers, where each came from, and at the closing of a game with
-sealed dice every pick derived again.
+"""The rolls of a game, followed from record to record: their numbers, where each came from, and at
+the closing of a game with sealed dice every pick derived again.
 
-Numbers are dense and never rewind, neither by undo nor by ruling, or the service could choose its dice by skipping; and only the
-opening of a game that is no branch, and actions, roll: rolls in any other record would use numbers up for nothing. After a ruling
-that lets crossed rolls stand, the next of their kind repeat them (`standing_rolls.py`); each has a number of its own all the same.
+Numbers are dense and never rewind, neither by undo nor by ruling, or the service could choose its
+dice by skipping; and only the opening of a game that is no branch, and actions, roll: rolls in any
+other record would use numbers up for nothing. After a ruling that lets crossed rolls stand, the
+next of their kind repeat them (`standing_rolls.py`); each has a number of its own all the same.
 """
 
 import hmac
@@ -28,7 +29,8 @@ MOST_ROLLS = 1 << 22
 """Rolls of one game: each takes 24 bytes of memory beside what it says."""
 
 MOST_OFTEN, SHORT = 1 << 12, 1 << 7
-"""Short rolls whose spelling is remembered, of all games that are audited, and the bytes that a short one has."""
+"""Short rolls whose spelling is remembered, of all games that are audited, and the bytes that a
+short one has."""
 
 MOST_CROSSED = 1 << 12
 """Times that rolls are taken out of force, as far as the report lists them."""
@@ -43,8 +45,8 @@ How = Literal["retracted", "reroll", "stands", "overturned", "forbidden"]
 
 
 class Crossed(NamedTuple):
-    """Rolls that record `seq` took out of force, or that a forbidden action made which the arbiter let stand: how, by which seat or
-    the arbiter, who agreed, and their numbers."""
+    """Rolls that record `seq` took out of force, or that a forbidden action made which the arbiter
+    let stand: how, by which seat or the arbiter, who agreed, and their numbers."""
 
     seq: int
     how: How
@@ -62,8 +64,8 @@ class Made(NamedTuple):
 
 
 def made_in(stored: Stored) -> tuple[Made, ...]:
-    """The rolls in a record, each with as many picks and values as it has to have; whether they come in their place, `Rolls` says.
-    Raises `Misspelt`, `Unproven`."""
+    """The rolls in a record, each with as many picks and values as it has to have; whether they
+    come in their place, `Rolls` says. Raises `Misspelt`, `Unproven`."""
     return tuple(map(_made, objects_in(stored, "rolls")))
 
 
@@ -71,10 +73,16 @@ def _made(roll: Stored) -> Made:
     number, source, of = number_in(roll, "number"), text_in(roll, "source"), number_in(roll, "of")
     spec, found, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
     many, size, again = read_spec(spec)
-    fits = len(found) == len(values) == many and all(type(p) is int and 0 <= p < size for p in found)
+    fits = len(found) == len(values) == many and all(
+        type(p) is int and 0 <= p < size for p in found
+    )
     fits = fits and all(type(v) in (int, str) for v in values)
     pairs = set(zip(found, values, strict=False)) if fits else set()
-    if not fits or len(pairs) != len({pick for pick, _ in pairs}) or not (again or len(pairs) == many):
+    if (
+        not fits
+        or len(pairs) != len({pick for pick, _ in pairs})
+        or not (again or len(pairs) == many)
+    ):
         raise Unproven(
             f"roll {number} does not have the picks and values that {spec} has",
             f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
@@ -88,12 +96,15 @@ def none_misplaced(topic: str, stored: Stored) -> None:
         return
     if topic in ROLLING:
         raise Unproven(
-            "a branch opens with rolls, and nothing is rolled when one opens: its set-up is that of the game it grew from",
-            "une branche s'ouvre avec des jets, or rien ne s'y lance : sa mise en place est celle de la partie d'origine",
+            "a branch opens with rolls, and nothing is rolled when one opens: its set-up is that "
+            "of the game it grew from",
+            "une branche s'ouvre avec des jets, or rien ne s'y lance : sa mise en place est celle "
+            "de la partie d'origine",
         )
     raise Unproven(
         f"it is a {topic} with rolls, and nothing is rolled in it: only openings and actions roll",
-        f"c'est une écriture {topic} avec des jets, or rien ne s'y lance : seules les ouvertures et les actions lancent",
+        f"c'est une écriture {topic} avec des jets, or rien ne s'y lance : seules les ouvertures "
+        f"et les actions lancent",
     )
 
 
@@ -104,7 +115,9 @@ class Rolls:
     def __init__(self, game: str, opened: Stored) -> None:
         seats = objects_in(opened, "seats")
         ids = tuple(text_in(seat, "id") for seat in seats)
-        if len(set(ids)) != len(ids) or not all(id and id.isprintable() and " " not in id for id in ids):
+        if len(set(ids)) != len(ids) or not all(
+            id and id.isprintable() and " " not in id for id in ids
+        ):
             raise Misspelt("its seats cannot be told apart", "ses sièges ne se distinguent pas")
         chance = text_in(opened, "chance")
         if chance not in SOURCES:
@@ -114,7 +127,9 @@ class Rolls:
             )
         self.chance = chance
         self._commitment = hex_in(opened, "commitment", 32) if chance != "table" else b""
-        players = tuple(id for id, seat in zip(ids, seats, strict=True) if seat.get("role") == "player")
+        players = tuple(
+            id for id, seat in zip(ids, seats, strict=True) if seat.get("role") == "player"
+        )
         self.contributions = Contributions(game, players, Actors(opened), sealed=chance == "sealed")
         self.sources: Counter[str] = Counter()
         self.typed: Counter[str] = Counter()
@@ -129,8 +144,8 @@ class Rolls:
         self.crossed: list[Crossed] = []
         """What became of rolls after they were rolled, as far as `MOST_CROSSED` goes."""
         self.unsure: list[tuple[int, int, int]] = []
-        """Rolls that only the rules can tell to be new ones, as far as `MOST_CROSSED` goes: the record, the number, and the roll
-        that stood."""
+        """Rolls that only the rules can tell to be new ones, as far as `MOST_CROSSED` goes: the
+        record, the number, and the roll that stood."""
         self._take(1, made_in(opened))
         self.at_opening = self.count
 
@@ -139,8 +154,8 @@ class Rolls:
         return len(self._seqs)
 
     def act(self, seq: int, seat: str, rolls: Sequence[Made], *, judged: bool) -> None:
-        """An `ActionTaken` for a seat, with its rolls; `judged`: it says that the rules forbid it. Raises `Misspelt`,
-        `Unproven`."""
+        """An `ActionTaken` for a seat, with its rolls; `judged`: it says that the rules forbid it.
+        Raises `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
         before = self.count
         self._take(seq, rolls)
@@ -161,14 +176,22 @@ class Rolls:
         turn = self.standing.chain.overturn(seq, stored)
         if turn is not None:
             self.standing.overturn(turn)
-            self._cross(seq, "overturned", "arbiter", (), tuple(self._between(tip, min(turn.was, turn.now))))
+            self._cross(
+                seq, "overturned", "arbiter", (), tuple(self._between(tip, min(turn.was, turn.now)))
+            )
 
     def retract(self, seq: int, stored: Stored) -> None:
         chain, agreed = self.standing.chain, list_in(stored, "agreed")
         tip = chain.tip
         chain.retract(seq, stored)
         self.standing.moved()
-        self._cross(seq, "retracted", text_in(stored, "seat"), tuple(map(str, agreed)), tuple(self._between(tip, chain.tip)))
+        self._cross(
+            seq,
+            "retracted",
+            text_in(stored, "seat"),
+            tuple(map(str, agreed)),
+            tuple(self._between(tip, chain.tip)),
+        )
 
     def restore(self, stored: Stored) -> None:
         self.standing.chain.restore(stored)
@@ -178,25 +201,31 @@ class Rolls:
         self.contributions.commit(stored)
 
     def reveal(self, seq: int, stored: Stored) -> None:
-        """A `ContributionRevealed`: from the last one on the seats' key draws. Raises `Misspelt`, `Unproven`."""
+        """A `ContributionRevealed`: from the last one on the seats' key draws. Raises `Misspelt`,
+        `Unproven`."""
         self.contributions.reveal(stored)
         if self.contributions.complete:
             self._joint_from = seq
             self.alone = self.count
 
     def close(self, closed: Stored) -> None:
-        """`GameClosed`: the seed is shown, and every sealed roll derived again. Raises `Misspelt`, `Unproven`."""
+        """`GameClosed`: the seed is shown, and every sealed roll derived again. Raises `Misspelt`,
+        `Unproven`."""
         shown_seed = text_in(closed, "seed")
         if self.chance != "sealed":
             if shown_seed:
                 en, fr = ("the dice were the table's", "les dés étaient à la table")
                 if self.chance == "duplicate":
-                    en, fr = ("its dice are those of a deal that others share", "ses dés sont ceux d'une donne partagée")
+                    en, fr = (
+                        "its dice are those of a deal that others share",
+                        "ses dés sont ceux d'une donne partagée",
+                    )
                 raise Unproven(f"it shows a seed, but {en}", f"elle montre une graine, mais {fr}")
             return
         if not shown_seed:
             raise Unproven(
-                "the game closed without showing the seed of its dice", "la partie s'est close sans montrer la graine de ses dés"
+                "the game closed without showing the seed of its dice",
+                "la partie s'est close sans montrer la graine de ses dés",
             )
         seed = read_hex(shown_seed, SEED_SIZE)
         if not hmac.compare_digest(seed_commitment(self._game, seed), self._commitment):
@@ -204,7 +233,10 @@ class Rolls:
                 "the seed it shows is not the one that was committed to at the opening",
                 "la graine montrée n'est pas celle engagée à l'ouverture",
             )
-        alone, joint = dice_key(self._game, seed), dice_key(self._game, seed, self.contributions.values)
+        alone, joint = (
+            dice_key(self._game, seed),
+            dice_key(self._game, seed, self.contributions.values),
+        )
         for number, (seq, of) in enumerate(zip(self._seqs, self._ofs, strict=True), start=1):
             told = self._told(number)
             key = joint if 0 < self._joint_from < seq else alone
@@ -215,7 +247,7 @@ class Rolls:
                     seq,
                 )
 
-    # -- one roll -----------------------------------------------------------------------------------------------------
+    # -- one roll ----------------------------------------------------------------------------------
 
     def _take(self, seq: int, rolls: Sequence[Made]) -> None:
         if rolls:
@@ -230,8 +262,10 @@ class Rolls:
             raise _too_many()
         if number != next:
             raise Unproven(
-                f"roll {number} stands where roll {next} belongs: numbers are dense and never go back",
-                f"le jet {number} est à la place du jet {next} : les numéros se suivent et ne reviennent jamais",
+                f"roll {number} stands where roll {next} belongs: numbers are dense and never go "
+                f"back",
+                f"le jet {number} est à la place du jet {next} : les numéros se suivent et ne "
+                f"reviennent jamais",
             )
         if source not in SOURCES[self.chance]:
             raise Unproven(
@@ -255,7 +289,8 @@ class Rolls:
     def _repeat(self, seq: int, number: int, of: int, told: Told) -> None:
         if not 0 < of < number or self._told(of) != told:
             raise Unproven(
-                f"roll {number} says it is roll {of}, and is not", f"le jet {number} se dit le jet {of}, et ne l'est pas"
+                f"roll {number} says it is roll {of}, and is not",
+                f"le jet {number} se dit le jet {of}, et ne l'est pas",
             )
         if of not in self.standing.now:
             raise Unproven(
@@ -271,8 +306,10 @@ class Rolls:
             due = owed(told, self._told(n))
             if due:
                 raise Unproven(
-                    f"roll {number} had to repeat roll {n}, which a ruling let stand, before anything is rolled anew",
-                    f"le jet {number} devait répéter le jet {n}, maintenu par décision, avant tout nouveau jet",
+                    f"roll {number} had to repeat roll {n}, which a ruling let stand, before "
+                    f"anything is rolled anew",
+                    f"le jet {number} devait répéter le jet {n}, maintenu par décision, avant "
+                    f"tout nouveau jet",
                 )
             if due is None and len(self.unsure) < MOST_CROSSED:
                 self.unsure.append((seq, number, n))
@@ -295,10 +332,15 @@ class Rolls:
         for first, last in self.standing.chain.runs(tip, down_to):
             yield from range(bisect_left(self._seqs, first) + 1, bisect_right(self._seqs, last) + 1)
 
-    def _cross(self, seq: int, how: How, by: str, agreed: tuple[str, ...], numbers: tuple[int, ...]) -> None:
+    def _cross(
+        self, seq: int, how: How, by: str, agreed: tuple[str, ...], numbers: tuple[int, ...]
+    ) -> None:
         if numbers and len(self.crossed) < MOST_CROSSED:
             self.crossed.append(Crossed(seq, how, by, agreed, numbers))
 
 
 def _too_many() -> Misspelt:
-    return Misspelt("there are more rolls than an audit can keep", "il y a plus de jets qu'un audit n'en peut garder")
+    return Misspelt(
+        "there are more rolls than an audit can keep",
+        "il y a plus de jets qu'un audit n'en peut garder",
+    )

@@ -1,4 +1,5 @@
-"""Seals: a hidden value, a bid say, is committed to now and shown later. Seat and slot are inside: no seal can be copied."""
+"""Seals: a hidden value, a bid say, is committed to now and shown later. Seat and slot are inside:
+no seal can be copied."""
 
 import hmac
 from hashlib import sha256
@@ -9,15 +10,20 @@ SALT_SIZE = 32
 
 
 def seal(game: str, slot: str, seat: str, salt: bytes, value: bytes) -> bytes:
-    """The seal of `value`: 32 bytes. `slot` names what is sealed, `bid 3` say, in words unique in the game.
+    """The seal of `value`: 32 bytes. `slot` names what is sealed, `bid 3` say, in words unique in
+    the game.
 
-    Raises `Misspelt` for a salt of another size, or a line break where it would blur what is sealed.
+    Raises `Misspelt` for a salt of another size, or a line break where it would blur what is
+    sealed.
     """
     if len(salt) != SALT_SIZE or any("\n" in part for part in (game, slot, seat)):
         raise Misspelt(
-            "a seal takes a salt of 32 bytes, and names on one line", "un sceau prend un sel de 32 octets et des noms sur une ligne"
+            "a seal takes a salt of 32 bytes, and names on one line",
+            "un sceau prend un sel de 32 octets et des noms sur une ligne",
         )
-    return sha256(f"greffe/seal@v1\n{game}\n{slot}\n{seat}\n".encode() + salt + b"\n" + value).digest()
+    return sha256(
+        f"greffe/seal@v1\n{game}\n{slot}\n{seat}\n".encode() + salt + b"\n" + value
+    ).digest()
 
 
 def check_seal(sealed: bytes, game: str, slot: str, seat: str, salt: bytes, value: bytes) -> None:

@@ -1,12 +1,13 @@
-"""Standing rolls. A ruling that annuls can let the rolls it crosses stand; then the next of their kind is no new roll but one of
-these, and says `of` which. A roll may repeat another only if that one stands, and nothing may be rolled anew while one stands
-that it would have repeated.
+"""Standing rolls. A ruling that annuls can let the rolls it crosses stand; then the next of their
+kind is no new roll but one of these, and says `of` which. A roll may repeat another only if that
+one stands, and nothing may be rolled anew while one stands that it would have repeated.
 
-A roll that stands waits on the position that its ruling led to, and goes with it; once an action in force has repeated it, it
-waits no more. Overturning a ruling brings back what waited before it. The earliest roll that fits is repeated first, and it fits
-where kind and spec are the same and the pool has its values at its picks. The pool is known from the rolls alone: dice of one
-kind and spec have the same faces unless they show others; of the pool of a draw, an audit without the rules knows the values that
-came up.
+A roll that stands waits on the position that its ruling led to, and goes with it; once an action in
+force has repeated it, it waits no more. Overturning a ruling brings back what waited before it. The
+earliest roll that fits is repeated first, and it fits where kind and spec are the same and the pool
+has its values at its picks. The pool is known from the rolls alone: dice of one kind and spec have
+the same faces unless they show others; of the pool of a draw, an audit without the rules knows the
+values that came up.
 """
 
 from array import array
@@ -25,8 +26,9 @@ MOST_UNDONE = 1 << 16
 
 
 class Turn(NamedTuple):
-    """A ruling that moved the end of the chain: the tips before and after it, the rulings that the position before it rested on,
-    each with the tip that it led to; where it annuls, the record from which on and what it says of the rolls."""
+    """A ruling that moved the end of the chain: the tips before and after it, the rulings that the
+    position before it rested on, each with the tip that it led to; where it annuls, the record from
+    which on and what it says of the rolls."""
 
     seq: int
     was: int
@@ -39,10 +41,11 @@ class Turn(NamedTuple):
 class Chain:
     """Which actions of one game are in force, followed from record to record without its rules.
 
-    An action stands on the one before it; a correction of the board stands on the chain like an action. Taking back, annulling and
-    overturning move the end of the chain, its `tip`, to an earlier step; restoring moves it forward again. Step 0 is the set-up.
-    Long stretches in which each step stands on the record before it are kept as one run, so that a million actions take no memory.
-    Every method that takes a record in raises `Unproven` where it names what is not there.
+    An action stands on the one before it; a correction of the board stands on the chain like an
+    action. Taking back, annulling and overturning move the end of the chain, its `tip`, to an
+    earlier step; restoring moves it forward again. Step 0 is the set-up. Long stretches in which
+    each step stands on the record before it are kept as one run, so that a million actions take no
+    memory. Every method that takes a record in raises `Unproven` where it names what is not there.
     """
 
     def __init__(self) -> None:
@@ -56,7 +59,7 @@ class Chain:
         self._rulings: set[int] = set()
         self._overturned: dict[int, int] = {}
 
-    # -- records -------------------------------------------------------------------------------------------------------
+    # -- records -----------------------------------------------------------------------------------
 
     def reach(self, seq: int) -> None:
         """Record `seq` comes next: those between it and the last one taken are actions."""
@@ -75,7 +78,10 @@ class Chain:
         if kind not in ("annul", "correct"):
             return None
         if len(self.turns) >= MOST_RULINGS:
-            raise Misspelt("there are more rulings than an audit follows", "il y a plus de décisions qu'un audit n'en suit")
+            raise Misspelt(
+                "there are more rulings than an audit follows",
+                "il y a plus de décisions qu'un audit n'en suit",
+            )
         rests = self._rests
         if kind == "correct":
             self._step(seq, seq)
@@ -83,18 +89,27 @@ class Chain:
         else:
             start = number_in(remedy, "from_seq")
             self._cut(start)
-            turn = Turn(seq, was, self.tip, rests, start, "stands" if remedy.get("rolls") == "stands" else "reroll")
+            turn = Turn(
+                seq,
+                was,
+                self.tip,
+                rests,
+                start,
+                "stands" if remedy.get("rolls") == "stands" else "reroll",
+            )
         self._undone = []
         self._rests = (*self._rests, (seq, self.tip))
         self.turns[seq] = turn
         return turn
 
     def overturn(self, seq: int, stored: Stored) -> Turn | None:
-        """A `RulingOverturned`: where that ruling moved the chain, the position from before it is back."""
+        """A `RulingOverturned`: where that ruling moved the chain, the position from before it is
+        back."""
         ruling = number_in(stored, "ruling")
         if ruling not in self._rulings:
             raise Unproven(
-                f"it overturns record {ruling}, which is no ruling", f"elle infirme l'écriture {ruling}, qui n'est pas une décision"
+                f"it overturns record {ruling}, which is no ruling",
+                f"elle infirme l'écriture {ruling}, qui n'est pas une décision",
             )
         if ruling in self._overturned:
             at = self._overturned[ruling]
@@ -117,7 +132,9 @@ class Chain:
     def retract(self, seq: int, stored: Stored) -> None:
         actions, was, rests = list_in(stored, "actions"), self.tip, self._rests
         if not all(type(action) is int for action in actions):
-            raise Misspelt("it retracts what is no record", "elle annule ce qui n'est pas une écriture")
+            raise Misspelt(
+                "it retracts what is no record", "elle annule ce qui n'est pas une écriture"
+            )
         self._cut(number_in(stored, "from_seq"))
         if len(actions) > seq or actions != list(self.between(was, self.tip))[::-1]:
             raise Unproven(
@@ -132,7 +149,8 @@ class Chain:
         self._undone.append((seq, was, rests))
 
     def restore(self, stored: Stored) -> None:
-        """An `ActionsRestored`: only the newest retraction can be, and not once something was played on."""
+        """An `ActionsRestored`: only the newest retraction can be, and not once something was
+        played on."""
         retraction = number_in(stored, "retraction")
         if not self._undone or self._undone[-1][0] != retraction:
             raise Unproven(
@@ -141,10 +159,11 @@ class Chain:
             )
         _, self.tip, self._rests = self._undone.pop()
 
-    # -- looking -------------------------------------------------------------------------------------------------------
+    # -- looking -----------------------------------------------------------------------------------
 
     def on_line(self, tip: int, later: int) -> bool:
-        """Whether the position at `tip` is one that the position at `later` grew from, or the same."""
+        """Whether the position at `tip` is one that the position at `later` grew from, or the
+        same."""
         while later > tip:
             at = self._run(later)
             if tip >= self._starts[at]:
@@ -153,8 +172,8 @@ class Chain:
         return later == tip
 
     def runs(self, tip: int, down_to: int) -> Iterator[tuple[int, int]]:
-        """The steps from `tip` down to that on which `down_to` ends, that one left out, as first and last of each run, the newest
-        first."""
+        """The steps from `tip` down to that on which `down_to` ends, that one left out, as first
+        and last of each run, the newest first."""
         while tip > down_to:
             at = self._run(tip)
             yield max(self._starts[at], down_to + 1), tip
@@ -164,7 +183,7 @@ class Chain:
         for first, last in self.runs(tip, down_to):
             yield from range(last, first - 1, -1)
 
-    # -- inside --------------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _step(self, first: int, last: int) -> None:
         if self._ends and self._ends[-1] == self.tip == first - 1:
@@ -218,20 +237,29 @@ class Standing:
         self._now: list[int] | None = None
 
     def annul(self, turn: Turn, crossed: Iterable[int]) -> None:
-        """A ruling that moved the chain; `crossed` are the rolls that it takes out of force, each by the number of the first that
-        it repeats. Raises `Misspelt`."""
+        """A ruling that moved the chain; `crossed` are the rolls that it takes out of force, each
+        by the number of the first that it repeats. Raises `Misspelt`."""
         self._before[turn.seq], self._now = self._bases, None
         if not turn.rolls:
             return
         line, was, over = self.chain.on_line, self._bases, set(crossed)
         if turn.rolls == "reroll":
-            self._bases = {n: base for n, base in was.items() if n not in over and line(base, turn.now)}
+            self._bases = {
+                n: base for n, base in was.items() if n not in over and line(base, turn.now)
+            }
             return
-        kept = {n: base if line(base, turn.now) else turn.now for n, base in was.items() if line(base, turn.was)}
+        kept = {
+            n: base if line(base, turn.now) else turn.now
+            for n, base in was.items()
+            if line(base, turn.was)
+        }
         self._bases = dict.fromkeys(over, turn.now) | kept
         self.waits = self.waits or bool(self._bases)
         if len(self._bases) > MOST_STANDING:
-            raise Misspelt("more rolls stand than an audit follows", "il y a plus de jets maintenus qu'un audit n'en suit")
+            raise Misspelt(
+                "more rolls stand than an audit follows",
+                "il y a plus de jets maintenus qu'un audit n'en suit",
+            )
 
     def overturn(self, turn: Turn) -> None:
         self._bases, self._now = self._before[turn.seq], None
@@ -241,26 +269,32 @@ class Standing:
 
     @property
     def now(self) -> list[int]:
-        """The rolls that stand on the position as it is, in the order in which they are repeated."""
+        """The rolls that stand on the position as it is, in the order in which they are
+        repeated."""
         if not self._bases:
             return []
         tip, line = self.chain.tip, self.chain.on_line
         if self._now is None:
             done = {of for seq, of in self._repeats if seq <= tip and line(seq, tip)}
-            self._now = sorted(n for n, base in self._bases.items() if n not in done and line(base, tip))
+            self._now = sorted(
+                n for n, base in self._bases.items() if n not in done and line(base, tip)
+            )
         return self._now
 
     def repeat(self, seq: int, of: int) -> None:
         """A roll in record `seq` repeats roll `of`, which stands. Raises `Misspelt`."""
         if len(self._repeats) >= MOST_REPEATS:
-            raise Misspelt("more rolls come again than an audit follows", "plus de jets sont répétés qu'un audit n'en suit")
+            raise Misspelt(
+                "more rolls come again than an audit follows",
+                "plus de jets sont répétés qu'un audit n'en suit",
+            )
         self._repeats.append((seq, of))
         self.now.remove(of)
 
 
 def owed(mine: Told, other: Told) -> bool | None:
-    """Whether the roll `other`, which stands, had to be repeated where `mine` was made: no; yes; or none where only the rules can
-    tell what was drawn from."""
+    """Whether the roll `other`, which stands, had to be repeated where `mine` was made: no; yes; or
+    none where only the rules can tell what was drawn from."""
     if (mine.kind, mine.spec) != (other.kind, other.spec):
         return False
     shown, there = mine.shows, other.shows

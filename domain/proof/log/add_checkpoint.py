@@ -1,4 +1,5 @@
-"""What a log asks of a witness (C2SP `tlog-witness`, `add-checkpoint`), and what the witness answers, without any HTTP or store.
+"""What a log asks of a witness (C2SP `tlog-witness`, `add-checkpoint`), and what the witness
+answers, without any HTTP or store.
 
     old 20852014
     <base64>                    the consistency proof from the old size
@@ -6,8 +7,9 @@
     example.org/greffe
     …
 
-The answer is the witness's signature line, or one of `Answer`'s statuses. Looking up what was cosigned last, judging, and keeping
-what is cosigned now have to be one transaction, or a witness could vouch for two histories.
+The answer is the witness's signature line, or one of `Answer`'s statuses. Looking up what was
+cosigned last, judging, and keeping what is cosigned now have to be one transaction, or a witness
+could vouch for two histories.
 """
 
 from collections.abc import Collection
@@ -16,7 +18,14 @@ from dataclasses import dataclass
 from domain.proof.errors import Misspelt, Refused, Unproven
 from domain.proof.log.checkpoints import Checkpoint, cosign, grown, open_checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT, HASH_SIZE
-from domain.proof.log.notes import MOST_BYTES as MOST_NOTE, Signature, SignerKey, VerifierKey, read_note, read_signature
+from domain.proof.log.notes import (
+    MOST_BYTES as MOST_NOTE,
+    Signature,
+    SignerKey,
+    VerifierKey,
+    read_note,
+    read_signature,
+)
 from domain.proof.spelling import base64_of, read_base64, read_decimal, read_utf8
 
 MOST_HASHES = 63
@@ -34,18 +43,27 @@ class AddCheckpoint:
     checkpoint: bytes
 
     def encode(self) -> bytes:
-        return "".join([f"old {self.old}\n", *(f"{base64_of(h)}\n" for h in self.proof), "\n"]).encode() + self.checkpoint
+        return (
+            "".join(
+                [f"old {self.old}\n", *(f"{base64_of(h)}\n" for h in self.proof), "\n"]
+            ).encode()
+            + self.checkpoint
+        )
 
 
 def read_add_checkpoint(body: bytes) -> AddCheckpoint:
     """A request from its body. Raises `Misspelt`: 400."""
     head, gap, checkpoint = body[:MOST_BYTES].partition(b"\n\n")
     if len(body) > MOST_BYTES or not gap:
-        raise Misspelt("the request is too long, or has no checkpoint", "la requête est trop longue, ou sans point de contrôle")
+        raise Misspelt(
+            "the request is too long, or has no checkpoint",
+            "la requête est trop longue, ou sans point de contrôle",
+        )
     first, *lines = read_utf8(head, 4096, "the request", "la requête").split("\n")
     if not first.startswith("old ") or len(lines) > MOST_HASHES:
         raise Misspelt(
-            "the request does not begin with `old` and at most 63 hashes", "la requête ne commence pas par `old` et 63 empreintes"
+            "the request does not begin with `old` and at most 63 hashes",
+            "la requête ne commence pas par `old` et 63 empreintes",
         )
     proof = tuple(read_base64(line, HASH_SIZE) for line in lines)
     read_checkpoint(read_note(checkpoint).text)
@@ -54,8 +72,8 @@ def read_add_checkpoint(body: bytes) -> AddCheckpoint:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a witness answers: an HTTP status; with 200 the signature and what to keep; with 409 for a wrong old size the right
-    one."""
+    """What a witness answers: an HTTP status; with 200 the signature and what to keep; with 409 for
+    a wrong old size the right one."""
 
     status: int
     signature: Signature | None = None
@@ -73,22 +91,40 @@ class Answer:
         return f"{self.why.said.en}\n".encode() if self.why else b""
 
 
-def judge(request: AddCheckpoint, keys: Collection[VerifierKey], last: Checkpoint | None, signer: SignerKey, time: int) -> Answer:
-    """What to answer, knowing the log `keys` (of all logs that are served) and the checkpoint cosigned `last` for this origin.
+def judge(
+    request: AddCheckpoint,
+    keys: Collection[VerifierKey],
+    last: Checkpoint | None,
+    signer: SignerKey,
+    time: int,
+) -> Answer:
+    """What to answer, knowing the log `keys` (of all logs that are served) and the checkpoint
+    cosigned `last` for this origin.
 
-    404 for an origin without keys, 403 if none of them signed, 400 for an old size beyond the new one, 409 for an old size that is
-    not the last one's, or for another root of one size, 422 for a proof that does not hold.
+    404 for an origin without keys, 403 if none of them signed, 400 for an old size beyond the new
+    one, 409 for an old size that is not the last one's, or for another root of one size, 422 for a
+    proof that does not hold.
     """
     note = read_note(request.checkpoint)
     new = read_checkpoint(note.text)
     if not any(key.name == new.origin for key in keys):
-        return Answer(404, why=Unproven("this witness does not know that log", "ce témoin ne connaît pas ce journal"))
+        return Answer(
+            404,
+            why=Unproven(
+                "this witness does not know that log", "ce témoin ne connaît pas ce journal"
+            ),
+        )
     try:
         open_checkpoint(request.checkpoint, keys)
     except Unproven as e:
         return Answer(403, why=e)
     if request.old > new.size:
-        return Answer(400, why=Misspelt("the old size is beyond the new one", "l'ancienne taille dépasse la nouvelle"))
+        return Answer(
+            400,
+            why=Misspelt(
+                "the old size is beyond the new one", "l'ancienne taille dépasse la nouvelle"
+            ),
+        )
     if request.old != (last.size if last else 0):
         return Answer(409, size=last.size if last else 0)
     try:
@@ -100,8 +136,11 @@ def judge(request: AddCheckpoint, keys: Collection[VerifierKey], last: Checkpoin
 
 
 def read_cosignatures(body: bytes) -> tuple[Signature, ...]:
-    """The signature lines that a witness answered with. Raises `Misspelt`; whether they hold, `cosigned_by` says."""
+    """The signature lines that a witness answered with. Raises `Misspelt`; whether they hold,
+    `cosigned_by` says."""
     text = read_utf8(body, 1 << 16, "the answer", "la réponse")
     if not text.endswith("\n"):
-        raise Misspelt("the witness's answer does not end with LF", "la réponse du témoin ne finit pas par LF")
+        raise Misspelt(
+            "the witness's answer does not end with LF", "la réponse du témoin ne finit pas par LF"
+        )
     return tuple(read_signature(line) for line in text[:-1].split("\n"))

@@ -6,11 +6,13 @@
 
     — example.org/greffe Az3grlgt…
 
-`grown` is the one rule by which a head may follow another; the log's guard and every witness hold to it.
+`grown` is the one rule by which a head may follow another; the log's guard and every witness hold
+to it.
 
-By a cosignature (C2SP `tlog-cosignature`, `cosignature/v1`) a witness says when it saw a head of a log, and that everything it had
-seen of that log before is still in it. What is signed is `cosignature/v1`, a line `time <seconds since 1970>`, and the text of the
-checkpoint; what stands in the signature line is the time in eight bytes and the Ed25519 signature.
+By a cosignature (C2SP `tlog-cosignature`, `cosignature/v1`) a witness says when it saw a head of a
+log, and that everything it had seen of that log before is still in it. What is signed is
+`cosignature/v1`, a line `time <seconds since 1970>`, and the text of the checkpoint; what stands in
+the signature line is the time in eight bytes and the Ed25519 signature.
 """
 
 from __future__ import annotations
@@ -20,13 +22,23 @@ from dataclasses import dataclass
 
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.merkle import EMPTY_ROOT, HASH_SIZE, check_consistency
-from domain.proof.log.notes import COSIGNATURE, Note, Signature, SignerKey, VerifierKey, read_note, sign_note, verified_by
+from domain.proof.log.notes import (
+    COSIGNATURE,
+    Note,
+    Signature,
+    SignerKey,
+    VerifierKey,
+    read_note,
+    sign_note,
+    verified_by,
+)
 from domain.proof.spelling import MOST, base64_of, read_base64, read_decimal, shown
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The head of the log `origin`: how many leaves, and the root over them. Raises `Misspelt` for what none can say."""
+    """The head of the log `origin`: how many leaves, and the root over them. Raises `Misspelt` for
+    what none can say."""
 
     origin: str
     size: int
@@ -34,19 +46,28 @@ class Checkpoint:
     extensions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 0 <= self.size <= MOST or len(self.root) != HASH_SIZE or (self.size == 0 and self.root != EMPTY_ROOT):
+        if (
+            not 0 <= self.size <= MOST
+            or len(self.root) != HASH_SIZE
+            or (self.size == 0 and self.root != EMPTY_ROOT)
+        ):
             raise Misspelt(
                 f"size {self.size} does not go with the root {base64_of(self.root)}",
                 f"la taille {self.size} ne va pas avec la racine {base64_of(self.root)}",
             )
-        if not all(line and not any(c < " " for c in line) for line in (self.origin, *self.extensions)):
+        if not all(
+            line and not any(c < " " for c in line) for line in (self.origin, *self.extensions)
+        ):
             raise Misspelt(
                 "a line of the checkpoint is empty or has control characters",
                 "une ligne du point de contrôle est vide ou a des caractères de contrôle",
             )
 
     def encode(self) -> str:
-        return "".join(f"{line}\n" for line in (self.origin, str(self.size), base64_of(self.root), *self.extensions))
+        return "".join(
+            f"{line}\n"
+            for line in (self.origin, str(self.size), base64_of(self.root), *self.extensions)
+        )
 
     def same_head(self, other: Checkpoint) -> bool:
         return (self.origin, self.size, self.root) == (other.origin, other.size, other.root)
@@ -64,8 +85,8 @@ def read_checkpoint(text: str) -> Checkpoint:
 
 
 def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> Note:
-    """The checkpoint as a note signed by the log's keys (two while one takes over from another), each under the origin as its
-    name. Raises `ValueError` for keys of another name."""
+    """The checkpoint as a note signed by the log's keys (two while one takes over from another),
+    each under the origin as its name. Raises `ValueError` for keys of another name."""
     if not signers or any(s.verifier.name != checkpoint.origin for s in signers):
         raise ValueError(f"the keys of the log {checkpoint.origin} sign under its origin")
     return sign_note(checkpoint.encode(), signers)
@@ -73,7 +94,8 @@ def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> Not
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A checkpoint whose log's signature was checked: what it says, the note it came as, and which keys signed."""
+    """A checkpoint whose log's signature was checked: what it says, the note it came as, and which
+    keys signed."""
 
     checkpoint: Checkpoint
     note: Note
@@ -81,7 +103,8 @@ class Opened:
 
 
 def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
-    """Read a checkpoint and check it with the log keys known to be good; those of other origins are not looked at.
+    """Read a checkpoint and check it with the log keys known to be good; those of other origins are
+    not looked at.
 
     Raises `Misspelt`, and `Unproven` where no key of its origin signed it.
     """
@@ -91,7 +114,8 @@ def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
     if not own:
         raise Unproven(
             f"it is signed for the log {shown(checkpoint.origin)}, for which no key is known",
-            f"il est signé pour le journal {shown(checkpoint.origin)}, dont aucune clé n'est connue",
+            f"il est signé pour le journal {shown(checkpoint.origin)}, dont aucune clé n'est "
+            f"connue",
         )
     signed = verified_by(note, own)
     if not signed:
@@ -103,9 +127,11 @@ def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
 
 
 def grown(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:
-    """Raise `Unproven` unless `new` follows `old`: the same log, not smaller, and beginning with what `old` had.
+    """Raise `Unproven` unless `new` follows `old`: the same log, not smaller, and beginning with
+    what `old` had.
 
-    `proof` is the consistency proof between them; it is empty where `old` is empty or both have one size.
+    `proof` is the consistency proof between them; it is empty where `old` is empty or both have one
+    size.
     """
     if old.origin != new.origin:
         raise Unproven(
@@ -114,18 +140,22 @@ def grown(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:
         )
     if new.size < old.size:
         raise Unproven(
-            f"the log goes back: size {new.size} after size {old.size}", f"le journal recule : taille {new.size} après {old.size}"
+            f"the log goes back: size {new.size} after size {old.size}",
+            f"le journal recule : taille {new.size} après {old.size}",
         )
     if new.size == old.size and new.root != old.root:
         raise Unproven(
-            f"the log shows two roots for size {old.size}: {base64_of(old.root)} and {base64_of(new.root)}",
-            f"le journal montre deux racines pour la taille {old.size} : {base64_of(old.root)} et {base64_of(new.root)}",
+            f"the log shows two roots for size {old.size}: {base64_of(old.root)} and "
+            f"{base64_of(new.root)}",
+            f"le journal montre deux racines pour la taille {old.size} : {base64_of(old.root)} et "
+            f"{base64_of(new.root)}",
         )
     if old.size:
         check_consistency(old.size, new.size, old.root, new.root, proof)
     elif proof:
         raise Unproven(
-            "nothing is proven from an empty log: the proof has to be empty", "depuis un journal vide, la preuve est vide"
+            "nothing is proven from an empty log: the proof has to be empty",
+            "depuis un journal vide, la preuve est vide",
         )
 
 
@@ -141,18 +171,22 @@ class Cosigned:
 
 
 def cosign(text: str, signer: SignerKey, time: int) -> Signature:
-    """The line by which a witness vouches for the checkpoint with this text. The caller has checked its log's signature and that
-    it is consistent with what the witness saw before. Raises `Misspelt` for a text that is no checkpoint."""
+    """The line by which a witness vouches for the checkpoint with this text. The caller has checked
+    its log's signature and that it is consistent with what the witness saw before. Raises
+    `Misspelt` for a text that is no checkpoint."""
     key = signer.verifier
     if key.kind != COSIGNATURE or not 0 <= time <= MOST:
         raise ValueError("a witness signs with a key of type 4, at a time from 1970 on")
     read_checkpoint(text)
-    return Signature(key.name, key.id, time.to_bytes(_TIME_SIZE, "big") + signer.sign(_message(text, time)))
+    return Signature(
+        key.name, key.id, time.to_bytes(_TIME_SIZE, "big") + signer.sign(_message(text, time))
+    )
 
 
 def cosigned_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[Cosigned, ...]:
-    """Which of the witnesses' `keys` cosigned the checkpoint, and when: the latest time where one did twice. Lines by unknown keys
-    are passed over. Raises `Unproven` if a line that says it is by one of them does not hold."""
+    """Which of the witnesses' `keys` cosigned the checkpoint, and when: the latest time where one
+    did twice. Lines by unknown keys are passed over. Raises `Unproven` if a line that says it is by
+    one of them does not hold."""
     found = []
     for key in keys:
         times = [_time(note.text, s.blob, key) for s in note.signatures if s.by(key)]
@@ -166,7 +200,8 @@ def _time(text: str, blob: bytes, key: VerifierKey) -> int:
     if len(signature) != 64 or time > MOST or not key.holds(signature, _message(text, time)):
         raise Unproven(
             f"the cosignature by {key.label} does not hold for this checkpoint and its time",
-            f"la cosignature de {key.label} n'est pas valable pour ce point de contrôle et son heure",
+            f"la cosignature de {key.label} n'est pas valable pour ce point de contrôle et son "
+            f"heure",
         )
     return time
 

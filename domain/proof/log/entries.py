@@ -1,4 +1,5 @@
-"""Entries: what the log holds of each record, and of itself. Lines in a fixed order, LF, ASCII, no personal data.
+"""Entries: what the log holds of each record, and of itself. Lines in a fixed order, LF, ASCII, no
+personal data.
 
     greffe/record@v1
     game 0b3k…
@@ -7,11 +8,13 @@
     topic ActionTaken
     data <base64: SHA-256 of the stored bytes>
 
-The leaf hash of a record's entry is its leaf in the log *and* the `prev` of the next record of its game, so that no second chain
-could tell another story. The hash covers the bytes as stored; the salt in them keeps their content from being guessed.
+The leaf hash of a record's entry is its leaf in the log *and* the `prev` of the next record of its
+game, so that no second chain could tell another story. The hash covers the bytes as stored; the
+salt in them keeps their content from being guessed.
 
-Others are about the log: `greffe/key@v1` announces a key that will sign its checkpoints, while the old one still does;
-`greffe/succession@v1`, first in a log begun after a true loss, holds the last checkpoint of the lost one.
+Others are about the log: `greffe/key@v1` announces a key that will sign its checkpoints, while the
+old one still does; `greffe/succession@v1`, first in a log begun after a true loss, holds the last
+checkpoint of the lost one.
 """
 
 from __future__ import annotations
@@ -43,7 +46,8 @@ _TOPIC = re.compile(r"[A-Z][0-9A-Za-z]{0,63}", re.ASCII)
 
 
 def valid_game(id: str) -> bool:
-    """Whether a game or campaign can have this id: 1 to 64 letters and digits of ASCII, and inside `.`, `_`, `-`."""
+    """Whether a game or campaign can have this id: 1 to 64 letters and digits of ASCII, and inside
+    `.`, `_`, `-`."""
     return _GAME.fullmatch(id) is not None
 
 
@@ -63,9 +67,15 @@ class RecordEntry:
 
     def __post_init__(self) -> None:
         if not valid_game(self.game):
-            raise Misspelt(f"{shown(self.game)} is no id of a game", f"{shown(self.game)} n'est pas l'identifiant d'une partie")
+            raise Misspelt(
+                f"{shown(self.game)} is no id of a game",
+                f"{shown(self.game)} n'est pas l'identifiant d'une partie",
+            )
         if not valid_topic(self.topic):
-            raise Misspelt(f"{shown(self.topic)} is no kind of record", f"{shown(self.topic)} n'est pas un type d'écriture")
+            raise Misspelt(
+                f"{shown(self.topic)} is no kind of record",
+                f"{shown(self.topic)} n'est pas un type d'écriture",
+            )
         if len(self.prev) != HASH_SIZE or len(self.data) != HASH_SIZE:
             raise Misspelt("prev and data are 32 bytes each", "prev et data ont chacun 32 octets")
         if self.seq < FIRST or (self.seq == FIRST) != (self.prev == NO_PREV):
@@ -76,11 +86,18 @@ class RecordEntry:
 
     @classmethod
     def of(cls, game: str, seq: int, prev: bytes, topic: str, stored: bytes) -> RecordEntry:
-        """The entry of the record stored as the bytes `stored`; `prev` is the leaf of the one before, or `NO_PREV`."""
+        """The entry of the record stored as the bytes `stored`; `prev` is the leaf of the one
+        before, or `NO_PREV`."""
         return cls(game, seq, prev, topic, sha256(stored).digest())
 
     def encode(self) -> bytes:
-        return record_bytes(self.game.encode(), self.seq, base64_of(self.prev).encode(), self.topic.encode(), self.data)
+        return record_bytes(
+            self.game.encode(),
+            self.seq,
+            base64_of(self.prev).encode(),
+            self.topic.encode(),
+            self.data,
+        )
 
     @property
     def leaf(self) -> bytes:
@@ -89,9 +106,16 @@ class RecordEntry:
 
 
 def record_bytes(game: bytes, seq: int, prev: bytes, topic: bytes, data: bytes) -> bytes:
-    """An entry from parts known to be good; `prev` comes as base64 already. It is for callers with a million of them."""
+    """An entry from parts known to be good; `prev` comes as base64 already. It is for callers with
+    a million of them."""
     line = base64_of(data).encode()
-    return b"greffe/record@v1\ngame %b\nseq %d\nprev %b\ntopic %b\ndata %b\n" % (game, seq, prev, topic, line)
+    return b"greffe/record@v1\ngame %b\nseq %d\nprev %b\ntopic %b\ndata %b\n" % (
+        game,
+        seq,
+        prev,
+        topic,
+        line,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +130,8 @@ class KeyEntry:
 
 @dataclass(frozen=True, slots=True)
 class SuccessionEntry:
-    """The log goes on from one that lost its data: `checkpoint` is the last signed one of that, as it was published."""
+    """The log goes on from one that lost its data: `checkpoint` is the last signed one of that, as
+    it was published."""
 
     checkpoint: bytes
 
@@ -123,20 +148,32 @@ def read_entry(data: bytes) -> Entry:
     entry: Entry
     if lines[0] == RECORD and len(lines) == 7:
         game, seq, prev, topic, digest = (
-            _field(line, name) for line, name in zip(lines[1:], ("game", "seq", "prev", "topic", "data"), strict=False)
+            _field(line, name)
+            for line, name in zip(lines[1:], ("game", "seq", "prev", "topic", "data"), strict=False)
         )
-        entry = RecordEntry(game, read_decimal(seq), read_base64(prev, HASH_SIZE), topic, read_base64(digest, HASH_SIZE))
+        entry = RecordEntry(
+            game,
+            read_decimal(seq),
+            read_base64(prev, HASH_SIZE),
+            topic,
+            read_base64(digest, HASH_SIZE),
+        )
     elif lines[0] == KEY and len(lines) == 3:
         key = read_verifier_key(_field(lines[1], "key"))
         if key.kind != ED25519:
-            raise Misspelt("a log signs with a key of type 1", "un journal signe avec une clé de type 1")
+            raise Misspelt(
+                "a log signs with a key of type 1", "un journal signe avec une clé de type 1"
+            )
         entry = KeyEntry(key)
     elif lines[0] == SUCCESSION and len(lines) == 3:
         checkpoint = read_base64(_field(lines[1], "checkpoint"))
         read_checkpoint(read_note(checkpoint).text)
         entry = SuccessionEntry(checkpoint)
     else:
-        raise Misspelt(f"{shown(lines[0])} begins no entry of a record", f"{shown(lines[0])} ne commence pas une entrée connue")
+        raise Misspelt(
+            f"{shown(lines[0])} begins no entry of a record",
+            f"{shown(lines[0])} ne commence pas une entrée connue",
+        )
     if entry.encode() != data:
         raise Misspelt("the entry is not in its one spelling", "l'entrée n'est pas bien écrite")
     return entry
@@ -145,5 +182,7 @@ def read_entry(data: bytes) -> Entry:
 def _field(line: str, name: str) -> str:
     found, space, value = line.partition(" ")
     if found != name or not space:
-        raise Misspelt(f"{shown(line)} stands where {name} belongs", f"{shown(line)} est à la place de {name}")
+        raise Misspelt(
+            f"{shown(line)} stands where {name} belongs", f"{shown(line)} est à la place de {name}"
+        )
     return value

@@ -1,8 +1,9 @@
 """The tree of RFC 6962, section 2.1: roots, proofs, and their verification, over SHA-256.
 
-A tree is never held in memory. A store keeps its *nodes*, the hashes of its perfect subtrees, each under its level and index:
-node (0, i) is leaf i, node (l, i) is the root of leaves i·2^l to (i+1)·2^l - 1. A stored node never changes. Proofs are made from
-a `Fetch`, which finds a node; `Frontier` says which nodes a new leaf completes.
+A tree is never held in memory. A store keeps its *nodes*, the hashes of its perfect subtrees, each
+under its level and index: node (0, i) is leaf i, node (l, i) is the root of leaves i·2^l to
+(i+1)·2^l - 1. A stored node never changes. Proofs are made from a `Fetch`, which finds a node;
+`Frontier` says which nodes a new leaf completes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def joined(peaks: Iterable[bytes]) -> bytes:
-    """The root over perfect subtrees, given from left to right, each smaller than the one before."""
+    """The root over perfect subtrees, given from left to right, each smaller than the one
+    before."""
     root: bytes | None = None
     for peak in reversed(tuple(peaks)):
         root = peak if root is None else node_hash(peak, root)
@@ -46,13 +48,17 @@ def joined(peaks: Iterable[bytes]) -> bytes:
 
 
 class Frontier:
-    """The right edge of a growing tree: the roots of its perfect subtrees, from left to right. Log-many hashes are all that
-    appending needs, so a tree of any size can be followed, or computed from its leaves in one pass."""
+    """The right edge of a growing tree: the roots of its perfect subtrees, from left to right.
+    Log-many hashes are all that appending needs, so a tree of any size can be followed, or computed
+    from its leaves in one pass."""
 
     def __init__(self, size: int = 0, peaks: Sequence[bytes] = ()) -> None:
-        """`peaks` are the roots of the perfect subtrees of a tree of `size` leaves; there is one for each 1 bit."""
+        """`peaks` are the roots of the perfect subtrees of a tree of `size` leaves; there is one
+        for each 1 bit."""
         if len(peaks) != size.bit_count():
-            raise ValueError(f"a tree of {size} leaves has {size.bit_count()} perfect subtrees, not {len(peaks)}")
+            raise ValueError(
+                f"a tree of {size} leaves has {size.bit_count()} perfect subtrees, not {len(peaks)}"
+            )
         self.size = size
         self._peaks = list(peaks)
 
@@ -77,8 +83,9 @@ class Frontier:
 
 
 def perfect_subtrees(start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Level and index of the perfect subtrees that make up leaves `start` to `end` - 1, from left to right. `start` has to be
-    where the RFC splits: a multiple of the greatest power of two below `end - start`."""
+    """Level and index of the perfect subtrees that make up leaves `start` to `end` - 1, from left
+    to right. `start` has to be where the RFC splits: a multiple of the greatest power of two below
+    `end - start`."""
     while start < end:
         level = (end - start).bit_length() - 1
         yield level, start >> level
@@ -91,12 +98,14 @@ def range_root(start: int, end: int, fetch: Fetch) -> bytes:
 
 
 def _split(start: int, end: int) -> int:
-    """Where the RFC splits a range of two or more leaves: after the greatest power of two smaller than their number."""
+    """Where the RFC splits a range of two or more leaves: after the greatest power of two smaller
+    than their number."""
     return start + (1 << (end - start - 1).bit_length() - 1)
 
 
 def inclusion_proof(index: int, size: int, fetch: Fetch) -> tuple[bytes, ...]:
-    """PATH(index, D[size]): the siblings from the leaf up. Raises `ValueError` for an index outside the tree."""
+    """PATH(index, D[size]): the siblings from the leaf up. Raises `ValueError` for an index outside
+    the tree."""
     if not 0 <= index < size:
         raise ValueError(f"a tree of {size} leaves has no leaf {index}")
     start, end, path = 0, size, []
@@ -112,8 +121,8 @@ def inclusion_proof(index: int, size: int, fetch: Fetch) -> tuple[bytes, ...]:
 
 
 def consistency_proof(old: int, new: int, fetch: Fetch) -> tuple[bytes, ...]:
-    """PROOF(old, D[new]): that the tree of `new` leaves begins with that of `old`. Empty from an empty tree, and to itself.
-    Raises `ValueError` if the tree would shrink."""
+    """PROOF(old, D[new]): that the tree of `new` leaves begins with that of `old`. Empty from an
+    empty tree, and to itself. Raises `ValueError` if the tree would shrink."""
     if not 0 <= old <= new:
         raise ValueError(f"a tree of {new} leaves cannot have grown from one of {old}")
     start, end, path = 0, new, []
@@ -130,12 +139,22 @@ def consistency_proof(old: int, new: int, fetch: Fetch) -> tuple[bytes, ...]:
     return tuple(reversed(path))
 
 
-def check_inclusion(index: int, size: int, leaf: bytes, proof: Sequence[bytes], root: bytes) -> None:
-    """Raise `Unproven` unless `proof` shows that the tree of `size` leaves under `root` has `leaf` at `index`."""
+def check_inclusion(
+    index: int, size: int, leaf: bytes, proof: Sequence[bytes], root: bytes
+) -> None:
+    """Raise `Unproven` unless `proof` shows that the tree of `size` leaves under `root` has `leaf`
+    at `index`."""
     if not 0 <= index < size:
-        raise Unproven(f"there is no entry {index} in a tree of size {size}", f"un arbre de taille {size} n'a pas d'entrée {index}")
+        raise Unproven(
+            f"there is no entry {index} in a tree of size {size}",
+            f"un arbre de taille {size} n'a pas d'entrée {index}",
+        )
     _check_sizes(leaf, root, *proof)
-    at, last, node = index, size - 1, leaf  # the node's index on its level, and the level's last index
+    at, last, node = (
+        index,
+        size - 1,
+        leaf,
+    )  # the node's index on its level, and the level's last index
     for sibling in proof:
         if last == 0:
             raise _wrong_length()
@@ -150,15 +169,19 @@ def check_inclusion(index: int, size: int, leaf: bytes, proof: Sequence[bytes], 
         raise _wrong_length()
     if node != root:
         raise Unproven(
-            "the inclusion proof does not lead to the signed root", "la preuve d'inclusion ne mène pas à la racine signée"
+            "the inclusion proof does not lead to the signed root",
+            "la preuve d'inclusion ne mène pas à la racine signée",
         )
 
 
-def check_consistency(old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]) -> None:
-    """Raise `Unproven` unless `proof` shows that the tree of `new` leaves under `new_root` begins with that of `old` leaves.
+def check_consistency(
+    old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]
+) -> None:
+    """Raise `Unproven` unless `proof` shows that the tree of `new` leaves under `new_root` begins
+    with that of `old` leaves.
 
-    From an empty tree nothing can be proven, so `old` has to be at least 1 (C2SP tlog-witness demands an empty proof there, which
-    its caller checks).
+    From an empty tree nothing can be proven, so `old` has to be at least 1 (C2SP tlog-witness
+    demands an empty proof there, which its caller checks).
     """
     if not 0 < old <= new:
         raise Unproven(
@@ -197,7 +220,10 @@ def check_consistency(old: int, new: int, old_root: bytes, new_root: bytes, proo
 
 def _check_sizes(*hashes: bytes) -> None:
     if any(len(h) != HASH_SIZE for h in hashes):
-        raise Unproven("a hash in the proof does not have 32 bytes", "une empreinte de la preuve n'a pas 32 octets")
+        raise Unproven(
+            "a hash in the proof does not have 32 bytes",
+            "une empreinte de la preuve n'a pas 32 octets",
+        )
 
 
 def _wrong_length() -> Unproven:

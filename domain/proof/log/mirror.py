@@ -1,5 +1,6 @@
-"""A copy of the log as plain files. It says of a game whether its records are the log's, and whether there are later ones.
-The tiles of the log, fetched with any tool, are such a folder: `checkpoint` and `tile/entries/…` are needed."""
+"""A copy of the log as plain files. It says of a game whether its records are the log's, and
+whether there are later ones. The tiles of the log, fetched with any tool, are such a folder:
+`checkpoint` and `tile/entries/…` are needed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +20,8 @@ class Mirror:
         self.folder = folder
 
     def head(self, policy: Policy) -> Trusted:
-        """The head that the copy goes up to, signed by the policy's log. Raises `Misspelt`, `Unproven`."""
+        """The head that the copy goes up to, signed by the policy's log. Raises `Misspelt`,
+        `Unproven`."""
         return policy.open(self.note())
 
     def note(self) -> bytes:
@@ -27,19 +29,24 @@ class Mirror:
         data = self._read(CHECKPOINT, MOST_NOTE)
         if data is None:
             raise Misspelt(
-                f"there is no file {CHECKPOINT} in the copy of the log", f"la copie du journal n'a pas de fichier {CHECKPOINT}"
+                f"there is no file {CHECKPOINT} in the copy of the log",
+                f"la copie du journal n'a pas de fichier {CHECKPOINT}",
             )
         return data
 
     def entries(self, size: int) -> Iterator[bytes]:
-        """The first `size` entries. Raises `Misspelt` for a bundle of them that is missing or damaged."""
+        """The first `size` entries. Raises `Misspelt` for a bundle of them that is missing or
+        damaged."""
         for index in range((size + WIDTH - 1) // WIDTH):
             tile = tile_at(size, None, index)
             data = self._read(str(tile), WIDTH * (MOST_BYTES + 2))
             if data is None and tile.width < WIDTH:
                 data = self._read(str(tile.full), WIDTH * (MOST_BYTES + 2))
             if data is None:
-                raise Misspelt(f"{tile} is missing in the copy of the log", f"{tile} manque dans la copie du journal")
+                raise Misspelt(
+                    f"{tile} is missing in the copy of the log",
+                    f"{tile} manque dans la copie du journal",
+                )
             yield from read_entry_bundle(data, tile.width)
 
     def _read(self, path: str, most: int) -> bytes | None:
@@ -49,7 +56,9 @@ class Mirror:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as e:
-            raise Misspelt(f"{path} cannot be read: {e.strerror}", f"{path} est illisible : {e.strerror}") from None
+            raise Misspelt(
+                f"{path} cannot be read: {e.strerror}", f"{path} est illisible : {e.strerror}"
+            ) from None
         if len(data) > most:
             raise Misspelt(f"{path} is longer than {most} bytes", f"{path} dépasse {most} octets")
         return data
@@ -65,7 +74,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a copy of the log says of a game: its head, how many of the game's records it has, and where it differs."""
+    """What a copy of the log says of a game: its head, how many of the game's records it has, and
+    where it differs."""
 
     head: Trusted
     records: int
@@ -75,11 +85,17 @@ class Comparison:
 
 
 def compare_game(
-    mirror: Mirror, policy: Policy, game: str, records: int, leaf_of: Callable[[int], bytes], proven: Checkpoint | None
+    mirror: Mirror,
+    policy: Policy,
+    game: str,
+    records: int,
+    leaf_of: Callable[[int], bytes],
+    proven: Checkpoint | None,
 ) -> Comparison:
-    """Go through a copy of the log, whose head must be by the policy and have the root of its entries, and compare the game's
-    entries with the leaves of its `records`. Raises `Misspelt`, and `Unproven` where the copy is of another log, does not have
-    its root, or does not hold the head `proven`, if there is one: the log then showed two histories."""
+    """Go through a copy of the log, whose head must be by the policy and have the root of its
+    entries, and compare the game's entries with the leaves of its `records`. Raises `Misspelt`, and
+    `Unproven` where the copy is of another log, does not have its root, or does not hold the head
+    `proven`, if there is one: the log then showed two histories."""
     head = mirror.head(policy)
     size = head.checkpoint.size
     if proven is not None and head.checkpoint.origin != proven.origin:
@@ -105,19 +121,25 @@ def compare_game(
         )
     if proven is not None and size >= proven.size and then != proven.root:
         raise Unproven(
-            f"the log shows two histories: up to size {proven.size} the copy does not have the root of the proof; keep both",
-            f"le journal montre deux histoires : à la taille {proven.size}, la copie n'a pas la racine prouvée ; gardez les deux",
+            f"the log shows two histories: up to size {proven.size} the copy does not have the "
+            f"root of the proof; keep both",
+            f"le journal montre deux histoires : à la taille {proven.size}, la copie n'a pas la "
+            f"racine prouvée ; gardez les deux",
         )
     return Comparison(head, seen, difference, proven is not None and size < proven.size)
 
 
-def _difference(entry: RecordEntry, leaf: bytes, seen: int, records: int, leaf_of: Callable[[int], bytes]) -> Difference | None:
+def _difference(
+    entry: RecordEntry, leaf: bytes, seen: int, records: int, leaf_of: Callable[[int], bytes]
+) -> Difference | None:
     if entry.seq != seen + 1:
         return Difference(
             entry.seq,
             Said(
-                f"the log has a record {entry.seq} of the game where record {seen + 1} would follow",
-                f"le journal a une écriture {entry.seq} de la partie là où suivrait l'écriture {seen + 1}",
+                f"the log has a record {entry.seq} of the game where record {seen + 1} would "
+                f"follow",
+                f"le journal a une écriture {entry.seq} de la partie là où suivrait l'écriture "
+                f"{seen + 1}",
             ),
         )
     if entry.seq > records:
@@ -131,6 +153,9 @@ def _difference(entry: RecordEntry, leaf: bytes, seen: int, records: int, leaf_o
     if leaf != leaf_of(entry.seq):
         return Difference(
             entry.seq,
-            Said("the log has another record of that number", "le journal a une autre écriture de ce numéro"),
+            Said(
+                "the log has another record of that number",
+                "le journal a une autre écriture de ce numéro",
+            ),
         )
     return None

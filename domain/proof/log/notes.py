@@ -1,10 +1,13 @@
-"""Signed notes (C2SP `signed-note`): text, an empty line, and a line for each signature; and the keys that sign them.
+"""Signed notes (C2SP `signed-note`): text, an empty line, and a line for each signature; and the
+keys that sign them.
 
-    quasimodo.example/salvatore+<8 hex digits: key id>+<base64: type byte, public key>        a verifier key
-    PRIVATE+KEY+quasimodo.example/salvatore+<key id>+<base64: 0x01, 32-byte seed>              a signer key
+    quasimodo.example/salvatore+<8 hex digits: key id>+<base64: type byte, public key>        a
+    verifier key PRIVATE+KEY+quasimodo.example/salvatore+<key id>+<base64: 0x01, 32-byte seed>
+           a signer key
 
-The text of a note is believed only once a known key's signature over it was checked. As the format demands, signatures of unknown
-keys are passed over, and a wrong signature of a known key has the whole note refused.
+The text of a note is believed only once a known key's signature over it was checked. As the format
+demands, signatures of unknown keys are passed over, and a wrong signature of a known key has the
+whole note refused.
 """
 
 from __future__ import annotations
@@ -39,12 +42,18 @@ _SMALL_ORDER = frozenset({0, 1, _FIELD - 1, _WEAK, _FIELD - _WEAK})
 
 
 def valid_name(name: str) -> bool:
-    """Whether a key may be called this: not empty, no Unicode space, no plus, no control character, and UTF-8 throughout."""
-    return bool(name) and "+" not in name and not any(c.isspace() or c < " " or "\ud800" <= c <= "\udfff" for c in name)
+    """Whether a key may be called this: not empty, no Unicode space, no plus, no control character,
+    and UTF-8 throughout."""
+    return (
+        bool(name)
+        and "+" not in name
+        and not any(c.isspace() or c < " " or "\ud800" <= c <= "\udfff" for c in name)
+    )
 
 
 def is_sound(public: bytes) -> bool:
-    """Whether this can be an Ed25519 key that only one can sign with: the one spelling of a point that is not of small order."""
+    """Whether this can be an Ed25519 key that only one can sign with: the one spelling of a point
+    that is not of small order."""
     y = int.from_bytes(public, "little") & (1 << 255) - 1
     return len(public) == 32 and y < _FIELD and y not in _SMALL_ORDER
 
@@ -56,7 +65,8 @@ def key_id(name: str, kind: int, public: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class VerifierKey:
-    """A public key with the name it signs under. Raises `Misspelt` for a name or key that cannot be one."""
+    """A public key with the name it signs under. Raises `Misspelt` for a name or key that cannot be
+    one."""
 
     name: str
     kind: int
@@ -64,14 +74,22 @@ class VerifierKey:
 
     def __post_init__(self) -> None:
         if not valid_name(self.name):
-            raise Misspelt(f"{shown(self.name)} is no name for a key", f"{shown(self.name)} n'est pas un nom de clé")
+            raise Misspelt(
+                f"{shown(self.name)} is no name for a key",
+                f"{shown(self.name)} n'est pas un nom de clé",
+            )
         if self.kind not in (ED25519, COSIGNATURE):
             raise Misspelt(
-                f"the key {shown(self.name)} is of type {self.kind}: only Ed25519 is read here, types 1 (logs) and 4 (witnesses)",
-                f"la clé {shown(self.name)} est du type {self.kind} : seul Ed25519 est lu ici, types 1 (journaux) et 4 (témoins)",
+                f"the key {shown(self.name)} is of type {self.kind}: only Ed25519 is read here, "
+                f"types 1 (logs) and 4 (witnesses)",
+                f"la clé {shown(self.name)} est du type {self.kind} : seul Ed25519 est lu ici, "
+                f"types 1 (journaux) et 4 (témoins)",
             )
         if not is_sound(self.public):
-            raise Misspelt(f"the key {shown(self.name)} is no Ed25519 key", f"la clé {shown(self.name)} n'est pas une clé Ed25519")
+            raise Misspelt(
+                f"the key {shown(self.name)} is no Ed25519 key",
+                f"la clé {shown(self.name)} n'est pas une clé Ed25519",
+            )
 
     @cached_property
     def id(self) -> bytes:
@@ -99,7 +117,8 @@ def read_verifier_key(text: str) -> VerifierKey:
     key = VerifierKey(name, blob[0], blob[1:])
     if key.id != id:
         raise Misspelt(
-            f"the key {shown(name)} does not have the id it gives", f"la clé {shown(name)} n'a pas l'identifiant indiqué"
+            f"the key {shown(name)} does not have the id it gives",
+            f"la clé {shown(name)} n'a pas l'identifiant indiqué",
         )
     return key
 
@@ -132,21 +151,30 @@ class SignerKey:
 def read_signer_key(text: str) -> SignerKey:
     """A signer key from its text. Raises `Misspelt`; no sentence repeats the key."""
     if not text.startswith("PRIVATE+KEY+"):
-        raise Misspelt("this is not a private key: one begins with PRIVATE+KEY+", "ceci n'est pas une clé privée : PRIVATE+KEY+…")
+        raise Misspelt(
+            "this is not a private key: one begins with PRIVATE+KEY+",
+            "ceci n'est pas une clé privée : PRIVATE+KEY+…",
+        )
     try:
         name, id, blob = _key_parts(text.removeprefix("PRIVATE+KEY+"))
         key = SignerKey(name, blob[1:], blob[0])
     except Misspelt:
         raise Misspelt("this private key is damaged", "cette clé privée est abîmée") from None
     if key.verifier.id != id:
-        raise Misspelt("this private key does not have the id it gives", "cette clé privée n'a pas l'identifiant indiqué")
+        raise Misspelt(
+            "this private key does not have the id it gives",
+            "cette clé privée n'a pas l'identifiant indiqué",
+        )
     return key
 
 
 def _key_parts(text: str) -> tuple[str, bytes, bytes]:
     parts = text.split("+", 2)
     if len(parts) != 3 or not re.fullmatch(r"[0-9a-f]{8}", parts[1]):
-        raise Misspelt(f"{shown(text)} is no key: name+id+base64", f"{shown(text)} n'est pas une clé : nom+identifiant+base64")
+        raise Misspelt(
+            f"{shown(text)} is no key: name+id+base64",
+            f"{shown(text)} n'est pas une clé : nom+identifiant+base64",
+        )
     blob = read_base64(parts[2])
     if not blob:
         raise Misspelt(f"{shown(text)} holds no key", f"{shown(text)} ne contient pas de clé")
@@ -155,7 +183,8 @@ def _key_parts(text: str) -> tuple[str, bytes, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signature line: the name and id of the key, and what it signed with (for a cosignature the time is in there)."""
+    """One signature line: the name and id of the key, and what it signed with (for a cosignature
+    the time is in there)."""
 
     name: str
     id: bytes
@@ -177,10 +206,15 @@ def read_signature(line: str) -> Signature:
     """A signature from its line, given without the newline. Raises `Misspelt`."""
     name, space, blob64 = line.removeprefix(DASH).partition(" ")
     if not line.startswith(DASH) or not space or not valid_name(name):
-        raise Misspelt(f"{shown(line)} is no signature line", f"{shown(line)} n'est pas une ligne de signature")
+        raise Misspelt(
+            f"{shown(line)} is no signature line", f"{shown(line)} n'est pas une ligne de signature"
+        )
     blob = read_base64(blob64)
     if len(blob) <= _ID_SIZE:
-        raise Misspelt(f"the signature of {shown(name)} is too short", f"la signature de {shown(name)} est trop courte")
+        raise Misspelt(
+            f"the signature of {shown(name)} is too short",
+            f"la signature de {shown(name)} est trop courte",
+        )
     return Signature(name, blob[:_ID_SIZE], blob[_ID_SIZE:])
 
 
@@ -201,30 +235,45 @@ def read_note(data: bytes) -> Note:
     """A note from its bytes, with nothing verified. Raises `Misspelt`."""
     text, gap, lines = read_utf8(data, MOST_BYTES, "the note", "la note").rpartition("\n\n")
     if not gap or not lines.endswith("\n"):
-        raise Misspelt("the note has no signatures after an empty line", "la note n'a pas de signatures après une ligne vide")
+        raise Misspelt(
+            "the note has no signatures after an empty line",
+            "la note n'a pas de signatures après une ligne vide",
+        )
     signed = lines[:-1].split("\n")
     if len(signed) > MOST_SIGNATURES:
-        raise Misspelt(f"the note has more than {MOST_SIGNATURES} signatures", f"la note a plus de {MOST_SIGNATURES} signatures")
+        raise Misspelt(
+            f"the note has more than {MOST_SIGNATURES} signatures",
+            f"la note a plus de {MOST_SIGNATURES} signatures",
+        )
     return Note(text + "\n", tuple(read_signature(line) for line in signed))
 
 
 def sign_note(text: str, signers: Sequence[SignerKey]) -> Note:
-    """A note signed with keys of type `ED25519`. Raises `Misspelt` for a text that no note can have."""
+    """A note signed with keys of type `ED25519`. Raises `Misspelt` for a text that no note can
+    have."""
     data = text.encode()
     read_utf8(data, MOST_BYTES, "the note", "la note")
     if not text.endswith("\n"):
-        raise Misspelt("the text of a note ends with a newline", "le texte d'une note finit par un retour à la ligne")
-    return Note(text, tuple(Signature(s.verifier.name, s.verifier.id, s.sign(data)) for s in signers))
+        raise Misspelt(
+            "the text of a note ends with a newline",
+            "le texte d'une note finit par un retour à la ligne",
+        )
+    return Note(
+        text, tuple(Signature(s.verifier.name, s.verifier.id, s.sign(data)) for s in signers)
+    )
 
 
 def verified_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifierKey, ...]:
-    """Those of `keys`, all of type `ED25519`, that signed the note; unknown signatures are passed over. Raises `Unproven` if a
-    signature that says it is by one of them does not hold."""
+    """Those of `keys`, all of type `ED25519`, that signed the note; unknown signatures are passed
+    over. Raises `Unproven` if a signature that says it is by one of them does not hold."""
     data, signed = note.text.encode(), []
     for key in keys:
         blobs = [s.blob for s in note.signatures if s.by(key)]
         if not all(len(blob) == 64 and key.holds(blob, data) for blob in blobs):
-            raise Unproven(f"the signature by {key.label} does not hold", f"la signature de {key.label} n'est pas valable")
+            raise Unproven(
+                f"the signature by {key.label} does not hold",
+                f"la signature de {key.label} n'est pas valable",
+            )
         if blobs:
             signed.append(key)
     return tuple(signed)

@@ -1,4 +1,5 @@
-"""Policies of trust (C2SP `tlog-policy`): the log's keys, the witnesses, and how many of them are enough.
+"""Policies of trust (C2SP `tlog-policy`): the log's keys, the witnesses, and how many of them are
+enough.
 
     log example.org/greffe+c74f20a3+ARpc… https://example.org/log
     witness club club.example/w+530d903a+BAek… https://club.example/witness
@@ -6,9 +7,9 @@
     group both 2 club rival
     quorum both
 
-A witness that stands in no group is known but does not count. Files are read strictly, each fault with its line. One line is the
-ledger's own, a comment to anybody else's reader. It ends an old key, whose holder lost it or should no longer have it: the key
-counts for trees up to a size only.
+A witness that stands in no group is known but does not count. Files are read strictly, each fault
+with its line. One line is the ledger's own, a comment to anybody else's reader. It ends an old key,
+whose holder lost it or should no longer have it: the key counts for trees up to a size only.
 
     #greffe:last-tree-size example.org/greffe+c74f20a3 20852163
 """
@@ -36,8 +37,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """A checkpoint that a log key of the policy signed: those keys, the witnesses that cosigned it, whose other signatures, none of
-    them checked, stand under it; and what it falls short of the quorum by, if it does: then it is the log's word alone."""
+    """A checkpoint that a log key of the policy signed: those keys, the witnesses that cosigned it,
+    whose other signatures, none of them checked, stand under it; and what it falls short of the
+    quorum by, if it does: then it is the log's word alone."""
 
     checkpoint: Checkpoint
     note: Note
@@ -49,7 +51,8 @@ class Trusted:
 
 @dataclass
 class Policy:
-    """A policy as it was read. `urls` are where to reach logs and witnesses, by the label of their key."""
+    """A policy as it was read. `urls` are where to reach logs and witnesses, by the label of their
+    key."""
 
     logs: dict[str, VerifierKey] = field(default_factory=dict)
     witnesses: dict[str, VerifierKey] = field(default_factory=dict)
@@ -57,8 +60,11 @@ class Policy:
     quorum: str = ""
     last_sizes: dict[str, int] = field(default_factory=dict)
     urls: dict[str, str] = field(default_factory=dict)
-    _last: tuple[bytes, bool, Trusted] | None = field(default=None, init=False, repr=False, compare=False)
-    """The head that was opened last, and whether strictly: the games of a tournament are proven under one."""
+    _last: tuple[bytes, bool, Trusted] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
+    """The head that was opened last, and whether strictly: the games of a tournament are proven
+    under one."""
 
     def enough(self, witnesses: Collection[str]) -> bool:
         held = {NONE: True} | {name: name in witnesses for name in self.witnesses}
@@ -67,7 +73,8 @@ class Policy:
         return held[self.quorum]
 
     def accept(self, data: bytes, *, strict: bool = False) -> Trusted:
-        """Check a signed checkpoint against the policy: as `open`, and enough witnesses have to have cosigned it.
+        """Check a signed checkpoint against the policy: as `open`, and enough witnesses have to
+        have cosigned it.
 
         Raises `Misspelt`, `Unproven`.
         """
@@ -77,12 +84,14 @@ class Policy:
         return found
 
     def open(self, data: bytes, *, strict: bool = False) -> Trusted:
-        """Read a checkpoint that the log signed, whether or not enough witnesses have cosigned it: it binds the log either way.
+        """Read a checkpoint that the log signed, whether or not enough witnesses have cosigned it:
+        it binds the log either way.
 
-        C2SP has signatures of unknown keys passed over. `strict` refuses them, and two by one key: in a bundle nothing may
-        stand that could be changed unseen.
+        C2SP has signatures of unknown keys passed over. `strict` refuses them, and two by one key:
+        in a bundle nothing may stand that could be changed unseen.
 
-        Raises `Misspelt`, and `Unproven` where no log key that counts at its size signed, or a witness's line does not hold.
+        Raises `Misspelt`, and `Unproven` where no log key that counts at its size signed, or a
+        witness's line does not hold.
         """
         last = self._last  # looked at once: another thread may open another one meanwhile
         if last is None or last[:2] != (data, strict):
@@ -95,12 +104,16 @@ class Policy:
         if not any(size <= self.last_sizes.get(key.label, size) for key in opened.keys):
             key = opened.keys[0].label
             raise Unproven(
-                f"the policy lets the key {key} count up to tree size {self.last_sizes[key]}, and this one is {size}",
-                f"la politique n'admet la clé {key} que jusqu'à la taille {self.last_sizes[key]}, et celle-ci est {size}",
+                f"the policy lets the key {key} count up to tree size {self.last_sizes[key]}, and "
+                f"this one is {size}",
+                f"la politique n'admet la clé {key} que jusqu'à la taille {self.last_sizes[key]}, "
+                f"et celle-ci est {size}",
             )
         cosigned = cosigned_by(opened.note, self.witnesses.values())
         own = {label for label, key in self.logs.items() if key.name == opened.checkpoint.origin}
-        known = own | {key.label for key in self.witnesses.values()}  # those whose signatures were checked
+        known = own | {
+            key.label for key in self.witnesses.values()
+        }  # those whose signatures were checked
         labels = [signature.label for signature in opened.note.signatures]
         unknown = tuple(label for label in labels if label not in known)
         if strict:
@@ -109,16 +122,21 @@ class Policy:
         short = None
         if not self.enough([name for name, key in self.witnesses.items() if key.label in seen]):
             short = Said(
-                f"cosigned by {len(cosigned)} of the policy's {len(self.witnesses)} witnesses, it does not reach the quorum "
+                f"cosigned by {len(cosigned)} of the policy's {len(self.witnesses)} witnesses, it "
+                f"does not reach the quorum "
                 f"{shown(self.quorum)}",
-                f"cosigné par {len(cosigned)} des {len(self.witnesses)} témoins de la politique, il n'atteint pas le quorum "
+                f"cosigné par {len(cosigned)} des {len(self.witnesses)} témoins de la politique, "
+                f"il n'atteint pas le quorum "
                 f"{shown(self.quorum)}",
             )
         return Trusted(opened.checkpoint, opened.note, opened.keys, cosigned, unknown, short)
 
     def _refuse_strays(self, labels: list[str], unknown: tuple[str, ...]) -> None:
         if len(set(labels)) != len(labels):
-            raise Unproven("one key signed the checkpoint twice", "une clé a signé deux fois le point de contrôle")
+            raise Unproven(
+                "one key signed the checkpoint twice",
+                "une clé a signé deux fois le point de contrôle",
+            )
         if unknown and unknown[0] in self.logs:
             raise Unproven(
                 f"it carries a signature by {shown(unknown[0])}, which is the key of another log",
@@ -126,9 +144,11 @@ class Policy:
             )
         if unknown:
             raise Unproven(
-                f"it carries a signature by {shown(unknown[0])}, whom the policy does not name: name it there, in no group if it "
+                f"it carries a signature by {shown(unknown[0])}, whom the policy does not name: "
+                f"name it there, in no group if it "
                 "shall not count, or verify with --pass-unknown",
-                f"il porte une signature de {shown(unknown[0])}, que la politique ne nomme pas : nommez-la, hors de tout groupe si "
+                f"il porte une signature de {shown(unknown[0])}, que la politique ne nomme pas : "
+                f"nommez-la, hors de tout groupe si "
                 "elle ne doit pas compter, ou vérifiez avec --pass-unknown",
             )
 
@@ -164,7 +184,10 @@ def read_policy(data: bytes) -> Policy:
         try:
             reader.read(line.strip(" \t"))
         except Refused as e:
-            raise Misspelt(f"line {number} of the policy: {e.said.en}", f"ligne {number} de la politique : {e.said.fr}") from None
+            raise Misspelt(
+                f"line {number} of the policy: {e.said.en}",
+                f"ligne {number} de la politique : {e.said.fr}",
+            ) from None
     if not reader.policy.quorum:
         raise Misspelt("the policy has no quorum line", "la politique n'a pas de ligne quorum")
     return reader.policy
@@ -189,7 +212,10 @@ class _Reader:
             return
         keyword, *items = _GAPS.split(line)
         if keyword not in self._lines:
-            raise Misspelt(f"{shown(keyword)} begins nothing a policy says", f"{shown(keyword)} ne se dit pas dans une politique")
+            raise Misspelt(
+                f"{shown(keyword)} begins nothing a policy says",
+                f"{shown(keyword)} ne se dit pas dans une politique",
+            )
         do, least, most = self._lines[keyword]
         if not least <= len(items) <= most:
             raise Misspelt(
@@ -213,11 +239,16 @@ class _Reader:
         for member in members:
             self._known(member)
             if member in self._members:
-                raise Misspelt(f"{shown(member)} is a member already", f"{shown(member)} est déjà membre")
+                raise Misspelt(
+                    f"{shown(member)} is a member already", f"{shown(member)} est déjà membre"
+                )
             self._members.add(member)
         threshold = {"any": 1, "all": len(members)}.get(how) or read_decimal(how)
         if not 1 <= threshold <= len(members):
-            raise Misspelt(f"{threshold} of {len(members)} cannot be", f"{threshold} sur {len(members)}, c'est impossible")
+            raise Misspelt(
+                f"{threshold} of {len(members)} cannot be",
+                f"{threshold} sur {len(members)}, c'est impossible",
+            )
         self._define(name)
         self.policy.groups[name] = Group(threshold, members)
 
@@ -230,7 +261,10 @@ class _Reader:
 
     def _last_size(self, label: str, size: str) -> None:
         if label not in self.policy.logs:
-            raise Misspelt(f"{shown(label)} is no log's key above", f"{shown(label)} n'est pas la clé d'un journal ci-dessus")
+            raise Misspelt(
+                f"{shown(label)} is no log's key above",
+                f"{shown(label)} n'est pas la clé d'un journal ci-dessus",
+            )
         if label in self.policy.last_sizes:
             raise Misspelt(f"the key {label} ended already", f"la clé {label} a déjà une fin")
         self.policy.last_sizes[label] = read_decimal(size)
@@ -240,10 +274,15 @@ class _Reader:
         if key.kind != kind:
             raise Misspelt(
                 f"the key of a log is of type {ED25519}, that of a witness of type {COSIGNATURE}",
-                f"la clé d'un journal est du type {ED25519}, celle d'un témoin du type {COSIGNATURE}",
+                f"la clé d'un journal est du type {ED25519}, celle d'un témoin du type "
+                f"{COSIGNATURE}",
             )
-        if key.public in self._keys:  # under another name, or as a log's and a witness's, it would count for two
-            raise Misspelt(f"the key {key.label} is there already", f"la clé {key.label} y est déjà")
+        if (
+            key.public in self._keys
+        ):  # under another name, or as a log's and a witness's, it would count for two
+            raise Misspelt(
+                f"the key {key.label} is there already", f"la clé {key.label} y est déjà"
+            )
         self._keys.add(key.public)
         return key
 
@@ -254,7 +293,10 @@ class _Reader:
 
     def _known(self, name: str) -> None:
         if name not in self._names:
-            raise Misspelt(f"{shown(name)} is no witness or group above", f"{shown(name)} n'est ni témoin ni groupe plus haut")
+            raise Misspelt(
+                f"{shown(name)} is no witness or group above",
+                f"{shown(name)} n'est ni témoin ni groupe plus haut",
+            )
 
     def _url(self, key: VerifierKey, url: str) -> None:
         if url:

@@ -1,4 +1,5 @@
-"""Proofs as files (C2SP `tlog-proof`): an index, an inclusion proof, and the signed checkpoint it leads to.
+"""Proofs as files (C2SP `tlog-proof`): an index, an inclusion proof, and the signed checkpoint it
+leads to.
 
     c2sp.org/tlog-proof@v1
     extra <base64>                       left out where there is nothing extra
@@ -8,8 +9,8 @@
     example.org/greffe
     …
 
-A *receipt* is such a proof whose extra data is the entry it is for, so that it needs no other file: it is evidence against a log
-that later denies the entry.
+A *receipt* is such a proof whose extra data is the entry it is for, so that it needs no other file:
+it is evidence against a log that later denies the entry.
 """
 
 from dataclasses import dataclass
@@ -30,7 +31,8 @@ MOST_BYTES = MOST_NOTE + 2 * MOST_EXTRA + 4096
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That the log under the checkpoint has an entry at `index`; the checkpoint is kept as the bytes of its note."""
+    """That the log under the checkpoint has an entry at `index`; the checkpoint is kept as the
+    bytes of its note."""
 
     index: int
     hashes: tuple[bytes, ...]
@@ -38,13 +40,19 @@ class Proof:
     extra: bytes = b""
 
     def encode(self) -> bytes:
-        """The bytes of a `tlog-proof` file, from its first line to the checkpoint; `read_proof` reads them."""
-        lines = [HEAD, *([f"extra {base64_of(self.extra)}"] if self.extra else ()), f"index {self.index}"]
+        """The bytes of a `tlog-proof` file, from its first line to the checkpoint; `read_proof`
+        reads them."""
+        lines = [
+            HEAD,
+            *([f"extra {base64_of(self.extra)}"] if self.extra else ()),
+            f"index {self.index}",
+        ]
         lines += [base64_of(h) for h in self.hashes]
         return ("\n".join(lines) + "\n\n").encode() + self.checkpoint
 
     def check(self, leaf: bytes, under: Checkpoint) -> None:
-        """Raise `Unproven` unless the tree of the checkpoint, which the caller has opened, has the leaf at the index."""
+        """Raise `Unproven` unless the tree of the checkpoint, which the caller has opened, has the
+        leaf at the index."""
         check_inclusion(self.index, under.size, leaf, self.hashes, under.root)
 
 
@@ -52,16 +60,24 @@ def read_proof(data: bytes) -> Proof:
     """A proof from its bytes, with nothing verified. Raises `Misspelt`."""
     head, gap, checkpoint = data[:MOST_BYTES].partition(b"\n\n")
     if len(data) > MOST_BYTES:
-        raise Misspelt(f"the proof is longer than {MOST_BYTES} bytes", f"la preuve dépasse {MOST_BYTES} octets")
+        raise Misspelt(
+            f"the proof is longer than {MOST_BYTES} bytes", f"la preuve dépasse {MOST_BYTES} octets"
+        )
     lines = read_utf8(head, 2 * MOST_EXTRA, "the proof", "la preuve").split("\n", MOST_HASHES + 4)
     if not gap or lines.pop(0) != HEAD:
-        raise Misspelt(f"it is no proof: one begins with {HEAD}", f"ce n'est pas une preuve : elle commencerait par {HEAD}")
+        raise Misspelt(
+            f"it is no proof: one begins with {HEAD}",
+            f"ce n'est pas une preuve : elle commencerait par {HEAD}",
+        )
     extra = _value(lines, "extra")
     index = _value(lines, "index")
     if index is None or extra == "":
         raise Misspelt("the proof does not say its index", "la preuve ne donne pas son index")
     if len(lines) > MOST_HASHES:
-        raise Misspelt(f"the proof has more than {MOST_HASHES} hashes", f"la preuve a plus de {MOST_HASHES} empreintes")
+        raise Misspelt(
+            f"the proof has more than {MOST_HASHES} hashes",
+            f"la preuve a plus de {MOST_HASHES} empreintes",
+        )
     read_note(checkpoint)
     hashes = tuple(read_base64(line, HASH_SIZE) for line in lines)
     return Proof(read_decimal(index), hashes, checkpoint, read_base64(extra) if extra else b"")

@@ -1,10 +1,11 @@
-"""The log as files (C2SP `tlog-tiles`): 256 hashes a tile, 256 entries a bundle, so that it can be served, cached and mirrored as
-plain files, and any proof be made from a few of them.
+"""The log as files (C2SP `tlog-tiles`): 256 hashes a tile, 256 entries a bundle, so that it can be
+served, cached and mirrored as plain files, and any proof be made from a few of them.
 
     checkpoint                     the signed head
-    tile/0/x001/x234/067           leaf hashes 1234067·256 …; level l holds the roots of full tiles of level l - 1
-    tile/1/000.p/17                a partial tile of width 17
-    tile/entries/x001/x234/067     the entries under those leaves, each after its length in two bytes
+    tile/0/x001/x234/067           leaf hashes 1234067·256 …; level l holds the roots of full tiles
+    of level l - 1 tile/1/000.p/17                a partial tile of width 17
+    tile/entries/x001/x234/067     the entries under those leaves, each after its length in two
+    bytes
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ WIDTH = 1 << HEIGHT
 MOST_LEVEL = 63
 CHECKPOINT = "checkpoint"
 
-_PATH = re.compile(r"tile/(entries|0|[1-9][0-9]?)/((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?", re.ASCII)
+_PATH = re.compile(
+    r"tile/(entries|0|[1-9][0-9]?)/((?:x[0-9]{3}/)*[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """The index-th tile of a level, with the `width` hashes it has; or, where `level` is none, the bundle of the entries there."""
+    """The index-th tile of a level, with the `width` hashes it has; or, where `level` is none, the
+    bundle of the entries there."""
 
     level: int | None
     index: int
@@ -48,19 +52,28 @@ class Tile:
 
 
 def read_tile_path(path: str) -> Tile:
-    """The tile that a path names. Raises `Misspelt` for a path that is none, or not in its one spelling."""
+    """The tile that a path names. Raises `Misspelt` for a path that is none, or not in its one
+    spelling."""
     found = _PATH.fullmatch(path) if len(path) < 64 else None
     if found:
         level, index, width = found.groups()
         number = int(index.replace("/", "").replace("x", ""))
         tile = Tile(None if level == "entries" else int(level), number, int(width or WIDTH))
-        if str(tile) == path and tile.width <= WIDTH and number <= MOST and (tile.level or 0) <= MOST_LEVEL:
+        if (
+            str(tile) == path
+            and tile.width <= WIDTH
+            and number <= MOST
+            and (tile.level or 0) <= MOST_LEVEL
+        ):
             return tile
-    raise Misspelt(f"{shown(path)} is the path of no tile", f"{shown(path)} n'est le chemin d'aucune tuile")
+    raise Misspelt(
+        f"{shown(path)} is the path of no tile", f"{shown(path)} n'est le chemin d'aucune tuile"
+    )
 
 
 def tile_at(size: int, level: int | None, index: int) -> Tile:
-    """The tile as it stands in a log of `size` entries. Raises `ValueError` if there is nothing in it."""
+    """The tile as it stands in a log of `size` entries. Raises `ValueError` if there is nothing in
+    it."""
     width = min((size >> HEIGHT * (level or 0)) - index * WIDTH, WIDTH)
     if width < 1 or index < 0:
         raise ValueError(f"a log of size {size} has no tile {index} on level {level}")
@@ -68,32 +81,40 @@ def tile_at(size: int, level: int | None, index: int) -> Tile:
 
 
 def entry_bundle(entries: Sequence[bytes]) -> bytes:
-    """At most 256 entries as one bundle. Raises `ValueError` for more, and for an entry over 65,535 bytes."""
+    """At most 256 entries as one bundle. Raises `ValueError` for more, and for an entry over 65,535
+    bytes."""
     if len(entries) > WIDTH or any(len(e) > MOST_BYTES for e in entries):
         raise ValueError("a bundle holds 256 entries of at most 65,535 bytes each")
     return b"".join(len(e).to_bytes(2, "big") + e for e in entries)
 
 
 def read_entry_bundle(data: bytes, width: int) -> tuple[bytes, ...]:
-    """The first `width` entries of a bundle, which has to hold these, or all 256 of a full one, exactly. Raises `Misspelt`."""
+    """The first `width` entries of a bundle, which has to hold these, or all 256 of a full one,
+    exactly. Raises `Misspelt`."""
     entries: list[bytes] = []
     at = 0
     while at < len(data):
         end = at + 2 + int.from_bytes(data[at : at + 2], "big")
         if end > len(data) or at + 2 > len(data) or len(entries) == WIDTH:
-            raise Misspelt("the bundle of entries does not end where it says", "le paquet d'entrées ne finit pas où il le dit")
+            raise Misspelt(
+                "the bundle of entries does not end where it says",
+                "le paquet d'entrées ne finit pas où il le dit",
+            )
         entries.append(data[at + 2 : end])
         at = end
     if len(entries) not in (width, WIDTH) or width > WIDTH:
-        raise Misspelt(f"the bundle has {len(entries)} entries, not {width}", f"le paquet a {len(entries)} entrées, pas {width}")
+        raise Misspelt(
+            f"the bundle has {len(entries)} entries, not {width}",
+            f"le paquet a {len(entries)} entrées, pas {width}",
+        )
     return tuple(entries[:width])
 
 
 class TileNodes:
     """The nodes of a log of `size` entries, found in its tiles: a `Fetch` for `merkle.py`.
 
-    `read` gives the bytes of a tile, or none if it is not there; where a partial tile is gone, the full one serves. The tiles last
-    looked at are kept, as proofs come back to them.
+    `read` gives the bytes of a tile, or none if it is not there; where a partial tile is gone, the
+    full one serves. The tiles last looked at are kept, as proofs come back to them.
     """
 
     KEPT = 64
@@ -104,7 +125,8 @@ class TileNodes:
         self._kept: dict[tuple[int, int], bytes] = {}
 
     def __call__(self, level: int, index: int) -> bytes:
-        """The node at (level, index). Raises `Misspelt` if its tile is missing or has not the bytes it should."""
+        """The node at (level, index). Raises `Misspelt` if its tile is missing or has not the bytes
+        it should."""
         shift = level % HEIGHT
         first = index << shift
         hashes = self._tile(level // HEIGHT, first // WIDTH)
@@ -122,7 +144,9 @@ class TileNodes:
             if data is None and tile.width < WIDTH:
                 data = self._read(tile.full)
             if data is None or len(data) not in (tile.width * HASH_SIZE, WIDTH * HASH_SIZE):
-                raise Misspelt(f"{tile} is missing or not of its width", f"{tile} manque ou n'a pas sa largeur")
+                raise Misspelt(
+                    f"{tile} is missing or not of its width", f"{tile} manque ou n'a pas sa largeur"
+                )
             found = data[: tile.width * HASH_SIZE]
             if len(self._kept) >= self.KEPT:
                 del self._kept[next(iter(self._kept))]

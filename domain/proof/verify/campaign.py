@@ -1,4 +1,5 @@
-"""A campaign's games in the report: to which leaves its bundle is bound, and whether a game's bundle agrees with it."""
+"""A campaign's games in the report: to which leaves its bundle is bound, and whether a game's
+bundle agrees with it."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,47 +13,63 @@ SHOWN = 10
 
 
 def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
-    """What a campaign's bundle says of its games: to which leaves it is bound, and of what it says nothing."""
+    """What a campaign's bundle says of its games: to which leaves it is bound, and of what it says
+    nothing."""
     for one in scenarios.all[:SHOWN]:
         report.add("scenarios", "note", _told(one), data=_data(one))
     if len(scenarios.all) > SHOWN:
         n = len(scenarios.all) - SHOWN
-        report.add("scenarios", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+        report.add(
+            "scenarios", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+        )
 
 
 def _data(one: Scenario) -> dict[str, object]:
     found = {"leaf": one.leaf, "from_leaf": one.from_leaf}
-    return {"scenario": one.number, "game": one.game, **{name: base64_of(leaf) for name, leaf in found.items() if leaf}}
+    return {
+        "scenario": one.number,
+        "game": one.game,
+        **{name: base64_of(leaf) for name, leaf in found.items() if leaf},
+    }
 
 
 def _told(one: Scenario) -> Said:
     said = Said(
-        f"scenario {one.number} is the game {shown(one.game)}, and the campaign says nothing of its records: its id alone names it",
-        f"le scénario {one.number} est la partie {shown(one.game)}, et la campagne ne dit rien de ses écritures : seul son "
+        f"scenario {one.number} is the game {shown(one.game)}, and the campaign says nothing of "
+        f"its records: its id alone names it",
+        f"le scénario {one.number} est la partie {shown(one.game)}, et la campagne ne dit rien de "
+        f"ses écritures : seul son "
         "identifiant la nomme",
     )
     if one.leaf:
         at = base64_of(one.leaf)
         said = Said(
-            f"scenario {one.number} is the game {shown(one.game)}, bound to leaf {at} of its opening",
-            f"le scénario {one.number} est la partie {shown(one.game)}, liée à l'entrée {at} de son ouverture au journal",
+            f"scenario {one.number} is the game {shown(one.game)}, bound to leaf {at} of its "
+            f"opening",
+            f"le scénario {one.number} est la partie {shown(one.game)}, liée à l'entrée {at} de "
+            f"son ouverture au journal",
         )
     if one.from_leaf:
         at = base64_of(one.from_leaf)
         return Said(
-            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, bound to leaf {at}",
-            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, liée à son entrée {at} au journal",
+            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, bound "
+            f"to leaf {at}",
+            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, liée "
+            f"à son entrée {at} au journal",
         )
     if one.from_game:
         return Said(
-            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, to whose leaf nothing binds it",
-            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, sans que rien ne l'y lie",
+            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, to "
+            f"whose leaf nothing binds it",
+            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, sans "
+            f"que rien ne l'y lie",
         )
     return said
 
 
 class TheGame(NamedTuple):
-    """A game's bundle: what it says of its campaign, how many records it has, and the leaf of any of them."""
+    """A game's bundle: what it says of its campaign, how many records it has, and the leaf of any
+    of them."""
 
     id: str
     place: Place
@@ -70,7 +87,8 @@ class TheCampaign(NamedTuple):
 
 
 def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
-    """Whether a game is what its campaign says, leaf by leaf and sheet by sheet; adds the lines to the report."""
+    """Whether a game is what its campaign says, leaf by leaf and sheet by sheet; adds the lines to
+    the report."""
     try:
         missing = _opened(game, campaign) or _gone_on(game, campaign)
     except Refused as e:
@@ -81,24 +99,36 @@ def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
         return
     one = campaign.scenarios[game.place.scenario - 1]
     said = Said(
-        f"it is scenario {one.number} of {shown(campaign.id)}, and agrees with what the campaign says of its leaves and sheets",
-        f"c'est le scénario {one.number} de {shown(campaign.id)}, conforme à ce que la campagne en dit",
+        f"it is scenario {one.number} of {shown(campaign.id)}, and agrees with what the campaign "
+        f"says of its leaves and sheets",
+        f"c'est le scénario {one.number} de {shown(campaign.id)}, conforme à ce que la campagne "
+        f"en dit",
     )
     if not one.leaf:
         said = Said(
-            f"it is scenario {one.number} of {shown(campaign.id)} by its id alone: the campaign says nothing of its leaf",
-            f"c'est le scénario {one.number} de {shown(campaign.id)} par son seul identifiant : la campagne n'en lie rien",
+            f"it is scenario {one.number} of {shown(campaign.id)} by its id alone: the campaign "
+            f"says nothing of its leaf",
+            f"c'est le scénario {one.number} de {shown(campaign.id)} par son seul identifiant : "
+            f"la campagne n'en lie rien",
         )
-    report.add("campaign", "ok" if one.leaf else "note", said, data={"campaign": campaign.id, "scenario": one.number})
+    report.add(
+        "campaign",
+        "ok" if one.leaf else "note",
+        said,
+        data={"campaign": campaign.id, "scenario": one.number},
+    )
 
 
 def _opened(game: TheGame, campaign: TheCampaign) -> Said | None:
-    """Hold the opening of a game against its scenario; answers what is missing. Raises `Unproven`."""
+    """Hold the opening of a game against its scenario; answers what is missing. Raises
+    `Unproven`."""
     place, there = game.place, len(campaign.scenarios)
     if place.campaign != campaign.id:
         raise Unproven(
-            f"the game was opened for the campaign {shown(place.campaign)}, not for {shown(campaign.id)}",
-            f"la partie a été ouverte pour la campagne {shown(place.campaign)}, non pour {shown(campaign.id)}",
+            f"the game was opened for the campaign {shown(place.campaign)}, not for "
+            f"{shown(campaign.id)}",
+            f"la partie a été ouverte pour la campagne {shown(place.campaign)}, non pour "
+            f"{shown(campaign.id)}",
             1,
         )
     if place.scenario > there and not campaign.closed:
@@ -115,59 +145,81 @@ def _opened(game: TheGame, campaign: TheCampaign) -> Said | None:
         )
     if one.leaf and one.leaf != game.leaf(1):
         raise Unproven(
-            f"the campaign's record {one.seq} is bound to another opening of this game: its leaf differs",
-            f"l'écriture {one.seq} de la campagne est liée à une autre ouverture de cette partie : son entrée au journal diffère",
+            f"the campaign's record {one.seq} is bound to another opening of this game: its leaf "
+            f"differs",
+            f"l'écriture {one.seq} de la campagne est liée à une autre ouverture de cette partie "
+            f": son entrée au journal diffère",
             1,
         )
     if (one.leaf or place.sheet) and one.sheet != place.sheet:
         raise Unproven(
             f"the game began with another sheet than the campaign's record {one.seq} says",
-            f"la partie a commencé avec une autre feuille que ne le dit l'écriture {one.seq} de la campagne",
+            f"la partie a commencé avec une autre feuille que ne le dit l'écriture {one.seq} de "
+            f"la campagne",
             1,
         )
     return None
 
 
 def _gone_on(game: TheGame, campaign: TheCampaign) -> Said | None:
-    """Hold what a game handed on against the scenario after it; answers what is missing. Raises `Unproven`."""
+    """Hold what a game handed on against the scenario after it; answers what is missing. Raises
+    `Unproven`."""
     number = game.place.scenario + 1
     one = campaign.scenarios[number - 1] if number <= len(campaign.scenarios) else None
     for handed in game.handed:
-        if (handed.campaign, handed.scenario) != (campaign.id, number) or (one is None and campaign.closed):
+        if (handed.campaign, handed.scenario) != (campaign.id, number) or (
+            one is None and campaign.closed
+        ):
             raise Unproven(
-                f"it hands the sheet on to scenario {handed.scenario} of {shown(handed.campaign)}, which does not follow",
-                f"elle remet la feuille au scénario {handed.scenario} de {shown(handed.campaign)}, qui ne suit pas",
+                f"it hands the sheet on to scenario {handed.scenario} of "
+                f"{shown(handed.campaign)}, which does not follow",
+                f"elle remet la feuille au scénario {handed.scenario} de "
+                f"{shown(handed.campaign)}, qui ne suit pas",
                 handed.seq,
             )
-        if one is not None and (handed.game, handed.sheet, handed.seq) != (one.game, one.sheet, one.from_seq + 1):
+        if one is not None and (handed.game, handed.sheet, handed.seq) != (
+            one.game,
+            one.sheet,
+            one.from_seq + 1,
+        ):
             raise Unproven(
-                f"it hands on another sheet, to another game or after another record than the campaign's record {one.seq} says",
-                f"elle remet une autre feuille, à une autre partie ou après une autre écriture que ne le dit l'écriture {one.seq} "
+                f"it hands on another sheet, to another game or after another record than the "
+                f"campaign's record {one.seq} says",
+                f"elle remet une autre feuille, à une autre partie ou après une autre écriture "
+                f"que ne le dit l'écriture {one.seq} "
                 "de la campagne",
                 handed.seq,
             )
     if one is None and game.handed:
         return Said(
-            f"the campaign's bundle ends before scenario {number}, which this game's sheet was handed on to: fetch it again",
-            f"le dossier de la campagne finit avant le scénario {number}, auquel cette partie a remis sa feuille : reprenez-le",
+            f"the campaign's bundle ends before scenario {number}, which this game's sheet was "
+            f"handed on to: fetch it again",
+            f"le dossier de la campagne finit avant le scénario {number}, auquel cette partie a "
+            f"remis sa feuille : reprenez-le",
         )
     if one is None or not one.from_leaf:
         return None
     if one.from_seq > game.records:
         return Said(
-            f"the game's bundle ends before record {one.from_seq}, which the next scenario goes on from",
-            f"le dossier de la partie finit avant l'écriture {one.from_seq}, d'où repart le scénario suivant",
+            f"the game's bundle ends before record {one.from_seq}, which the next scenario goes "
+            f"on from",
+            f"le dossier de la partie finit avant l'écriture {one.from_seq}, d'où repart le "
+            f"scénario suivant",
         )
     if one.from_leaf != game.leaf(one.from_seq):
         raise Unproven(
-            f"the campaign's record {one.seq} goes on from another record of that number: its leaf differs",
-            f"l'écriture {one.seq} de la campagne repart d'une autre écriture de ce numéro : son entrée au journal diffère",
+            f"the campaign's record {one.seq} goes on from another record of that number: its "
+            f"leaf differs",
+            f"l'écriture {one.seq} de la campagne repart d'une autre écriture de ce numéro : son "
+            f"entrée au journal diffère",
             one.from_seq,
         )
     if game.records > one.from_seq and not game.handed:
         raise Unproven(
-            f"the campaign went on from record {one.from_seq}, and what follows does not hand the sheet on",
-            f"la campagne est repartie de l'écriture {one.from_seq}, et la suite ne remet pas la feuille",
+            f"the campaign went on from record {one.from_seq}, and what follows does not hand the "
+            f"sheet on",
+            f"la campagne est repartie de l'écriture {one.from_seq}, et la suite ne remet pas la "
+            f"feuille",
             one.from_seq + 1,
         )
     return None

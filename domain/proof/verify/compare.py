@@ -1,9 +1,9 @@
-"""Comparison of two heads of one log, and of the records under them. Where they contradict each other, the log signed two
-histories, and the report is the evidence.
+"""Comparison of two heads of one log, and of the records under them. Where they contradict each
+other, the log signed two histories, and the report is the evidence.
 
-Each side is a checkpoint, or anything that holds one: a proof, a receipt, a bundle, a copy of the log. Two roots for one size
-contradict; so do, whatever the sizes, two leaves of one record, two entries at one index, and a record that follows another one
-than was logged.
+Each side is a checkpoint, or anything that holds one: a proof, a receipt, a bundle, a copy of the
+log. Two roots for one size contradict; so do, whatever the sizes, two leaves of one record, two
+entries at one index, and a record that follows another one than was logged.
 """
 
 from collections.abc import Sequence
@@ -22,13 +22,18 @@ from domain.proof.verify.exhibits import Exhibit
 from domain.proof.verify.report import Report
 
 
-def compare(first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | None = None) -> Report:
-    """Compare what two files show of one log, by the log keys of the policy. Of one size their heads are alike; of two sizes, a
-    copy of the log (`mirror`, or either side) says whether both are its heads. The verdict is *failed* where there is evidence
-    against the log, or a side does not hold by itself."""
+def compare(
+    first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | None = None
+) -> Report:
+    """Compare what two files show of one log, by the log keys of the policy. Of one size their
+    heads are alike; of two sizes, a copy of the log (`mirror`, or either side) says whether both
+    are its heads. The verdict is
+    *failed* where there is evidence against the log, or a side does not hold by itself."""
     report = Report("greffe compare")
     try:
-        sides = [_Side(one, open_checkpoint(one.note, policy.logs.values())) for one in (first, second)]
+        sides = [
+            _Side(one, open_checkpoint(one.note, policy.logs.values())) for one in (first, second)
+        ]
     except Refused as e:
         report.fail("signature", e.said)
         return report
@@ -37,18 +42,24 @@ def compare(first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | No
     one, other = (side.head.checkpoint for side in sides)
     if one.origin != other.origin:
         said = Said(
-            "these are heads of different logs: nothing can be compared", "ces têtes sont de deux journaux : rien à comparer"
+            "these are heads of different logs: nothing can be compared",
+            "ces têtes sont de deux journaux : rien à comparer",
         )
         report.add("heads", "open", said)
         return report
     held = [side for side in sides if _holds(report, side)]
-    copies = [*(side.shows.mirror for side in sides if side.shows.mirror), *([mirror] if mirror else [])]
+    copies = [
+        *(side.shows.mirror for side in sides if side.shows.mirror),
+        *([mirror] if mirror else []),
+    ]
     _heads(report, sides, copied=bool(copies))
     contradictions = _Contradictions(report, policy)
     if len(held) == len(sides):
         contradictions.records(*held)
         contradictions.indexes(*held)
-    walked = [walk for copy in copies if (walk := _on_copy(report, sides, held, copy, policy)) is not None]
+    walked = [
+        walk for copy in copies if (walk := _on_copy(report, sides, held, copy, policy)) is not None
+    ]
     for walk in walked:
         contradictions.copy(walk)
     if len(walked) > 1:
@@ -75,15 +86,18 @@ class _Walk:
 def _show(report: Report, opened: Opened) -> None:
     at = opened.checkpoint
     said = Said(
-        f"size {at.size}, root {base64_of(at.root)}, signed by {', '.join(key.label for key in opened.keys)}",
-        f"taille {at.size}, racine {base64_of(at.root)}, signée par {', '.join(key.label for key in opened.keys)}",
+        f"size {at.size}, root {base64_of(at.root)}, signed by "
+        f"{', '.join(key.label for key in opened.keys)}",
+        f"taille {at.size}, racine {base64_of(at.root)}, signée par "
+        f"{', '.join(key.label for key in opened.keys)}",
     )
     report.add("signature", "ok", said)
     report.evidence.append(opened.note.encode().decode())
 
 
 def _holds(report: Report, side: _Side) -> bool:
-    """Whether the records of a side are under its own head: those that are not say nothing of the log."""
+    """Whether the records of a side are under its own head: those that are not say nothing of the
+    log."""
     try:
         side.shows.check(side.head.checkpoint)
     except Refused as e:
@@ -97,27 +111,35 @@ def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
     if one.size == other.size and one.root != other.root:
         keys = ", ".join(sorted({key.label for side in sides for key in side.head.keys}))
         said = Said(
-            f"the log signed two roots for size {one.size}, with {keys}: these two heads are the evidence",
-            f"le journal a signé deux racines pour la taille {one.size}, avec {keys} : ces deux têtes le prouvent",
+            f"the log signed two roots for size {one.size}, with {keys}: these two heads are the "
+            f"evidence",
+            f"le journal a signé deux racines pour la taille {one.size}, avec {keys} : ces deux "
+            f"têtes le prouvent",
         )
         report.fail("heads", said)
     elif one.size == other.size:
         report.add("heads", "ok", Said("they are one head", "c'est la même tête"))
     elif not copied:
         said = Said(
-            "they have two sizes: a copy of the log is needed to compare them", "deux tailles : il faut une copie du journal"
+            "they have two sizes: a copy of the log is needed to compare them",
+            "deux tailles : il faut une copie du journal",
         )
         report.add("heads", "open", said)
 
 
-def _on_copy(report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirror: Mirror, policy: Policy) -> _Walk | None:
-    """Go through a copy of the log once: whether each side's head is one of the log's, and what contradicts its records. None where
-    the copy does not hold by itself."""
+def _on_copy(
+    report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirror: Mirror, policy: Policy
+) -> _Walk | None:
+    """Go through a copy of the log once: whether each side's head is one of the log's, and what
+    contradicts its records. None where the copy does not hold by itself."""
     try:
         walk = _Walk(mirror, open_checkpoint(mirror.note(), policy.logs.values()))
         copy = walk.head.checkpoint
         if copy.origin != sides[0].head.checkpoint.origin:
-            raise Misspelt(f"the copy is of the log {shown(copy.origin)}", f"la copie est celle du journal {shown(copy.origin)}")
+            raise Misspelt(
+                f"the copy is of the log {shown(copy.origin)}",
+                f"la copie est celle du journal {shown(copy.origin)}",
+            )
         frontier = Frontier()
         roots = {0: frontier.root()}
         for index, data in enumerate(mirror.entries(copy.size)):
@@ -128,39 +150,55 @@ def _on_copy(report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirr
             if frontier.size in {side.head.checkpoint.size for side in sides}:
                 roots[frontier.size] = frontier.root()
         if frontier.root() != copy.root:
-            raise Misspelt("the copy does not have the root that was signed", "la copie n'a pas la racine signée")
+            raise Misspelt(
+                "the copy does not have the root that was signed",
+                "la copie n'a pas la racine signée",
+            )
     except Refused as e:
         report.fail("log", e.said)
         return None
     for at in (side.head.checkpoint for side in sides if side.shows.mirror is not mirror):
         if at.size not in roots:
             said = Said(
-                f"the copy ends before size {at.size}: fetch it again", f"la copie finit avant la taille {at.size} : reprenez-la"
+                f"the copy ends before size {at.size}: fetch it again",
+                f"la copie finit avant la taille {at.size} : reprenez-la",
             )
             report.add("log", "open", said)
         elif roots[at.size] != at.root:
             said = Said(
-                f"the log in the copy, of size {copy.size}, never had the head of size {at.size}: it signed two histories",
-                f"le journal de la copie, de taille {copy.size}, n'a jamais eu cette tête de taille {at.size} : deux histoires",
+                f"the log in the copy, of size {copy.size}, never had the head of size {at.size}: "
+                f"it signed two histories",
+                f"le journal de la copie, de taille {copy.size}, n'a jamais eu cette tête de "
+                f"taille {at.size} : deux histoires",
             )
             report.fail("log", said)
         else:
-            said = Said(f"the head of size {at.size} is one of the log's", f"la tête de taille {at.size} est bien du journal")
+            said = Said(
+                f"the head of size {at.size} is one of the log's",
+                f"la tête de taille {at.size} est bien du journal",
+            )
             report.add("log", "ok", said)
     return walk
 
 
 def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes) -> None:
-    """Hold an entry of a copy against the records of a side; the first contradiction of each kind is enough."""
+    """Hold an entry of a copy against the records of a side; the first contradiction of each kind
+    is enough."""
     shows = side.shows
     if index == shows.index and leaf != shows.leaf(shows.last):
         walk.entries.setdefault(index, side)
-    if not shows.topics or walk.records or not data.startswith(b"greffe/record@v1\ngame %b\n" % shows.game.encode()):
+    if (
+        not shows.topics
+        or walk.records
+        or not data.startswith(b"greffe/record@v1\ngame %b\n" % shows.game.encode())
+    ):
         return
     entry = read_entry(data)
     assert isinstance(entry, RecordEntry)
     known = shows.leaf(entry.seq)
-    if (known is not None and known != leaf) or (entry.seq == shows.last + 1 and entry.prev != shows.leaf(shows.last)):
+    if (known is not None and known != leaf) or (
+        entry.seq == shows.last + 1 and entry.prev != shows.leaf(shows.last)
+    ):
         walk.records[index] = side, entry
 
 
@@ -180,7 +218,13 @@ class _Contradictions:
             return
         if seq < max(x.first, y.first) and seq + 1 < stop:
             seq += 1  # both have the record that follows two, and so it is two itself
-        self._two(x.game, seq, (x.first <= seq, y.first <= seq), (x.leaf(seq) or b"", y.leaf(seq) or b""), (a.head, b.head))
+        self._two(
+            x.game,
+            seq,
+            (x.first <= seq, y.first <= seq),
+            (x.leaf(seq) or b"", y.leaf(seq) or b""),
+            (a.head, b.head),
+        )
         self._print(x.evidence(seq), y.evidence(seq))
 
     def indexes(self, a: _Side, b: _Side) -> None:
@@ -194,17 +238,37 @@ class _Contradictions:
         for index, (side, entry) in walk.records.items():
             shows, seq = side.shows, entry.seq
             if seq == shows.last + 1:
-                self._two(entry.game, seq - 1, (True, False), (shows.leaf(shows.last) or b"", entry.prev), (side.head, walk.head))
+                self._two(
+                    entry.game,
+                    seq - 1,
+                    (True, False),
+                    (shows.leaf(shows.last) or b"", entry.prev),
+                    (side.head, walk.head),
+                )
             else:
-                self._two(entry.game, seq, (seq >= shows.first, True), (shows.leaf(seq) or b"", entry.leaf), (side.head, walk.head))
+                self._two(
+                    entry.game,
+                    seq,
+                    (seq >= shows.first, True),
+                    (shows.leaf(seq) or b"", entry.leaf),
+                    (side.head, walk.head),
+                )
             self._print(shows.evidence(min(seq, shows.last)), [_copied(walk, index)])
         for index, side in walk.entries.items():
             data = _entry(walk, index)
-            self._placed(index, (side.shows.leaf(side.shows.last) or b"", leaf_hash(data)), (side.head, walk.head))
+            self._placed(
+                index,
+                (side.shows.leaf(side.shows.last) or b"", leaf_hash(data)),
+                (side.head, walk.head),
+            )
             self._print(side.shows.evidence(side.shows.last), [_copied(walk, index)])
 
     def copies(self, a: _Walk, b: _Walk) -> None:
-        pairs = zip(a.mirror.entries(a.head.checkpoint.size), b.mirror.entries(b.head.checkpoint.size), strict=False)
+        pairs = zip(
+            a.mirror.entries(a.head.checkpoint.size),
+            b.mirror.entries(b.head.checkpoint.size),
+            strict=False,
+        )
         found = next(((index, x, y) for index, (x, y) in enumerate(pairs) if x != y), None)
         if found is None:
             return
@@ -212,27 +276,40 @@ class _Contradictions:
         self._placed(index, (leaf_hash(x), leaf_hash(y)), (a.head, b.head))
         self._print([_copied(a, index)], [_copied(b, index)])
 
-    # -- what is said --------------------------------------------------------------------------------------------
+    # -- what is said ------------------------------------------------------------------------------
 
-    def _two(self, game: str, seq: int, has: tuple[bool, bool], leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]) -> None:
-        """A record of a game is two; `has` says which side shows it itself, and not only what follows it."""
+    def _two(
+        self,
+        game: str,
+        seq: int,
+        has: tuple[bool, bool],
+        leaves: tuple[bytes, bytes],
+        heads: tuple[Opened, Opened],
+    ) -> None:
+        """A record of a game is two; `has` says which side shows it itself, and not only what
+        follows it."""
         x, y = map(base64_of, leaves)
         who = self._who(heads)
         if all(has):
             said = Said(
                 f"record {seq} of game {game} is two, with the leaves {x} and {y}: {who.en}",
-                f"l'écriture {seq} de la partie {game} en est deux, de feuilles {x} et {y} : {who.fr}",
+                f"l'écriture {seq} de la partie {game} en est deux, de feuilles {x} et {y} : "
+                f"{who.fr}",
             )
         else:
             own, other = (x, y) if has[0] else (y, x)
             said = Said(
-                f"record {seq + 1} of game {game} follows the leaf {other}, and record {seq} has the leaf {own}: {who.en}",
-                f"l'écriture {seq + 1} de la partie {game} suit la feuille {other}, et l'écriture {seq} a la feuille {own} : "
+                f"record {seq + 1} of game {game} follows the leaf {other}, and record {seq} has "
+                f"the leaf {own}: {who.en}",
+                f"l'écriture {seq + 1} de la partie {game} suit la feuille {other}, et l'écriture "
+                f"{seq} a la feuille {own} : "
                 f"{who.fr}",
             )
         self._report.fail("records", said, seq)
 
-    def _placed(self, index: int, leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]) -> None:
+    def _placed(
+        self, index: int, leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]
+    ) -> None:
         x, y = map(base64_of, leaves)
         who = self._who(heads)
         said = Said(
@@ -242,10 +319,15 @@ class _Contradictions:
         self._report.fail("log", said)
 
     def _who(self, heads: tuple[Opened, Opened]) -> Said:
-        (a, b), sizes = (self._signers(head) for head in heads), [head.checkpoint.size for head in heads]
+        (a, b), sizes = (
+            (self._signers(head) for head in heads),
+            [head.checkpoint.size for head in heads],
+        )
         return Said(
-            f"the one under size {sizes[0]}, signed by {a.en}; the other under size {sizes[1]}, signed by {b.en}",
-            f"l'une sous la taille {sizes[0]}, signée par {a.fr} ; l'autre sous la taille {sizes[1]}, signée par {b.fr}",
+            f"the one under size {sizes[0]}, signed by {a.en}; the other under size {sizes[1]}, "
+            f"signed by {b.en}",
+            f"l'une sous la taille {sizes[0]}, signée par {a.fr} ; l'autre sous la taille "
+            f"{sizes[1]}, signée par {b.fr}",
         )
 
     def _signers(self, head: Opened) -> Said:
@@ -265,21 +347,30 @@ class _Contradictions:
                 self._report.evidence.append(text)
 
 
-# -- out of a copy ------------------------------------------------------------------------------------------------------------
+# -- out of a copy ---------------------------------------------------------------------------------
 
 
 def _entry(walk: _Walk, index: int) -> bytes:
-    return next(data for at, data in enumerate(walk.mirror.entries(walk.head.checkpoint.size)) if at == index)
+    return next(
+        data
+        for at, data in enumerate(walk.mirror.entries(walk.head.checkpoint.size))
+        if at == index
+    )
 
 
 def _copied(walk: _Walk, index: int) -> str:
-    """The proof for an entry of a copy that was gone through, made from its entries; the entry stands in it, as in a receipt."""
+    """The proof for an entry of a copy that was gone through, made from its entries; the entry
+    stands in it, as in a receipt."""
     size = walk.head.checkpoint.size
     leaves = [leaf_hash(data) for data in walk.mirror.entries(size)]
 
     @cache
     def node(level: int, at: int) -> bytes:
-        return node_hash(node(level - 1, 2 * at), node(level - 1, 2 * at + 1)) if level else leaves[at]
+        return (
+            node_hash(node(level - 1, 2 * at), node(level - 1, 2 * at + 1)) if level else leaves[at]
+        )
 
-    proof = Proof(index, inclusion_proof(index, size, node), walk.head.note.encode(), _entry(walk, index))
+    proof = Proof(
+        index, inclusion_proof(index, size, node), walk.head.note.encode(), _entry(walk, index)
+    )
     return proof.encode().decode()

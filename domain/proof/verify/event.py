@@ -1,5 +1,6 @@
-"""The games that follow their tournament's bundle in one file: each proven by itself, bound to its table by the leaf of its
-opening, and each result that was taken from a game bound to the leaf of the record that it was read at.
+"""The games that follow their tournament's bundle in one file: each proven by itself, bound to its
+table by the leaf of its opening, and each result that was taken from a game bound to the leaf of
+the record that it was read at.
 
 What the games came to follows from their rules: `greffe verify --replay` compares it.
 """
@@ -32,7 +33,8 @@ class Link(NamedTuple):
 
 
 class TakenFrom(NamedTuple):
-    """A result that record `record` read from a game at its record `at`; `leaf` is empty where it names none."""
+    """A result that record `record` read from a game at its record `at`; `leaf` is empty where it
+    names none."""
 
     record: int
     round: int
@@ -53,8 +55,8 @@ class Played(NamedTuple):
 
 
 class AGame(NamedTuple):
-    """A game's bundle that was audited by itself, maybe by another process: what came of that, its leaves, and under which head it
-    is proven."""
+    """A game's bundle that was audited by itself, maybe by another process: what came of that, its
+    leaves, and under which head it is proven."""
 
     id: str
     report: Report
@@ -65,14 +67,27 @@ class AGame(NamedTuple):
     """Of its bundle, where that is all that was read."""
 
     @classmethod
-    def of(cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None) -> AGame:
-        played = Played(story.opened_as, story.opened, story.closed_at, story.handed_in) if story is not None else None
-        return cls(reader.game, report, played, reader.leaves, None if trusted is None else trusted.checkpoint, reader.lines)
+    def of(
+        cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None
+    ) -> AGame:
+        played = (
+            Played(story.opened_as, story.opened, story.closed_at, story.handed_in)
+            if story is not None
+            else None
+        )
+        return cls(
+            reader.game,
+            report,
+            played,
+            reader.leaves,
+            None if trusted is None else trusted.checkpoint,
+            reader.lines,
+        )
 
 
 class GamesOf:
-    """The games of one tournament while its file is read: `take` each in order, then `end`. Findings go to the report, each at the
-    tournament's record that it is about."""
+    """The games of one tournament while its file is read: `take` each in order, then `end`.
+    Findings go to the report, each at the tournament's record that it is about."""
 
     def __init__(self, report: Report, id: str, event: Tournament, trusted: Trusted | None) -> None:
         self._report, self._id, self._event = report, id, event
@@ -97,9 +112,18 @@ class GamesOf:
         round = number_in(stored, "round")
         if topic == "GameLinked":
             game = text_in(stored, "game")
-            link = Link(seq, round, number_in(stored, "table"), game, read_base64(text_in(stored, "leaf"), 32))
+            link = Link(
+                seq,
+                round,
+                number_in(stored, "table"),
+                game,
+                read_base64(text_in(stored, "leaf"), 32),
+            )
             if game in self._links:
-                raise Unproven(f"it links the game {shown(game)} again", f"elle lie de nouveau la partie {shown(game)}")
+                raise Unproven(
+                    f"it links the game {shown(game)} again",
+                    f"elle lie de nouveau la partie {shown(game)}",
+                )
             self._links[game], self._at[link.round, link.table] = link, game
             return
         game = text_in(stored, "game")
@@ -126,15 +150,18 @@ class GamesOf:
             )
             self._report.fail("games", said, at)
 
-    # -- one game --------------------------------------------------------------------------------------------------------
+    # -- one game ----------------------------------------------------------------------------------
 
     def expect(self, id: str) -> Link:
-        """The link of the game that comes next in the file. Raises `Unproven` for one that is not linked, or out of its order."""
+        """The link of the game that comes next in the file. Raises `Unproven` for one that is not
+        linked, or out of its order."""
         link = self._links.get(id)
         if link is None or link.seq <= self._last:
             raise Unproven(
-                f"the game {shown(id)} does not belong there: no record links it, or it is out of order",
-                f"la partie {shown(id)} n'a pas sa place là : aucune écriture ne la lie, ou elle n'est pas dans l'ordre",
+                f"the game {shown(id)} does not belong there: no record links it, or it is out of "
+                f"order",
+                f"la partie {shown(id)} n'a pas sa place là : aucune écriture ne la lie, ou elle "
+                f"n'est pas dans l'ordre",
             )
         self._last = link.seq
         return link
@@ -144,11 +171,18 @@ class GamesOf:
         where = named(link)
         if failure is not None or game.played is None:
             why = game.report.said
-            report.fail("games", Said(f"{where.en} does not hold: {why.en}", f"{where.fr} ne tient pas : {why.fr}"), link.seq)
+            report.fail(
+                "games",
+                Said(f"{where.en} does not hold: {why.en}", f"{where.fr} ne tient pas : {why.fr}"),
+                link.seq,
+            )
             return
         for one in game.report.findings:
             if one.status == "open" and one.check not in _UNTIL_CLOSED:
-                said = Said(f"{where.en} is not complete: {one.said.en}", f"{where.fr} est incomplète : {one.said.fr}")
+                said = Said(
+                    f"{where.en} is not complete: {one.said.en}",
+                    f"{where.fr} est incomplète : {one.said.fr}",
+                )
                 report.add("games", "open", said, link.seq)
         self._not_closed += not game.played.closed_at
         self._head(link.seq, game.head)
@@ -156,7 +190,9 @@ class GamesOf:
             self._opened(link, game, game.played)
             self._handed_in(link, game.played)
         except Refused as e:
-            report.fail("games", Said(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq)
+            report.fail(
+                "games", Said(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq
+            )
             return
         self._leaves[game.id] = game.leaves
 
@@ -164,28 +200,47 @@ class GamesOf:
         opened = played.opened
         if played.opened_as != "GameOpened":
             raise Unproven("it is no game", "ce n'est pas une partie")
-        place = text_in(opened, "tournament"), number_in(opened, "round"), number_in(opened, "table")
+        place = (
+            text_in(opened, "tournament"),
+            number_in(opened, "round"),
+            number_in(opened, "table"),
+        )
         if place != (self._id, link.round, link.table):
-            raise Unproven("it was opened for another table", "elle a été ouverte pour une autre table")
+            raise Unproven(
+                "it was opened for another table", "elle a été ouverte pour une autre table"
+            )
         if _leaf(game.leaves, 1) != link.leaf:
             raise Unproven(
                 "its table is bound to another opening of this game: the leaf differs",
-                "sa table est liée à une autre ouverture de cette partie : l'entrée au journal diffère",
+                "sa table est liée à une autre ouverture de cette partie : l'entrée au journal "
+                "diffère",
             )
 
     def _handed_in(self, link: Link, played: Played) -> None:
         mine = self._taken_of.get(link.game, set())
         for seq, stored in played.handed_in:
-            place = text_in(stored, "tournament"), number_in(stored, "round"), number_in(stored, "table")
-            if place == (self._id, link.round, link.table) and (seq - 1, text_in(stored, "digest")) in mine:
+            place = (
+                text_in(stored, "tournament"),
+                number_in(stored, "round"),
+                number_in(stored, "table"),
+            )
+            if (
+                place == (self._id, link.round, link.table)
+                and (seq - 1, text_in(stored, "digest")) in mine
+            ):
                 continue
             en = f"its record {seq} hands in a result that the tournament did not take"
             fr = f"son écriture {seq} remet un résultat que le tournoi n'a pas pris"
             if self._event.closed_at or seq - 1 in {at for at, _ in mine}:
                 raise Unproven(en, fr)
-            self._report.add("games", "open", Said(f"{named(link).en}: {en}", f"{named(link).fr} : {fr}"), link.seq)
+            self._report.add(
+                "games",
+                "open",
+                Said(f"{named(link).en}: {en}", f"{named(link).fr} : {fr}"),
+                link.seq,
+            )
 
-    # -- all of them -----------------------------------------------------------------------------------------------------
+    # -- all of them -------------------------------------------------------------------------------
 
     def end(self) -> None:
         report = self._report
@@ -194,7 +249,10 @@ class GamesOf:
             n, where = len(missing), named(missing[0])
             said = Said(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
             if n > 1:
-                said = Said(f"{said.en}, and {n - 1} more of its games", f"{said.fr}, et {n - 1} autres de ses parties")
+                said = Said(
+                    f"{said.en}, and {n - 1} more of its games",
+                    f"{said.fr}, et {n - 1} autres de ses parties",
+                )
             report.add("games", "open", said, missing[0].seq)
         for one in self._taken:
             leaves = self._leaves.get(one.game)
@@ -205,30 +263,42 @@ class GamesOf:
         n, still = len(self._leaves), self._not_closed
         read = sum(one.game in self._leaves for one in self._taken)
         said = Said(
-            f"each game in the file is in the log and bound to its table (games: {n}), and so is each result to the record that "
+            f"each game in the file is in the log and bound to its table (games: {n}), and so is "
+            f"each result to the record that "
             f"it was read at (results: {read})",
-            f"chaque partie du fichier est au journal et liée à sa table (parties : {n}), et chaque résultat à l'écriture où il "
+            f"chaque partie du fichier est au journal et liée à sa table (parties : {n}), et "
+            f"chaque résultat à l'écriture où il "
             f"a été lu (résultats : {read})",
         )
         if still:
             said = Said(
                 f"{said.en}; of games that are not closed no seed is shown (games: {still})",
-                f"{said.fr} ; des parties non closes aucune graine n'est montrée (parties : {still})",
+                f"{said.fr} ; des parties non closes aucune graine n'est montrée (parties : "
+                f"{still})",
             )
         last = {id: base64_of(leaves[-HASH_SIZE:]) for id, leaves in self._leaves.items()}
-        report.add("games", "ok", said, data={"games": n, "read": read, "not_closed": still, "leaves": last})
+        report.add(
+            "games",
+            "ok",
+            said,
+            data={"games": n, "read": read, "not_closed": still, "leaves": last},
+        )
 
     def _bound(self, one: TakenFrom, leaves: bytes) -> None:
         if one.at * HASH_SIZE > len(leaves):
             said = Said(
-                f"the bundle of {shown(one.game)} ends before its record {one.at}, which the result was read at",
-                f"le dossier de {shown(one.game)} finit avant son écriture {one.at}, où le résultat a été lu",
+                f"the bundle of {shown(one.game)} ends before its record {one.at}, which the "
+                f"result was read at",
+                f"le dossier de {shown(one.game)} finit avant son écriture {one.at}, où le "
+                f"résultat a été lu",
             )
             self._report.add("games", "open", said, one.record)
         elif one.at < 1 or (one.leaf and one.leaf != _leaf(leaves, one.at)):
             said = Said(
-                f"the result was read at another record {one.at} of {shown(one.game)}: the leaf differs",
-                f"le résultat a été lu à une autre écriture {one.at} de {shown(one.game)} : l'entrée au journal diffère",
+                f"the result was read at another record {one.at} of {shown(one.game)}: the leaf "
+                f"differs",
+                f"le résultat a été lu à une autre écriture {one.at} de {shown(one.game)} : "
+                f"l'entrée au journal diffère",
             )
             self._report.fail("games", said, one.record)
 
@@ -238,12 +308,15 @@ def _leaf(leaves: bytes, seq: int) -> bytes:
 
 
 def without_games(report: Report, event: Tournament) -> None:
-    """That no game follows, if there are any: what stands under the results is not looked at then."""
+    """That no game follows, if there are any: what stands under the results is not looked at
+    then."""
     n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)
     if n:
         said = Said(
-            f"its games are not in this file, and nothing is said of what they came to (games: {n})",
-            f"ses parties ne sont pas dans ce fichier, et rien n'est dit de ce qu'elles ont donné (parties : {n})",
+            f"its games are not in this file, and nothing is said of what they came to (games: "
+            f"{n})",
+            f"ses parties ne sont pas dans ce fichier, et rien n'est dit de ce qu'elles ont donné "
+            f"(parties : {n})",
         )
         report.add("games", "note", said, data={"games": 0})
 

@@ -1,7 +1,8 @@
 """What a file shows of a log: its head, and the records that it proves to be under that head.
 
-A checkpoint shows a head alone; a receipt one record, and which one it follows; a bundle a whole game; a copy of the log, which
-is a folder, every entry. Nothing is verified here but what `Exhibit.check` says.
+A checkpoint shows a head alone; a receipt one record, and which one it follows; a bundle a whole
+game; a copy of the log, which is a folder, every entry. Nothing is verified here but what
+`Exhibit.check` says.
 """
 
 from dataclasses import dataclass
@@ -21,8 +22,8 @@ from domain.proof.log.proofs import HEAD, MOST_BYTES, Proof, read_proof, receipt
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A head as the bytes of its note, and records `first`, `first` + 1, … of one game, of which the last is proven. Memory: the
-    hashes of each record, and its kind."""
+    """A head as the bytes of its note, and records `first`, `first` + 1, … of one game, of which
+    the last is proven. Memory: the hashes of each record, and its kind."""
 
     note: bytes
     proof: Proof | None = None
@@ -44,26 +45,39 @@ class Exhibit:
         return None if self.proof is None or not self.topics else self.proof.index
 
     def leaf(self, seq: int) -> bytes | None:
-        """The leaf of a record that is here, or that the first one here follows; none of any other."""
+        """The leaf of a record that is here, or that the first one here follows; none of any
+        other."""
         if self.topics and FIRST <= seq == self.first - 1:
             return self.prev
         at = seq - self.first
-        return self.leaves[HASH_SIZE * at : HASH_SIZE * (at + 1)] if 0 <= at < len(self.topics) else None
+        return (
+            self.leaves[HASH_SIZE * at : HASH_SIZE * (at + 1)]
+            if 0 <= at < len(self.topics)
+            else None
+        )
 
     def entry(self, seq: int) -> RecordEntry:
         at = seq - self.first
         prev = self.leaf(seq - 1) if seq > FIRST else NO_PREV
         assert prev is not None
-        return RecordEntry(self.game, seq, prev, self.topics[at], self.digests[HASH_SIZE * at : HASH_SIZE * (at + 1)])
+        return RecordEntry(
+            self.game,
+            seq,
+            prev,
+            self.topics[at],
+            self.digests[HASH_SIZE * at : HASH_SIZE * (at + 1)],
+        )
 
     def check(self, under: Checkpoint) -> None:
-        """Raise `Unproven` unless the last record, and by it those before, is in the log under the head; the caller opened it."""
+        """Raise `Unproven` unless the last record, and by it those before, is in the log under the
+        head; the caller opened it."""
         if self.proof is not None and self.topics:
             self.proof.check(self.entry(self.last).leaf, under)
 
     def evidence(self, seq: int) -> list[str]:
-        """What shows that a record is under the head, for somebody who has nothing else: the entries from it on, each of which
-        holds the leaf of the one before, and the receipt for the last."""
+        """What shows that a record is under the head, for somebody who has nothing else: the
+        entries from it on, each of which holds the leaf of the one before, and the receipt for the
+        last."""
         assert self.proof is not None
         chain = [self.entry(n).encode().decode() for n in range(max(seq, self.first), self.last)]
         last = receipt(self.entry(self.last), self.proof.index, self.proof.hashes, self.note)
@@ -71,7 +85,8 @@ class Exhibit:
 
 
 def read_exhibit(stream: BinaryIO) -> Exhibit:
-    """What a checkpoint, a proof, a receipt or a bundle shows, unverified. Raises `Misspelt`, `Unproven`."""
+    """What a checkpoint, a proof, a receipt or a bundle shows, unverified. Raises `Misspelt`,
+    `Unproven`."""
     start = stream.read(MOST_BYTES + 1)
     if start.startswith(b"{"):
         return _bundle(BundleReader.of(_Again(start, stream)))
@@ -81,7 +96,16 @@ def read_exhibit(stream: BinaryIO) -> Exhibit:
     if not proof.extra:
         return Exhibit(proof.checkpoint)
     entry = receipt_entry(proof)
-    return Exhibit(proof.checkpoint, proof, entry.game, entry.seq, entry.prev, entry.leaf, entry.data, (entry.topic,))
+    return Exhibit(
+        proof.checkpoint,
+        proof,
+        entry.game,
+        entry.seq,
+        entry.prev,
+        entry.leaf,
+        entry.data,
+        (entry.topic,),
+    )
 
 
 def read_copy(folder: Path) -> Exhibit:
@@ -90,7 +114,8 @@ def read_copy(folder: Path) -> Exhibit:
 
 
 def read_head(stream: BinaryIO) -> bytes:
-    """The note of the checkpoint in a file of any of these kinds, unverified. Raises `Misspelt`, `Unproven`."""
+    """The note of the checkpoint in a file of any of these kinds, unverified. Raises `Misspelt`,
+    `Unproven`."""
     return read_exhibit(stream).note
 
 
@@ -104,7 +129,16 @@ def _bundle(reader: BundleReader) -> Exhibit:
     *_, last = reader.beside()
     assert isinstance(last, ProofText)  # or the reader would have refused it
     proof = read_proof(last.text.encode())
-    return Exhibit(proof.checkpoint, proof, reader.game, FIRST, NO_PREV, bytes(leaves), bytes(digests), tuple(topics))
+    return Exhibit(
+        proof.checkpoint,
+        proof,
+        reader.game,
+        FIRST,
+        NO_PREV,
+        bytes(leaves),
+        bytes(digests),
+        tuple(topics),
+    )
 
 
 class _Again(BytesIO):

@@ -1,7 +1,9 @@
-"""The store against the log: every entry derived again from the stored record, and the differences named.
+"""The store against the log: every entry derived again from the stored record, and the differences
+named.
 
-The log keeps a digest of each row, so it shows a row that was changed, deleted or put in another's place, and a tail that was
-deleted and written anew under the same numbers. Rows that the log has not taken in yet are no difference.
+The log keeps a digest of each row, so it shows a row that was changed, deleted or put in another's
+place, and a tail that was deleted and written anew under the same numbers. Rows that the log has
+not taken in yet are no difference.
 """
 
 import re
@@ -19,7 +21,8 @@ Row = tuple[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class StoreDifference:
-    """Where store and log disagree: the entry's index in the log, and the record it is for (game "" where that cannot be said)."""
+    """Where store and log disagree: the entry's index in the log, and the record it is for (game ""
+    where that cannot be said)."""
 
     index: int
     game: str
@@ -27,11 +30,15 @@ class StoreDifference:
     said: Said
 
 
-def differences(entries: Iterable[bytes], row_of: Callable[[str, int], Row | None]) -> Iterator[StoreDifference]:
-    """The differences between the log's entries, all of them in order, and the stored rows; `row_of` finds a row by game and seq.
+def differences(
+    entries: Iterable[bytes], row_of: Callable[[str, int], Row | None]
+) -> Iterator[StoreDifference]:
+    """The differences between the log's entries, all of them in order, and the stored rows;
+    `row_of` finds a row by game and seq.
 
-    Memory grows with the number of games, not of records. Where nothing differs, which is nearly always, an entry is made from
-    its row and compared as a whole; only where it is not the same is it read.
+    Memory grows with the number of games, not of records. Where nothing differs, which is nearly
+    always, an entry is made from its row and compared as a whole; only where it is not the same is
+    it read.
     """
     chains: dict[bytes, tuple[int, bytes]] = {}
     for index, data in enumerate(entries):
@@ -40,7 +47,9 @@ def differences(entries: Iterable[bytes], row_of: Callable[[str, int], Row | Non
             game = start[1]
             seq, prev = chains.get(game, (FIRST - 1, _NO_PREV))
             row = row_of(game.decode(), seq + 1)
-            same = row is not None and data == record_bytes(game, seq + 1, prev, row[0].encode(), sha256(row[1]).digest())
+            same = row is not None and data == record_bytes(
+                game, seq + 1, prev, row[0].encode(), sha256(row[1]).digest()
+            )
             if not same:
                 yield from _look(index, data, seq, prev, row_of)
             chains[game] = int(start[2]), base64_of(leaf_hash(data)).encode()
@@ -52,7 +61,9 @@ _START = re.compile(rb"greffe/record@v1\ngame ([0-9A-Za-z._-]{1,64})\nseq ([1-9]
 _NO_PREV = base64_of(NO_PREV).encode()
 
 
-def _look(index: int, data: bytes, seq: int, prev: bytes, row_of: Callable[[str, int], Row | None]) -> Iterator[StoreDifference]:
+def _look(
+    index: int, data: bytes, seq: int, prev: bytes, row_of: Callable[[str, int], Row | None]
+) -> Iterator[StoreDifference]:
     try:
         entry = read_entry(data)
     except Refused as e:
@@ -76,7 +87,10 @@ def _of_place(entry: RecordEntry, seq: int, prev: bytes) -> Said | None:
 def _of_row(entry: RecordEntry, row: Row | None) -> Said | None:
     where = Said(f"record {entry.seq} of {entry.game}", f"l'écriture {entry.seq} de {entry.game}")
     if row is None:
-        return Said(f"{where.en} is in the log and not in the store", f"{where.fr} est au journal et pas en réserve")
+        return Said(
+            f"{where.en} is in the log and not in the store",
+            f"{where.fr} est au journal et pas en réserve",
+        )
     topic, stored = row
     if topic != entry.topic:
         return Said(

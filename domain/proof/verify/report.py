@@ -1,4 +1,5 @@
-"""What an audit found, line by line, with the verdict over all of it, in both languages and as JSON."""
+"""What an audit found, line by line, with the verdict over all of it, in both languages and as
+JSON."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,9 +17,18 @@ EXIT: dict[Verdict, int] = {"verified": 0, "failed": 1, "not complete": 3}
 
 LIMITS = (
     Said("facts that were typed in falsely from the start", "des faits saisis faux dès le départ"),
-    Said("that all parties agreed on a false story", "que toutes les parties se sont entendues sur une fausse histoire"),
-    Said("that the service looked ahead at its sealed dice", "que le service a regardé d'avance ses dés scellés"),
-    Said("that the service and every witness act together", "que le service et tous les témoins agissent de concert"),
+    Said(
+        "that all parties agreed on a false story",
+        "que toutes les parties se sont entendues sur une fausse histoire",
+    ),
+    Said(
+        "that the service looked ahead at its sealed dice",
+        "que le service a regardé d'avance ses dés scellés",
+    ),
+    Said(
+        "that the service and every witness act together",
+        "que le service et tous les témoins agissent de concert",
+    ),
     Said(
         "a record that was withheld from someone who asked for no receipt",
         "une écriture cachée à quelqu'un qui n'a pas demandé de reçu",
@@ -73,7 +83,8 @@ _CHECKS = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: which check, how it came out, the sentence, the record it is about (0: none), and its figures."""
+    """One line: which check, how it came out, the sentence, the record it is about (0: none), and
+    its figures."""
 
     check: str
     status: Status
@@ -84,14 +95,21 @@ class Finding:
 
 @dataclass
 class Report:
-    """Findings in order, and signed texts that speak for themselves. A replay with the rules, which goes further than the audit,
-    adds findings of its own."""
+    """Findings in order, and signed texts that speak for themselves. A replay with the rules, which
+    goes further than the audit, adds findings of its own."""
 
     subject: str
     findings: list[Finding] = field(default_factory=list)
     evidence: list[str] = field(default_factory=list)
 
-    def add(self, check: str, status: Status, said: Said, record: int = 0, data: dict[str, Any] | None = None) -> None:
+    def add(
+        self,
+        check: str,
+        status: Status,
+        said: Said,
+        record: int = 0,
+        data: dict[str, Any] | None = None,
+    ) -> None:
         self.findings.append(Finding(check, status, said, record, data or {}))
 
     def fail(self, check: str, said: Said, record: int = 0) -> None:
@@ -100,7 +118,11 @@ class Report:
     @property
     def failure(self) -> Finding | None:
         """What the verdict names: the failure at the earliest record, else the first one."""
-        return min((f for f in self.findings if f.status == "failed"), key=lambda f: f.record or 1 << 62, default=None)
+        return min(
+            (f for f in self.findings if f.status == "failed"),
+            key=lambda f: f.record or 1 << 62,
+            default=None,
+        )
 
     @property
     def verdict(self) -> Verdict:
@@ -117,8 +139,14 @@ class Report:
     def said(self) -> Said:
         failure = self.failure
         if failure:
-            at = Said(f" at record {failure.record}", f" à l'écriture {failure.record}") if failure.record else Said("", "")
-            return Said(f"failed{at.en} because {failure.said.en}", f"échec{at.fr} : {failure.said.fr}")
+            at = (
+                Said(f" at record {failure.record}", f" à l'écriture {failure.record}")
+                if failure.record
+                else Said("", "")
+            )
+            return Said(
+                f"failed{at.en} because {failure.said.en}", f"échec{at.fr} : {failure.said.fr}"
+            )
         if self.verdict == "verified":
             return Said("verified", "vérifié")
         unfinished = next(f.said for f in self.findings if f.status == "open")
@@ -134,7 +162,11 @@ class Report:
     def lines(self, lang: Lang, leave_out: Status | None = None) -> Iterator[str]:
         for f in self.findings:
             if f.status != leave_out:
-                at = Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang) if f.record and f.status == "failed" else ""
+                at = (
+                    Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang)
+                    if f.record and f.status == "failed"
+                    else ""
+                )
                 check = _CHECKS.get(f.check, Said(f.check, f.check)).to(lang)
                 yield f"  {SIGNS[f.status].to(lang):<7} {check:<13} {at}{f.said.to(lang)}"
 
@@ -152,7 +184,13 @@ class Report:
             "said": self.said._asdict(),
             **({"failed_at": failure.record} if failure and failure.record else {}),
             "checks": [
-                {"check": f.check, "status": f.status, **f.said._asdict(), **({"record": f.record} if f.record else {}), **f.data}
+                {
+                    "check": f.check,
+                    "status": f.status,
+                    **f.said._asdict(),
+                    **({"record": f.record} if f.record else {}),
+                    **f.data,
+                }
                 for f in self.findings
             ],
             **({"evidence": self.evidence} if self.evidence else {}),
@@ -167,7 +205,8 @@ def limits(lang: Lang) -> Iterator[str]:
 
 
 def moment(seconds: int) -> str:
-    """A witness's time for a person: UTC to the second, or the bare number where no calendar has it."""
+    """A witness's time for a person: UTC to the second, or the bare number where no calendar has
+    it."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (OverflowError, ValueError, OSError):

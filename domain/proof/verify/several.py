@@ -1,7 +1,8 @@
 """Several bundles, each audited by itself, in one report: files, and the bundles in folders.
 
-Whole bundles are what processes share: each is read by one of them, and this one takes those that the others have not begun. The
-report does not depend on that. Large bundles are read by this process, which lets the others read their pieces.
+Whole bundles are what processes share: each is read by one of them, and this one takes those that
+the others have not begun. The report does not depend on that. Large bundles are read by this
+process, which lets the others read their pieces.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -57,15 +58,22 @@ class Reports:
         of = Said(f"{len(those)} of {_bundles(n).en}", f"{len(those)} sur {_bundles(n).fr}")
         if verdict == "verified":
             return Said(f"verified: {of.en}", f"vérifié : {of.fr}")
-        of = Said(f"{of.en}, first {printable(str(those[0]))}", f"{of.fr}, d'abord {printable(str(those[0]))}")
+        of = Said(
+            f"{of.en}, first {printable(str(those[0]))}",
+            f"{of.fr}, d'abord {printable(str(those[0]))}",
+        )
         word = Said("failed", "échec") if verdict == "failed" else Said("not complete", "incomplet")
         return Said(f"{word.en}: {of.en}", f"{word.fr} : {of.fr}")
 
     def text(self, lang: Lang) -> Iterator[str]:
-        """The report to read, line by line: of each bundle its verdict, and what is more than right."""
+        """The report to read, line by line: of each bundle its verdict, and what is more than
+        right."""
         yield f"greffe verify: {_bundles(len(self.each)).to(lang)}"
         for path, report in self.each:
-            yield f"  {SIGNS[_STATUS[report.verdict]].to(lang):<7} {printable(str(path))}: {report.said.to(lang)}"
+            yield (
+                f"  {SIGNS[_STATUS[report.verdict]].to(lang):<7} {printable(str(path))}: "
+                f"{report.said.to(lang)}"
+            )
             yield from (f"    {line}" for line in report.lines(lang, leave_out="ok"))
         yield self.said.to(lang)
         for _, report in self.each:
@@ -86,25 +94,35 @@ class Reports:
 
 
 def _bundles(n: int) -> Said:
-    return Said(f"{n} {'bundle' if n == 1 else 'bundles'}", f"{n} {'dossier' if n < 2 else 'dossiers'}")
+    return Said(
+        f"{n} {'bundle' if n == 1 else 'bundles'}", f"{n} {'dossier' if n < 2 else 'dossiers'}"
+    )
 
 
 def bundles_in(folder: Path) -> list[Path]:
-    """The bundles in a folder, by name; with links that lead nowhere, so that none is passed over. Raises `OSError`."""
+    """The bundles in a folder, by name; with links that lead nowhere, so that none is passed over.
+    Raises `OSError`."""
     named = (path for path in folder.iterdir() if path.name.endswith(SUFFIX))
     return sorted(path for path in named if path.is_file() or not path.exists())
 
 
-def audited(files: Sequence[Path], alone: Callable[[Path], Report], others: Processes | None) -> Iterator[Report]:
-    """The report on each file, in their order. `alone` audits one in this process, and raises what it likes; the others were given
-    what is `Asked`."""
+def audited(
+    files: Sequence[Path], alone: Callable[[Path], Report], others: Processes | None
+) -> Iterator[Report]:
+    """The report on each file, in their order. `alone` audits one in this process, and raises what
+    it likes; the others were given what is `Asked`."""
     whole = [others is not None and _is_whole(file) for file in files]
     given: dict[int, Work[Report]] = {}
     done: dict[int, Report] = {}
     next = 0
     for n, file in enumerate(files):
         while n not in done:
-            while others is not None and next < len(files) and whole[next] and others.have_room(short=True):
+            while (
+                others is not None
+                and next < len(files)
+                and whole[next]
+                and others.have_room(short=True)
+            ):
                 given[next] = others.run(_audited, str(files[next]), short=True)
                 next += 1
             work = given.get(n)
@@ -120,7 +138,8 @@ def audited(files: Sequence[Path], alone: Callable[[Path], Report], others: Proc
 
 
 def _is_whole(file: Path) -> bool:
-    """Whether a file is read by one process: it is short, and can be read from its beginning more than once."""
+    """Whether a file is read by one process: it is short, and can be read from its beginning more
+    than once."""
     try:
         return file.is_file() and file.stat().st_size <= WHOLE
     except OSError:
@@ -128,7 +147,8 @@ def _is_whole(file: Path) -> bool:
 
 
 def _audited(asked: Asked, file: str) -> Report | None:
-    """What another process does for a file; nothing where it cannot, for this one to find out why."""
+    """What another process does for a file; nothing where it cannot, for this one to find out
+    why."""
     try:
         with Path(file).open("rb") as stream:
             return verify(stream, *asked)

@@ -14,7 +14,8 @@ SHOWN = 10
 
 
 def tell_tournament(report: Report, found: Tournament) -> None:
-    """What a tournament's records tell of themselves: results in force, attempts, departures, corrections, and the seed."""
+    """What a tournament's records tell of themselves: results in force, attempts, departures,
+    corrections, and the seed."""
     said = Said(
         f"{found.results} in force, and every basis names those that were in force before it",
         f"{found.results} en vigueur, et chaque base nomme ceux qui l'étaient avant elle",
@@ -22,16 +23,21 @@ def tell_tournament(report: Report, found: Tournament) -> None:
     report.add("results", "ok", said, data={"results": found.results})
     if found.attempts:
         n = found.attempts
-        said = Said(f"{n} beyond the first: drawn or paired again", f"{n} après la première : nouveaux tirages ou appariements")
+        said = Said(
+            f"{n} beyond the first: drawn or paired again",
+            f"{n} après la première : nouveaux tirages ou appariements",
+        )
         report.add("attempts", "note", said, data={"attempts": n})
     _choices(report, found)
     _departures(report, found.departures)
     _each(report, "corrections", found.corrections, "corrects a result", "corrige un résultat")
     _protests(report, found)
     said = Said(
-        "that pairings, departures, results of slips, who goes on and standings are what the rules give, only the rules can tell "
+        "that pairings, departures, results of slips, who goes on and standings are what the "
+        "rules give, only the rules can tell "
         "(--replay)",
-        "que les appariements, les écarts, les résultats des bulletins, les qualifiés et les classements soient ceux des règles, "
+        "que les appariements, les écarts, les résultats des bulletins, les qualifiés et les "
+        "classements soient ceux des règles, "
         "seules les règles le disent (--replay)",
     )
     report.add("replay", "note", said, data=UNLESS_REPLAYED)
@@ -56,35 +62,52 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
         report.add("departures", "note", said, record)
     if len(codes) > SHOWN:
         n = len(codes) - SHOWN
-        report.add("departures", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+        report.add(
+            "departures", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+        )
 
 
 def _protests(report: Report, found: Tournament) -> None:
     if found.decided:
         n = found.decided
-        report.add("protests", "ok", Said(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n})
+        report.add(
+            "protests", "ok", Said(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n}
+        )
     waiting = list(found.protests.items())
     for record, (entrant, round, table) in waiting[:SHOWN]:
         said = Said(
-            f"the one in record {record} was never decided on (entrant {entrant}, round {round}, table {table})",
-            f"celle de l'écriture {record} n'a jamais été tranchée (participant {entrant}, ronde {round}, table {table})",
+            f"the one in record {record} was never decided on (entrant {entrant}, round {round}, "
+            f"table {table})",
+            f"celle de l'écriture {record} n'a jamais été tranchée (participant {entrant}, ronde "
+            f"{round}, table {table})",
         )
         report.add("protests", "note", said, record)
     if len(waiting) > SHOWN:
         n = len(waiting) - SHOWN
-        report.add("protests", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+        report.add(
+            "protests", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+        )
 
 
 def _choices(report: Report, found: Tournament) -> None:
-    """Who could have chosen what was drawn: the service alone, or not without the entrants whose parts count; and who withheld."""
+    """Who could have chosen what was drawn: the service alone, or not without the entrants whose
+    parts count; and who withheld."""
     drawn = found.parts.drawn
-    for (parts, by_desk, withheld), several in groupby(drawn, lambda one: (one.parts, one.by_desk, one.withheld)):
+    for (parts, by_desk, withheld), several in groupby(
+        drawn, lambda one: (one.parts, one.by_desk, one.withheld)
+    ):
         which = _which(list(several), deals=found.deals)
         if parts:
             en = f"{which.en} rests on the service and on what {_who(parts).en} added, together"
-            fr = f"{which.fr} repose à la fois sur le service et sur ce qu'{_added(parts)} ajouté {_who(parts).fr}"
+            fr = (
+                f"{which.fr} repose à la fois sur le service et sur ce qu'{_added(parts)} ajouté "
+                f"{_who(parts).fr}"
+            )
         else:
-            en = f"{which.en} rests on the service alone: it could have been chosen before the opening"
+            en = (
+                f"{which.en} rests on the service alone: it could have been chosen before the "
+                f"opening"
+            )
             fr = f"{which.fr} repose sur le service seul : elle a pu être choisie avant l'ouverture"
         if not found.parts.counted:
             en = f"{en}, and steered by any record before what is drawn"
@@ -92,11 +115,15 @@ def _choices(report: Report, found: Tournament) -> None:
         if by_desk:
             en = f"{en}; for {_who(by_desk).en} the desk did"
             fr = f"{fr} ; pour {_who(by_desk).fr}, par le bureau"
-        report.add("choice", "note", Said(en, fr), data={"parts": list(parts), "withheld": list(withheld)})
+        report.add(
+            "choice", "note", Said(en, fr), data={"parts": list(parts), "withheld": list(withheld)}
+        )
         if withheld:
             said = Said(
-                f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, could choose between two draws",
-                f"{_who(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu choisir entre deux tirages",
+                f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, "
+                f"could choose between two draws",
+                f"{_who(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu "
+                f"choisir entre deux tirages",
             )
             report.add("choice", "note", said, data={"withheld": list(withheld)})
 
@@ -106,8 +133,14 @@ def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
     lots = any(draw.lots for draw in drawn)
     en, fr = ["the seed of"], ["la graine"]
     if rounds:
-        en.append(f"{'round' if len(rounds) == 1 else 'rounds'} {_numbers(rounds)}{', and of its deal,' if deals else ''}")
-        fr.append(f"{'de la ronde' if len(rounds) == 1 else 'des rondes'} {_numbers(rounds)}{', et de sa donne,' if deals else ''}")
+        en.append(
+            f"{'round' if len(rounds) == 1 else 'rounds'} "
+            f"{_numbers(rounds)}{', and of its deal,' if deals else ''}"
+        )
+        fr.append(
+            f"{'de la ronde' if len(rounds) == 1 else 'des rondes'} "
+            f"{_numbers(rounds)}{', et de sa donne,' if deals else ''}"
+        )
     if lots:
         en.append("and of lots" if rounds else "lots")
         fr.append("et des tirages" if rounds else "des tirages")
@@ -117,7 +150,10 @@ def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
 def _who(entrants: Sequence[int]) -> Said:
     one = len(entrants) == 1
     listed = _numbers(entrants)
-    return Said(f"entrant{'' if one else 's'} {listed}", f"{'le participant' if one else 'les participants'} {listed}")
+    return Said(
+        f"entrant{'' if one else 's'} {listed}",
+        f"{'le participant' if one else 'les participants'} {listed}",
+    )
 
 
 def _added(entrants: Sequence[int]) -> str:
@@ -131,7 +167,9 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 def _each(report: Report, check: str, records: Sequence[int], en: str, fr: str) -> None:
     for record in records[:SHOWN]:
-        report.add(check, "note", Said(f"record {record} {en}", f"l'écriture {record} {fr}"), record)
+        report.add(
+            check, "note", Said(f"record {record} {en}", f"l'écriture {record} {fr}"), record
+        )
     if len(records) > SHOWN:
         n = len(records) - SHOWN
         report.add(check, "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))

@@ -1,8 +1,10 @@
-"""The audit of a bundle: everything it says, computed again from its bytes and held against the policy.
+"""The audit of a bundle: everything it says, computed again from its bytes and held against the
+policy.
 
-Records are chained into leaves; the last leaf is proven to be in the log; the log's head is signed, and cosigned by as many
-witnesses as the policy asks for. Beside that, what the records tell of chance, signatures and commitments is checked. A copy of
-the log, or receipts, tell whether anything is left out.
+Records are chained into leaves; the last leaf is proven to be in the log; the log's head is signed,
+and cosigned by as many witnesses as the policy asks for. Beside that, what the records tell of
+chance, signatures and commitments is checked. A copy of the log, or receipts, tell whether anything
+is left out.
 """
 
 from __future__ import annotations
@@ -31,10 +33,11 @@ from domain.proof.verify.report import Report
 
 @dataclass(frozen=True)
 class Against:
-    """What a bundle is held against, beside the policy: a copy of the log, receipts for single records, and for the game of a
-    campaign the campaign's own bundle.
+    """What a bundle is held against, beside the policy: a copy of the log, receipts for single
+    records, and for the game of a campaign the campaign's own bundle.
 
-    `pass_unknown`: signatures by keys that the policy does not name are passed over, as C2SP has it, instead of refused.
+    `pass_unknown`: signatures by keys that the policy does not name are passed over, as C2SP has
+    it, instead of refused.
     """
 
     mirror: Mirror | None = None
@@ -50,9 +53,11 @@ class Alone(NamedTuple):
     pass_unknown: bool
 
 
-def verify(stream: BinaryIO, policy: Policy, against: Against | None = None, helpers: Helpers | None = None) -> Report:
-    """Audit the bundle in a stream, which is read once; the report is the same with any helpers. Every refusal is a line of it;
-    nothing is raised but what the stream itself raises."""
+def verify(
+    stream: BinaryIO, policy: Policy, against: Against | None = None, helpers: Helpers | None = None
+) -> Report:
+    """Audit the bundle in a stream, which is read once; the report is the same with any helpers.
+    Every refusal is a line of it; nothing is raised but what the stream itself raises."""
     against = against or Against()
     report, audit = _audited(stream, policy, against, helpers)
     if against.campaign is not None and audit is not None and audit.story is not None:
@@ -64,8 +69,9 @@ def verify(stream: BinaryIO, policy: Policy, against: Against | None = None, hel
 
 
 def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> None:
-    """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that does not hold itself is enough.
-    Other processes may read whole bundles ahead; those in which they find anything wrong are read here."""
+    """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that
+    does not hold itself is enough. Other processes may read whole bundles ahead; those in which
+    they find anything wrong are read here."""
     if report.failure is not None:
         return
     if not audit.reader.followed:
@@ -100,10 +106,14 @@ def game_in(bundle: bytes, by: Alone) -> AGame | None:
         game, audit = _game(BundleReader.of(BytesIO(bundle)), by)
     except Refused:
         return None
-    return game if audit.whole and not audit.reader.followed and game.report.failure is None else None
+    return (
+        game if audit.whole and not audit.reader.followed and game.report.failure is None else None
+    )
 
 
-def _audited(stream: BinaryIO, policy: Policy, against: Against, helpers: Helpers | None = None) -> tuple[Report, _Audit | None]:
+def _audited(
+    stream: BinaryIO, policy: Policy, against: Against, helpers: Helpers | None = None
+) -> tuple[Report, _Audit | None]:
     try:
         reader = BundleReader.of(stream, helpers)
     except Refused as e:
@@ -113,7 +123,9 @@ def _audited(stream: BinaryIO, policy: Policy, against: Against, helpers: Helper
     return _read(reader, policy, against)
 
 
-def _read(reader: BundleReader, policy: Policy, against: Against, *, of_event: bool = False) -> tuple[Report, _Audit]:
+def _read(
+    reader: BundleReader, policy: Policy, against: Against, *, of_event: bool = False
+) -> tuple[Report, _Audit]:
     report = Report(f"greffe verify: {reader.game}")
     audit = _Audit(report, policy, against, reader, of_event=of_event)
     try:
@@ -132,7 +144,11 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
     if beside.failure is not None or other is None or campaign is None:
         why = beside.said
         report.fail(
-            "campaign", Said(f"the campaign's bundle does not hold: {why.en}", f"le dossier de la campagne ne tient pas : {why.fr}")
+            "campaign",
+            Said(
+                f"the campaign's bundle does not hold: {why.en}",
+                f"le dossier de la campagne ne tient pas : {why.fr}",
+            ),
         )
         return
     if game is None or game.opened_as != "GameOpened" or campaign.opened_as != "CampaignOpened":
@@ -144,7 +160,10 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
         return
     short = next((f.said for f in beside.findings if f.status == "open" and f.check != "end"), None)
     if short is not None:
-        said = Said(f"the campaign's bundle is not complete: {short.en}", f"le dossier de la campagne est incomplet : {short.fr}")
+        said = Said(
+            f"the campaign's bundle is not complete: {short.en}",
+            f"le dossier de la campagne est incomplet : {short.fr}",
+        )
         report.add("campaign", "open", said)
     hold_together(
         report,
@@ -154,7 +173,15 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
 
 
 class _Audit:
-    def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader, *, of_event: bool = False) -> None:
+    def __init__(
+        self,
+        report: Report,
+        policy: Policy,
+        against: Against,
+        reader: BundleReader,
+        *,
+        of_event: bool = False,
+    ) -> None:
         self._of_event = of_event
         self._report, self._policy, self._against, self._reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
@@ -168,7 +195,8 @@ class _Audit:
 
     @property
     def story(self) -> Story | None:
-        """What the records tell; none where they tell something wrong, or the bundle could not be read to its end."""
+        """What the records tell; none where they tell something wrong, or the bundle could not be
+        read to its end."""
         return self._story if self.whole else None
 
     @property
@@ -187,8 +215,9 @@ class _Audit:
         return self._reader.leaf(seq)
 
     def read(self) -> None:
-        """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The first record that tells
-        something wrong ends the story, while the reader goes on chaining."""
+        """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The
+        first record that tells something wrong ends the story, while the reader goes on
+        chaining."""
         for record in self._reader.records():
             if self._story is not None:
                 self._tell(self._story, record)
@@ -230,7 +259,10 @@ class _Audit:
         try:
             story.disclose(line)
         except Refused as e:
-            self._amiss = self._amiss or ("countersigned" if isinstance(line, SignedBeside) else "disclosed", e)
+            self._amiss = self._amiss or (
+                "countersigned" if isinstance(line, SignedBeside) else "disclosed",
+                e,
+            )
 
     def judge(self) -> None:
         if self._story is not None:
@@ -253,14 +285,15 @@ class _Audit:
             self._received(data, trusted)
 
     def contradict(self) -> None:
-        """Hold what could be read of a bundle that is none against the receipts: what contradicts it is shown whatever else is
-        wrong."""
+        """Hold what could be read of a bundle that is none against the receipts: what contradicts
+        it is shown whatever else is wrong."""
         for data in self._against.receipts:
             self._received(data, None)
 
     def _proven(self) -> Trusted | None:
-        """The head that the proof leads to, if the policy's log signed it; and whether the last record is in the log under it. A
-        head that too few witnesses have cosigned leaves the audit not complete."""
+        """The head that the proof leads to, if the policy's log signed it; and whether the last
+        record is in the log under it. A head that too few witnesses have cosigned leaves the audit
+        not complete."""
         try:
             proof = read_proof(self._proof.encode())
             if proof.extra:
@@ -288,19 +321,23 @@ class _Audit:
             wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
 
     def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
-        """A copy of the log, which contradicts the bundle whether or not the bundle's own proof holds."""
+        """A copy of the log, which contradicts the bundle whether or not the bundle's own proof
+        holds."""
         reader = self._reader
         try:
             proven = None if trusted is None else trusted.checkpoint
-            found = compare_game(mirror, self._policy, reader.game, reader.count, reader.leaf, proven)
+            found = compare_game(
+                mirror, self._policy, reader.game, reader.count, reader.leaf, proven
+            )
         except Refused as e:
             self._report.fail("log", e.said)
         else:
             wording.mirrored(self._report, found, reader.count)
 
     def _received(self, data: bytes, trusted: Trusted | None) -> None:
-        """A receipt: the record it is for has to be in the bundle as it was logged. It binds the log that signed it, cosigned or
-        not, so it contradicts the bundle either way; it completes nothing where too few witnesses have cosigned its head."""
+        """A receipt: the record it is for has to be in the bundle as it was logged. It binds the
+        log that signed it, cosigned or not, so it contradicts the bundle either way; it completes
+        nothing where too few witnesses have cosigned its head."""
         report, reader = self._report, self._reader
         try:
             found = read_proof(data)

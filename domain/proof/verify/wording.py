@@ -21,20 +21,34 @@ _NOTHING = Said("", "")
 
 
 def head(report: Report, trusted: Trusted, witnesses: int) -> None:
-    """Which head, signed by whom, and who of the policy's witnesses cosigned; too few leave the audit not complete."""
+    """Which head, signed by whom, and who of the policy's witnesses cosigned; too few leave the
+    audit not complete."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
     said = Said(
         f"the head of {shown(at.origin)} at size {at.size} is signed by {', '.join(labels)}",
         f"la tête de {shown(at.origin)} à la taille {at.size} est signée par {', '.join(labels)}",
     )
-    report.add("signature", "ok", said, data={"origin": at.origin, "size": at.size, "root": base64_of(at.root), "keys": labels})
+    report.add(
+        "signature",
+        "ok",
+        said,
+        data={"origin": at.origin, "size": at.size, "root": base64_of(at.root), "keys": labels},
+    )
     n, seen = (
         len(trusted.cosigned),
-        ", ".join(f"{cosignature.key.label} ({moment(cosignature.time)})" for cosignature in trusted.cosigned),
+        ", ".join(
+            f"{cosignature.key.label} ({moment(cosignature.time)})"
+            for cosignature in trusted.cosigned
+        ),
     )
-    said = Said(f"cosigned by {n} of {witnesses}: {seen}", f"cosignée par {n} sur {witnesses} : {seen}")
+    said = Said(
+        f"cosigned by {n} of {witnesses}: {seen}", f"cosignée par {n} sur {witnesses} : {seen}"
+    )
     if trusted.short is not None:
-        said = Said(f"the head is {trusted.short.en}", f"la tête n'est pas assez cosignée : {trusted.short.fr}")
+        said = Said(
+            f"the head is {trusted.short.en}",
+            f"la tête n'est pas assez cosignée : {trusted.short.fr}",
+        )
     elif not n:
         said = Said(
             "the policy asks for no witness: the head is the log's word alone",
@@ -46,8 +60,15 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
             f"{said.en}; passed over, as the policy does not name them: {names}",
             f"{said.fr} ; ignorés, car la politique ne les nomme pas : {names}",
         )
-    times = [{"key": cosignature.key.label, "time": cosignature.time} for cosignature in trusted.cosigned]
-    report.add("witnesses", "open" if trusted.short else "ok" if n else "note", said, data={"cosigned": times})
+    times = [
+        {"key": cosignature.key.label, "time": cosignature.time} for cosignature in trusted.cosigned
+    ]
+    report.add(
+        "witnesses",
+        "open" if trusted.short else "ok" if n else "note",
+        said,
+        data={"cosigned": times},
+    )
 
 
 def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
@@ -59,27 +80,35 @@ def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
 
 
 def tell(report: Report, story: Story, records: int) -> None:
-    """What the records themselves tell: how many, whether the game is over, its dice, who signed."""
+    """What the records themselves tell: how many, whether the game is over, its dice, who
+    signed."""
     said = Said(
-        f"{records} in order, each with the bytes that were stored", f"{records} dans l'ordre, chacune avec les octets stockés"
+        f"{records} in order, each with the bytes that were stored",
+        f"{records} dans l'ordre, chacune avec les octets stockés",
     )
     report.add("records", "ok", said, data={"records": records})
     if story.lineage is not None:
         game, seq = story.lineage
         said = Said(
-            f"this is a branch, a what-if that grew from record {seq} of {shown(game)}: it is not that game",
-            f"c'est une branche, un « et si » parti de l'écriture {seq} de {shown(game)} : ce n'est pas cette partie",
+            f"this is a branch, a what-if that grew from record {seq} of {shown(game)}: it is not "
+            f"that game",
+            f"c'est une branche, un « et si » parti de l'écriture {seq} de {shown(game)} : ce "
+            f"n'est pas cette partie",
         )
         report.add("branch", "note", said, data={"game": game, "seq": seq})
     closed_at = story.tournament.closed_at if story.tournament is not None else story.closed_at
     if story.unknown:
         said = Said(
-            f"it begins with {story.opened_as}, which this version does not know: what its records mean was not looked at",
-            f"il commence par {story.opened_as}, que cette version ne connaît pas : le sens de ses écritures n'a pas été examiné",
+            f"it begins with {story.opened_as}, which this version does not know: what its "
+            f"records mean was not looked at",
+            f"il commence par {story.opened_as}, que cette version ne connaît pas : le sens de "
+            f"ses écritures n'a pas été examiné",
         )
         report.add("kind", "open", said)
     elif closed_at:
-        report.add("end", "ok", Said(f"closed by record {closed_at}", f"close par l'écriture {closed_at}"))
+        report.add(
+            "end", "ok", Said(f"closed by record {closed_at}", f"close par l'écriture {closed_at}")
+        )
     else:
         said = Said(
             f"the game is not closed: what comes after record {records} is not in here",
@@ -113,7 +142,10 @@ def times(report: Report, found: Iterable[Odd]) -> None:
         named = [{"record": one.record, "seconds": one.seconds} for one in odd.found[:MOST_LISTED]]
         data = {"what": odd.what, "count": len(odd.found), "records": named}
         if odd.false:
-            said = Said(f"{odd.said.en}; no clock is off by that much", f"{odd.said.fr} ; aucune horloge ne se trompe d'autant")
+            said = Said(
+                f"{odd.said.en}; no clock is off by that much",
+                f"{odd.said.fr} ; aucune horloge ne se trompe d'autant",
+            )
             report.add("times", "failed", said, odd.false, data)
         else:
             report.add("times", "note", odd.said, data=data)
@@ -140,8 +172,10 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         report.add("dice", "note", said, data=data)
     elif rolls.chance == "duplicate":
         said = Said(
-            f"{n} rolls are said to be those of a deal that other games share: its tournament proves them, once it is closed",
-            f"{n} jets seraient ceux d'une donne que d'autres parties partagent : son tournoi les prouve, une fois clos",
+            f"{n} rolls are said to be those of a deal that other games share: its tournament "
+            f"proves them, once it is closed",
+            f"{n} jets seraient ceux d'une donne que d'autres parties partagent : son tournoi les "
+            f"prouve, une fois clos",
         )
         report.add("dice", "note", said, data=data)
     elif closed:
@@ -149,14 +183,17 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
         stood_in = rolls.contributions.by_service
         rest = _rest(by, stood_in, entered) if rolls.alone < n else _rest((), (), ())
         said = Said(
-            f"{_sealed(n).en} drawn again from the seed{again.en}; {'it rests' if n == 1 else 'they rest'} on {rest.en}",
-            f"{_sealed(n).fr} {'recalculé' if n < 2 else 'recalculés'} depuis la graine{again.fr} ; "
+            f"{_sealed(n).en} drawn again from the seed{again.en}; "
+            f"{'it rests' if n == 1 else 'they rest'} on {rest.en}",
+            f"{_sealed(n).fr} {'recalculé' if n < 2 else 'recalculés'} depuis la graine{again.fr} "
+            f"; "
             f"{'il repose' if n < 2 else 'ils reposent'} sur {rest.fr}",
         )
         if 0 < rolls.alone < n:
             said = Said(
                 f"{said.en}; {rolls.alone} of them, before the contributions, on the service alone",
-                f"{said.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service seul",
+                f"{said.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service "
+                f"seul",
             )
         whose = {"by_seats": list(by), "by_service": list(stood_in), "by_operator": list(entered)}
         report.add("dice", "ok", said, data={**data, **whose})
@@ -169,14 +206,22 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
 
 
 def _sealed(n: int) -> Said:
-    return Said(f"{n} sealed {'roll' if n == 1 else 'rolls'}", f"{n} {'jet scellé' if n < 2 else 'jets scellés'}")
+    return Said(
+        f"{n} sealed {'roll' if n == 1 else 'rolls'}",
+        f"{n} {'jet scellé' if n < 2 else 'jets scellés'}",
+    )
 
 
 def sealed(hidden: Hidden, closed: bool) -> Said:
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
     said = Said(f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes")
     if left:
-        k, when = len(left), Said("never opened", "sans ouverture") if closed else Said("not opened so far", "à ouvrir encore")
+        k, when = (
+            len(left),
+            Said("never opened", "sans ouverture")
+            if closed
+            else Said("not opened so far", "à ouvrir encore"),
+        )
         said = Said(f"sealed values: {n}, {k} {when.en}", f"valeurs scellées : {n}, {k} {when.fr}")
     elif not n:
         said = Said("no value was sealed", "aucune valeur n'a été scellée")
@@ -195,8 +240,10 @@ def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
     report.add("seals", "note" if left or unsealed else "ok", sealed(hidden, closed), data=data)
     if hidden.pending:
         said = Said(
-            f"record {hidden.pending} was entered without a seal, and the ruling that lets it stand is not in here",
-            f"l'écriture {hidden.pending} a été saisie sans sceau, et la décision qui la maintient n'est pas ici",
+            f"record {hidden.pending} was entered without a seal, and the ruling that lets it "
+            f"stand is not in here",
+            f"l'écriture {hidden.pending} a été saisie sans sceau, et la décision qui la "
+            f"maintient n'est pas ici",
         )
         report.add("seals", "open", said, hidden.pending)
 
@@ -207,7 +254,9 @@ def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ..
         said = Said(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
     if stood_in:
         names = ", ".join(stood_in)
-        said = Said(f"{said.en}, which stood in for {names}", f"{said.fr} ; le service a suppléé {names}")
+        said = Said(
+            f"{said.en}, which stood in for {names}", f"{said.fr} ; le service a suppléé {names}"
+        )
     if entered:
         names = ", ".join(entered)
         said = Said(
@@ -221,7 +270,9 @@ def _part(part: PartTold, closed: bool) -> Said:
     seat = shown(part.seat)
     bound, when = (
         part.bound.said,
-        Said("never shown", "jamais montrée") if closed else Said("not shown so far", "pas encore montrée"),
+        Said("never shown", "jamais montrée")
+        if closed
+        else Said("not shown so far", "pas encore montrée"),
     )
     if part.service:
         said = Said(
@@ -230,9 +281,13 @@ def _part(part: PartTold, closed: bool) -> Said:
         )
         return said if part.shown else Said(f"{said.en}; {when.en}", f"{said.fr} ; {when.fr}")
     if part.shown is None:
-        return Said(f"{seat}: bound {bound.en}, {when.en}", f"{seat} : engagée {bound.fr}, {when.fr}")
+        return Said(
+            f"{seat}: bound {bound.en}, {when.en}", f"{seat} : engagée {bound.fr}, {when.fr}"
+        )
     if part.shown == part.bound:
-        return Said(f"{seat}: bound and shown {bound.en}", f"{seat} : engagée et montrée {bound.fr}")
+        return Said(
+            f"{seat}: bound and shown {bound.en}", f"{seat} : engagée et montrée {bound.fr}"
+        )
     by = part.shown.said
     return Said(
         f"{seat}: bound {bound.en}, shown {by.en}: not by the same hand",
@@ -253,17 +308,22 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
         report.add("parts", "note", _part(part, closed), data=data)
     if len(told) > SHOWN:
         n = len(told) - SHOWN
-        report.add("parts", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+        report.add(
+            "parts", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
+        )
     if told:
         said = Said(
-            "whose link or key it was is the service's word: only a position that a seat signed with its own key proves a hand",
-            "à qui était le lien ou la clé, le service seul le dit : seule une position signée par la clé du siège prouve qui agit",
+            "whose link or key it was is the service's word: only a position that a seat signed "
+            "with its own key proves a hand",
+            "à qui était le lien ou la clé, le service seul le dit : seule une position signée "
+            "par la clé du siège prouve qui agit",
         )
         report.add("parts", "note", said)
 
 
 def catalog(report: Report, *, there: bool, sha256: str) -> None:
-    """Whether the optional catalog line is in the bundle; if so, it was held against the opening."""
+    """Whether the optional catalog line is in the bundle; if so, it was held against the
+    opening."""
     said = (
         Said(
             "the catalog that the game was opened with is in the bundle",
@@ -271,17 +331,25 @@ def catalog(report: Report, *, there: bool, sha256: str) -> None:
         )
         if there
         else Said(
-            "the catalog is not in the bundle (it is optional): to replay, the title's own of this SHA-256 is used",
-            "le catalogue n'est pas dans le dossier (il est facultatif) : pour rejouer, celui du titre au même SHA-256 sert",
+            "the catalog is not in the bundle (it is optional): to replay, the title's own of "
+            "this SHA-256 is used",
+            "le catalogue n'est pas dans le dossier (il est facultatif) : pour rejouer, celui du "
+            "titre au même SHA-256 sert",
         )
     )
     report.add("catalog", "ok", said, data={"there": there, "sha256": sha256})
 
 
 def disclosed(report: Report, n: int) -> None:
-    said = Said(f"{n} disclosures open what records commit to", f"{n} divulgations ouvrent ce que des écritures engagent")
+    said = Said(
+        f"{n} disclosures open what records commit to",
+        f"{n} divulgations ouvrent ce que des écritures engagent",
+    )
     if n == 1:
-        said = Said("1 disclosure opens what a record commits to", "1 divulgation ouvre ce qu'une écriture engage")
+        said = Said(
+            "1 disclosure opens what a record commits to",
+            "1 divulgation ouvre ce qu'une écriture engage",
+        )
     report.add("disclosed", "ok", said, data={"count": n})
 
 
@@ -291,27 +359,42 @@ def mirrored(report: Report, found: Comparison, records: int) -> None:
         report.fail("log", found.difference.said, found.difference.record)
     elif found.head.short is not None:
         en, fr = found.head.short
-        said = Said(f"the copy of the log ends at a head that is not complete: {en}", f"la tête de la copie est incomplète : {fr}")
+        said = Said(
+            f"the copy of the log ends at a head that is not complete: {en}",
+            f"la tête de la copie est incomplète : {fr}",
+        )
         report.add("log", "open", said, data={"size": size})
     elif found.older:
         said = Said(
-            f"the copy of the log ends at size {size}, before the head of the proof: fetch it again",
-            f"la copie du journal finit à la taille {size}, avant la tête de la preuve : reprenez-la",
+            f"the copy of the log ends at size {size}, before the head of the proof: fetch it "
+            f"again",
+            f"la copie du journal finit à la taille {size}, avant la tête de la preuve : "
+            f"reprenez-la",
         )
         report.add("log", "open", said, data={"size": size})
     else:
         said = Said(
             f"of this game the log has these {records} records up to size {size}, and no other",
-            f"de cette partie le journal a ces {records} écritures jusqu'à la taille {size}, et aucune autre",
+            f"de cette partie le journal a ces {records} écritures jusqu'à la taille {size}, et "
+            f"aucune autre",
         )
         report.add("log", "ok", said, data={"size": size})
 
 
-def received(report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | None, game: str) -> None:
-    """What a receipt says of the bundle; `leaf` is that of the bundle's record of the number, if it has one."""
+def received(
+    report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | None, game: str
+) -> None:
+    """What a receipt says of the bundle; `leaf` is that of the bundle's record of the number, if it
+    has one."""
     origin, seq = shown(under.checkpoint.origin), entry.seq
     if entry.game != game:
-        report.fail("receipt", Said(f"it is for another game, {entry.game}", f"il est pour une autre partie, {entry.game}"))
+        report.fail(
+            "receipt",
+            Said(
+                f"it is for another game, {entry.game}",
+                f"il est pour une autre partie, {entry.game}",
+            ),
+        )
     elif leaf is None:
         said = Said(
             f"a receipt signed by {origin} shows it, and the bundle leaves it out",
@@ -331,7 +414,12 @@ def received(report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | N
         )
         report.add("receipt", "open", said, seq)
     else:
-        report.add("receipt", "ok", Said(f"the one for record {seq} agrees", f"celui de l'écriture {seq} concorde"), seq)
+        report.add(
+            "receipt",
+            "ok",
+            Said(f"the one for record {seq} agrees", f"celui de l'écriture {seq} concorde"),
+            seq,
+        )
 
 
 def two_heads(report: Report, one: Trusted, other: Trusted) -> None:
@@ -339,8 +427,10 @@ def two_heads(report: Report, one: Trusted, other: Trusted) -> None:
     a, b = one.checkpoint, other.checkpoint
     if (a.origin, a.size) == (b.origin, b.size) and a.root != b.root:
         said = Said(
-            f"the log signed two roots for size {a.size}, the bundle's and the receipt's: these heads are the evidence",
-            f"le journal a signé deux racines à la taille {a.size}, celle du dossier et celle du reçu : ces têtes le prouvent",
+            f"the log signed two roots for size {a.size}, the bundle's and the receipt's: these "
+            f"heads are the evidence",
+            f"le journal a signé deux racines à la taille {a.size}, celle du dossier et celle du "
+            f"reçu : ces têtes le prouvent",
         )
         report.fail("heads", said)
         report.evidence += [one.note.encode().decode(), other.note.encode().decode()]

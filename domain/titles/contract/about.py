@@ -17,7 +17,8 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How the game ended: a stable slug for the ending, the seats that won (none: lost or drawn), and a sentence."""
+    """How the game ended: a stable slug for the ending, the seats that won (none: lost or drawn),
+    and a sentence."""
 
     code: str
     winners: tuple[str, ...]
@@ -25,7 +26,8 @@ class Outcome(Struct, frozen=True):
 
 
 class Ranking(Struct, frozen=True):
-    """How a game ended, and the place of every seat where that is not who has won and then who has more points."""
+    """How a game ended, and the place of every seat where that is not who has won and then who has
+    more points."""
 
     outcome: Outcome | None
     places: Mapping[str, int] = {}
@@ -38,7 +40,8 @@ class SeatSpec(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """How an unclear sentence of the rule text is read here, and the option that reads it otherwise, if any."""
+    """How an unclear sentence of the rule text is read here, and the option that reads it
+    otherwise, if any."""
 
     id: str
     rule: str
@@ -47,8 +50,9 @@ class Reading(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are followed, `editions` the catalogs
-    that come with the title, by name, where one's own words for it are not for both languages."""
+    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are
+    followed, `editions` the catalogs that come with the title, by name, where one's own words for
+    it are not for both languages."""
 
     title: Text
     edition: Text

@@ -2,15 +2,18 @@
 
 Rules call `dice`, `draw` or `ask`; each game chooses where the values come from. Three sources:
 
-- `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's specification of dice); the
+- `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's
+specification of dice); the
   roll number enters every draw, is dense and never rewinds, so a service cannot choose the dice.
-- `DealtChance` draws from a deal that several games share, one stream for each kind of roll: equal choices meet equal cards.
-- `TableChance` takes the values people rolled at the real table. A value that is missing raises `ChanceNeeded`, which names
+- `DealtChance` draws from a deal that several games share, one stream for each kind of roll: equal
+choices meet equal cards.
+- `TableChance` takes the values people rolled at the real table. A value that is missing raises
+`ChanceNeeded`, which names
   exactly what to roll, so that a page can ask for it.
 
     ChanceError
-    ├── ChanceNeeded    the table has to roll: `asks` says what, `given` how many answers were used before
-    └── BadValues       a value the die or the pool does not have, too many or too few values
+    ├── ChanceNeeded    the table has to roll: `asks` says what, `given` how many answers were used
+    before └── BadValues       a value the die or the pool does not have, too many or too few values
 """
 
 import hashlib
@@ -37,7 +40,8 @@ def new_seed() -> bytes:
 
 
 class Ask(Struct, frozen=True):
-    """One use of chance: `count` values out of `pool`; dice put each value back, a draw does not."""
+    """One use of chance: `count` values out of `pool`; dice put each value back, a draw does
+    not."""
 
     kind: str
     label: Text
@@ -47,7 +51,8 @@ class Ask(Struct, frozen=True):
 
     @property
     def spec(self) -> str:
-        """The shape that enters the sealed draw: `2d6` for two dice of six faces, `1of13` for a draw."""
+        """The shape that enters the sealed draw: `2d6` for two dice of six faces, `1of13` for a
+        draw."""
         return f"{self.count}{'d' if self.replace else 'of'}{len(self.pool)}"
 
     @property
@@ -60,9 +65,9 @@ class Ask(Struct, frozen=True):
 
 
 class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One use of chance as recorded. `picks` are indices into the pool asked from, `values` what stands there. `of` names the
-    roll that this one repeats, because an arbiter's ruling annulled its action and let its dice stand
-    (`domain/game/aggregate/standing_rolls.py`)."""
+    """One use of chance as recorded. `picks` are indices into the pool asked from, `values` what
+    stands there. `of` names the roll that this one repeats, because an arbiter's ruling annulled
+    its action and let its dice stand (`domain/game/aggregate/standing_rolls.py`)."""
 
     number: int
     kind: str
@@ -81,7 +86,9 @@ class ChanceNeeded(ChanceError):
     """The table has to roll first."""
 
     def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
-        super().__init__("table values are needed: " + ", ".join(f"{a.label.en} ({a.spec})" for a in asks))
+        super().__init__(
+            "table values are needed: " + ", ".join(f"{a.label.en} ({a.spec})" for a in asks)
+        )
         self.asks = asks
         self.given = given
 
@@ -95,7 +102,8 @@ class BadValues(ChanceError):
 
 
 class Chance(ABC):
-    """What rules see of chance. `rolls` holds, in order, everything that was asked for and answered."""
+    """What rules see of chance. `rolls` holds, in order, everything that was asked for and
+    answered."""
 
     def __init__(self, number: int = 0) -> None:
         """`number` is the last roll number the game has used."""
@@ -108,17 +116,22 @@ class Chance(ABC):
     def die(self, kind: str, label: Text, sides: int) -> int:
         return int(self.dice(kind, label, 1, range(1, sides + 1))[0])
 
-    def draw(self, kind: str, label: Text, pool: Sequence[Value], count: int = 1) -> tuple[Value, ...]:
-        """Draw `count` of `pool` without putting back, in order. Drawing all of them is a shuffle."""
+    def draw(
+        self, kind: str, label: Text, pool: Sequence[Value], count: int = 1
+    ) -> tuple[Value, ...]:
+        """Draw `count` of `pool` without putting back, in order. Drawing all of them is a
+        shuffle."""
         return self.ask(Ask(kind, label, count, tuple(pool), False))[0]
 
     def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
-        """Answer several uses of chance that happen together; a table is asked for all of them at once."""
+        """Answer several uses of chance that happen together; a table is asked for all of them at
+        once."""
         self._ready(asks)
         return tuple(self._one(a) for a in asks)
 
     def finish(self) -> None:
-        """Called once the rules are done; raises `BadValues` if the table gave more than was asked for."""
+        """Called once the rules are done; raises `BadValues` if the table gave more than was asked
+        for."""
         return
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
@@ -133,7 +146,11 @@ class DrawnChance(Chance):
     """Chance that picks from the pool it is asked for: new rolls."""
 
     def _one(self, ask: Ask) -> tuple[Value, ...]:
-        if ask.count < 0 or (not ask.replace and ask.count > len(ask.pool)) or (ask.count and not ask.pool):
+        if (
+            ask.count < 0
+            or (not ask.replace and ask.count > len(ask.pool))
+            or (ask.count and not ask.pool)
+        ):
             raise ValueError(f"rules asked for {ask.spec}, which cannot be had")
         picks = self._pick(self.number + 1, ask)
         values = tuple(ask.pool[p] for p in picks)
@@ -153,8 +170,11 @@ Contribution = tuple[str, bytes]
 
 
 def dice_key(seed: bytes, game: str, contributions: Sequence[Contribution] = ()) -> bytes:
-    """The game's dice key from its seed and the seats' contributions, in seat order of the opening record."""
-    text = f"greffe/dice-key@v1\n{game}\n" + "".join(f"{seat} {v.hex()}\n" for seat, v in contributions)
+    """The game's dice key from its seed and the seats' contributions, in seat order of the opening
+    record."""
+    text = f"greffe/dice-key@v1\n{game}\n" + "".join(
+        f"{seat} {v.hex()}\n" for seat, v in contributions
+    )
     return hmac.digest(seed, text.encode(), "sha256")
 
 
@@ -188,8 +208,8 @@ class _Stream:
 def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
     """Re-derive the picks of roll `number` from its spec alone: what an auditor does.
 
-    `NdM` gives N independent indices below M; `NofM` the first N of a Fisher-Yates shuffle of 0 … M-1 that runs
-    from the last index down, in the order in which they were fixed.
+    `NdM` gives N independent indices below M; `NofM` the first N of a Fisher-Yates shuffle of 0 …
+    M-1 that runs from the last index down, in the order in which they were fixed.
     """
     dice = "d" in ask_spec
     count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
@@ -209,8 +229,9 @@ def deal_commitment(deal: bytes) -> str:
 
 
 def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, ...]:
-    """The picks of a roll of a deal: `used` values of its kind have come before in the game. Each value is drawn by itself, so that
-    a deck has one order however many cards somebody takes at once."""
+    """The picks of a roll of a deal: `used` values of its kind have come before in the game. Each
+    value is drawn by itself, so that a deck has one order however many cards somebody takes at
+    once."""
     dice = "d" in ask_spec
     count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
     key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), "sha256")
@@ -223,7 +244,8 @@ def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, 
 
 
 class DealtChance(DrawnChance):
-    """Rolls of a deal (`dealt_picks`); `used` says how many values of each kind have come before."""
+    """Rolls of a deal (`dealt_picks`); `used` says how many values of each kind have come
+    before."""
 
     def __init__(self, deal: bytes, used: Mapping[str, int], number: int = 0) -> None:
         super().__init__(number)
@@ -253,7 +275,8 @@ class SealedChance(DrawnChance):
 
 
 Values = Sequence[Sequence[Value]] | Mapping[str, Sequence[Sequence[Value]]]
-"""What the table rolled: one list for each use of chance, in the order asked; or, by the kind of roll, its lists in that order."""
+"""What the table rolled: one list for each use of chance, in the order asked; or, by the kind of
+roll, its lists in that order."""
 
 
 class TableChance(DrawnChance):
@@ -262,7 +285,11 @@ class TableChance(DrawnChance):
     def __init__(self, values: Values = (), number: int = 0) -> None:
         super().__init__(number)
         self._named = isinstance(values, Mapping)
-        self._values = {kind: list(lists) for kind, lists in values.items()} if isinstance(values, Mapping) else {"": list(values)}
+        self._values = (
+            {kind: list(lists) for kind, lists in values.items()}
+            if isinstance(values, Mapping)
+            else {"": list(values)}
+        )
         self._given = sum(map(len, self._values.values()))
 
     def _lists(self, ask: Ask) -> list[Sequence[Value]]:
@@ -294,7 +321,9 @@ class TableChance(DrawnChance):
         free = list(range(len(ask.pool)))
         picks = []
         for value in values:
-            matching = [i for i in free if type(ask.pool[i]) is type(value) and ask.pool[i] == value]
+            matching = [
+                i for i in free if type(ask.pool[i]) is type(value) and ask.pool[i] == value
+            ]
             if not matching:
                 raise BadValues(_not_there(ask, value))
             picks.append(matching[0])
@@ -308,7 +337,8 @@ class TableChance(DrawnChance):
             kinds = ", ".join(left)
             raise BadValues(
                 Text(
-                    "Table values were given for {kinds}, more than the action used: send only what was asked for.",
+                    "Table values were given for {kinds}, more than the action used: send only "
+                    "what was asked for.",
                     kinds=kinds,
                 )
             )
@@ -316,7 +346,8 @@ class TableChance(DrawnChance):
             n, used = self._given, len(self.rolls)
             raise BadValues(
                 Text(
-                    "{n} table values were given but the action used {used}: send only what was asked for.",
+                    "{n} table values were given but the action used {used}: send only what was "
+                    "asked for.",
                     n=n,
                     used=used,
                 )
@@ -341,7 +372,8 @@ class OtherDice(Exception):
 
 
 class RecordedChance(Chance):
-    """Answers each use of chance with what was recorded for it; `left` is what was not asked for yet."""
+    """Answers each use of chance with what was recorded for it; `left` is what was not asked for
+    yet."""
 
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls[0].number - 1 if rolls else 0)
@@ -369,4 +401,6 @@ class RecordedChance(Chance):
 def stands(roll: Roll, pool: tuple[Value, ...]) -> bool:
     """Whether the values of a roll stand at its picks in a pool."""
     places = list(zip(roll.picks, roll.values, strict=False))
-    return len(roll.picks) == len(roll.values) and all(0 <= n < len(pool) and pool[n] == value for n, value in places)
+    return len(roll.picks) == len(roll.values) and all(
+        0 <= n < len(pool) and pool[n] == value for n, value in places
+    )

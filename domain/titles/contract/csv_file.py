@@ -1,4 +1,5 @@
-"""Tables as CSV for spreadsheets: no cell can be taken for a formula, and a decimal comma goes with `;`."""
+"""Tables as CSV for spreadsheets: no cell can be taken for a formula, and a decimal comma goes with
+`;`."""
 
 import csv
 import re
@@ -25,9 +26,11 @@ Cell = str | int | Fraction
 _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
-def csv_file(head: Iterable[Text], rows: Iterable[Iterable[Cell]], lang: Lang, separator: Separator) -> str:
-    """The file, with the mark that tells spreadsheets its encoding. With `;` numbers have a decimal comma, as the spreadsheets that
-    want it do."""
+def csv_file(
+    head: Iterable[Text], rows: Iterable[Iterable[Cell]], lang: Lang, separator: Separator
+) -> str:
+    """The file, with the mark that tells spreadsheets its encoding. With `;` numbers have a decimal
+    comma, as the spreadsheets that want it do."""
     out = StringIO(newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     writer.writerow([text.to(lang) for text in head])

@@ -1,7 +1,9 @@
-"""A grid to type into: what a title offers where its table fills in a form, cell by cell, rather than choosing among actions.
+"""A grid to type into: what a title offers where its table fills in a form, cell by cell, rather
+than choosing among actions.
 
-Each cell that is open stands for one action of which a single field is left to be entered. Pages show it in place of the board and
-of that action's form; what is typed is judged and recorded like any other action.
+Each cell that is open stands for one action of which a single field is left to be entered. Pages
+show it in place of the board and of that action's form; what is typed is judged and recorded like
+any other action.
 """
 
 from typing import Any, Literal
@@ -15,7 +17,8 @@ EMPTY = ""
 
 
 class GridColumn(Struct, frozen=True):
-    """A column: the seat that it is of, or another id, what it is called, and what it comes to (none: it is not summed)."""
+    """A column: the seat that it is of, or another id, what it is called, and what it comes to
+    (none: it is not summed)."""
 
     id: str
     name: Text
@@ -23,8 +26,8 @@ class GridColumn(Struct, frozen=True):
 
 
 class GridCell(Struct, frozen=True):
-    """What stands in a cell, and the action by which it is entered, as plain data without the field that is typed. `seat` is who
-    enters it; empty where nobody who looks may, now."""
+    """What stands in a cell, and the action by which it is entered, as plain data without the field
+    that is typed. `seat` is who enters it; empty where nobody who looks may, now."""
 
     column: str
     value: str
@@ -33,9 +36,10 @@ class GridCell(Struct, frozen=True):
 
 
 class GridRow(Struct, frozen=True):
-    """A row with its cells in the order of the columns; a column without a cell here is not among them. `options` are the values of
-    a choice with their words, `least` and `most` the bounds of a number that has them. A row of a `round` that nobody has come
-    to is `ahead`: it is shown once something is typed in the round before it, which need not be recorded yet."""
+    """A row with its cells in the order of the columns; a column without a cell here is not among
+    them. `options` are the values of a choice with their words, `least` and `most` the bounds of a
+    number that has them. A row of a `round` that nobody has come to is `ahead`: it is shown once
+    something is typed in the round before it, which need not be recorded yet."""
 
     id: str
     name: Text
@@ -50,7 +54,8 @@ class GridRow(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """A grid as it stands: the type of the action that fills it, and the field of it that is typed."""
+    """A grid as it stands: the type of the action that fills it, and the field of it that is
+    typed."""
 
     type: str
     field: str

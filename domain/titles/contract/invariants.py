@@ -1,7 +1,8 @@
 """What can be amiss on a board that an arbiter declared, in the words that all titles share.
 
-A title's `amiss` yields sentences without a full stop, for any board that its types allow: the ids, seats and counts on it can be
-anything. It finds nothing on a board that play leads to, so it says what is impossible there, not what is unlikely.
+A title's `amiss` yields sentences without a full stop, for any board that its types allow: the ids,
+seats and counts on it can be anything. It finds nothing on a board that play leads to, so it says
+what is impossible there, not what is unlikely.
 """
 
 from collections import Counter
@@ -13,7 +14,8 @@ SEAT = Text("a seat of this game")
 
 
 def unknown(found: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
-    """Ids that are none of those known; `what` says with its article what they should be: `a card`."""
+    """Ids that are none of those known; `what` says with its article what they should be: `a
+    card`."""
     for id in dict.fromkeys(found):
         if id not in known:
             yield Text("“{id}” is not {what}", id=brief(id), what=what)
@@ -25,7 +27,9 @@ def missing(found: Collection[str], wanted: Iterable[str], what: Text) -> Iterat
             yield Text("{what} “{id}” is missing", what=what, id=id)
 
 
-def exactly(found: Collection[str], wanted: Collection[str], what: Text, the: Text) -> Iterator[Text]:
+def exactly(
+    found: Collection[str], wanted: Collection[str], what: Text, the: Text
+) -> Iterator[Text]:
     yield from unknown(found, wanted, what)
     yield from missing(found, wanted, the)
 

@@ -23,7 +23,8 @@ _encoder = msgspec.json.Encoder(enc_hook=_hook, order="deterministic")
 
 
 def encode_board(board: Board) -> bytes:
-    """A board as JSON bytes: sorted keys, the setting as its digest. Equal boards give equal bytes."""
+    """A board as JSON bytes: sorted keys, the setting as its digest. Equal boards give equal
+    bytes."""
     return _encoder.encode(board)
 
 
@@ -39,7 +40,8 @@ def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
 
 
 class Resolution(Generic[B, F]):
-    """The facts of one action, in order; `board` is the board after those told so far. A title's `decide` is written with it.
+    """The facts of one action, in order; `board` is the board after those told so far. A title's
+    `decide` is written with it.
 
     course = Resolution(self.evolve, board)
     course.tell(CardPlayed(seat, card))

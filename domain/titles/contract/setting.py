@@ -1,4 +1,5 @@
-"""The setting of a game: what does not change while it is played, and the options that a table chooses for it."""
+"""The setting of a game: what does not change while it is played, and the options that a table
+chooses for it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -17,7 +18,8 @@ from domain.titles.contract.catalogs.catalog import Catalog, named_in
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
 REMEMBERED = 2_000
-"""Most words of a setting that are remembered, and most sentences: actions can name any number of values that do not exist."""
+"""Most words of a setting that are remembered, and most sentences: actions can name any number of
+values that do not exist."""
 
 
 class BadOpening(Exception):
@@ -30,21 +32,26 @@ class BadOpening(Exception):
 
 
 class Setting:
-    """What does not change during a game. A title subclasses it to name the types of `values` and `options`.
+    """What does not change during a game. A title subclasses it to name the types of `values` and
+    `options`.
 
-    `values` are the catalog's numbers as the title's struct, `options` the title's options struct, `seats` the ids in
-    playing order. Two settings are equal if their digests are; the digest covers catalog, options, seats and version.
+    `values` are the catalog's numbers as the title's struct, `options` the title's options struct,
+    `seats` the ids in playing order. Two settings are equal if their digests are; the digest covers
+    catalog, options, seats and version.
     """
 
     values: Any
     options: Any
     version: int = 1
-    """The version of the rules that the game was opened under: where an older one came to other facts, rules ask for it."""
+    """The version of the rules that the game was opened under: where an older one came to other
+    facts, rules ask for it."""
     words: ClassVar[Mapping[str, Text]] = {}
-    """What people call the values of actions' fields that the catalog has no name for: by the value, or by `field=value` where one
-    value means several things."""
+    """What people call the values of actions' fields that the catalog has no name for: by the
+    value, or by `field=value` where one value means several things."""
 
-    def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
+    def __init__(
+        self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]
+    ) -> None:
         self.catalog = catalog
         self.values = values
         self.options = options
@@ -54,7 +61,11 @@ class Setting:
     @cached_property
     def digest(self) -> str:
         """The settings of two games have the same one if the games were opened alike."""
-        parts = [self.catalog.sha256.encode(), _written(self.options), msgspec.json.encode(self.seats)]
+        parts = [
+            self.catalog.sha256.encode(),
+            _written(self.options),
+            msgspec.json.encode(self.seats),
+        ]
         if self.version > 1:
             parts.append(str(self.version).encode())
         return hashlib.sha256(b"\n".join(parts)).hexdigest()
@@ -73,7 +84,8 @@ class Setting:
         return {seat.id: seated(seat.id, seat.name) for seat in reversed(self.seat_specs)}
 
     def name(self, seat: str) -> Text:
-        """What a seat is called in sentences: its name, or whoever sits there where the reader may know it."""
+        """What a seat is called in sentences: its name, or whoever sits there where the reader may
+        know it."""
         return self._names.get(seat) or Text(seat, seat)
 
     def own_name(self, seat: str) -> Text:
@@ -85,8 +97,8 @@ class Setting:
         return named_in(self.catalog.values)
 
     def word(self, field: str, value: object) -> Text:
-        """What people call a value of an action's field, short enough for a list to choose from; the value itself where nobody
-        calls it anything else."""
+        """What people call a value of an action's field, short enough for a list to choose from;
+        the value itself where nobody calls it anything else."""
         text = str(value)
         remembered = self._found.get((field, text))
         if remembered is None:
@@ -100,7 +112,8 @@ class Setting:
 
     @cached_property
     def told(self) -> dict[Any, tuple[Text, Text]]:
-        """The message and what it said of an action or a fact, by both (`domain/titles/kit/telling.py`)."""
+        """The message and what it said of an action or a fact, by both
+        (`domain/titles/kit/telling.py`)."""
         return {}
 
     @cached_property
@@ -109,26 +122,34 @@ class Setting:
 
 
 def _written(options: Any) -> bytes:
-    """Options as JSON. One that was added later (`option(since=…)`) is left out while it has its default: so older games keep
-    their digests, and with them the fingerprints of their boards."""
+    """Options as JSON. One that was added later (`option(since=…)`) is left out while it has its
+    default: so older games keep their digests, and with them the fingerprints of their boards."""
     later = {
         field.name: field.default
         for field in fields(options)
         if any("since" in (meta.extra or {}) for meta in getattr(field.type, "__metadata__", ()))
     }
     plain: dict[str, Any] = msgspec.to_builtins(options)
-    written = {name: value for name, value in plain.items() if name not in later or value != later[name]}
+    written = {
+        name: value for name, value in plain.items() if name not in later or value != later[name]
+    }
     return msgspec.json.encode(written)
 
 
-# -- options -------------------------------------------------------------------------------------------------------------
+# -- options ---------------------------------------------------------------------------------------
 
 
-def option(asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int = "", **bounds: Any) -> Meta:
-    """What is said of an option beside its type, `Annotated[bool, option(Text("…"))]`: what it decides, what its choices mean in
-    the order in which a form offers them, and since when a title has it if that was later (`Setting.digest`); `bounds` as msgspec
-    has them."""
-    extra = {"asks": asks} | ({"choices": choices} if choices else {}) | ({"since": since} if since else {})
+def option(
+    asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int = "", **bounds: Any
+) -> Meta:
+    """What is said of an option beside its type, `Annotated[bool, option(Text("…"))]`: what it
+    decides, what its choices mean in the order in which a form offers them, and since when a title
+    has it if that was later (`Setting.digest`); `bounds` as msgspec has them."""
+    extra = (
+        {"asks": asks}
+        | ({"choices": choices} if choices else {})
+        | ({"since": since} if since else {})
+    )
     return Meta(description=asks.en, extra=extra, **bounds)
 
 

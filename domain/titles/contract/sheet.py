@@ -28,8 +28,13 @@ def row(label: Text, value: object) -> Row:
 
 
 def plain_blocks(sheet: Sheet) -> tuple[Block, ...]:
-    """The blocks of a sheet that no title has words for: its keys as they are, one block for each part that has parts."""
-    single = tuple(row(_title(key), _said(value)) for key, value in sheet.items() if not isinstance(value, dict))
+    """The blocks of a sheet that no title has words for: its keys as they are, one block for each
+    part that has parts."""
+    single = tuple(
+        row(_title(key), _said(value))
+        for key, value in sheet.items()
+        if not isinstance(value, dict)
+    )
     parts = [
         Block(_title(key), tuple(row(same(name), _said(item)) for name, item in value.items()))
         for key, value in sheet.items()

@@ -1,4 +1,5 @@
-"""How the clocks of a game's seats run: agreed when a game is opened, or in the rules of a tournament for all of its games."""
+"""How the clocks of a game's seats run: agreed when a game is opened, or in the rules of a
+tournament for all of its games."""
 
 from typing import Annotated, Literal
 
@@ -10,8 +11,9 @@ LONGEST_TIME = 7 * 24 * 3600
 
 
 class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """How the clocks of a game's seats run, agreed when it is opened. `budget`: `seconds` for the whole game; `fischer`: the same,
-    and `increment` seconds more after each turn; `per-move`: `seconds` for each turn anew."""
+    """How the clocks of a game's seats run, agreed when it is opened. `budget`: `seconds` for the
+    whole game; `fischer`: the same, and `increment` seconds more after each turn; `per-move`:
+    `seconds` for each turn anew."""
 
     kind: Literal["fischer", "per-move", "budget"]
     seconds: Annotated[int, Meta(ge=1, le=LONGEST_TIME)]
@@ -27,7 +29,10 @@ def time_said(seconds: int) -> str:
 
 
 def fault(control: TimeControl) -> tuple[str, Text] | None:
-    """What is wrong with a setting whose fields are of their types: the JSON pointer from it, and a sentence."""
+    """What is wrong with a setting whose fields are of their types: the JSON pointer from it, and a
+    sentence."""
     if control.increment and control.kind != "fischer":
-        return "/increment", Text("Only a Fischer clock adds seconds: leave the increment out, or choose it.")
+        return "/increment", Text(
+            "Only a Fischer clock adds seconds: leave the increment out, or choose it."
+        )
     return None

@@ -1,4 +1,5 @@
-"""Base types of a title: actions that seats choose, facts that became true, and the board they are about."""
+"""Base types of a title: actions that seats choose, facts that became true, and the board they are
+about."""
 
 from functools import cache
 from typing import ClassVar, Literal
@@ -16,7 +17,8 @@ ARBITER: Audience = "arbiter"
 Role = Literal["player", "automa", "chance"]
 
 Shape = Literal["tall", "wide"]
-"""What a board's picture is drawn for: a phone held upright, or a screen that is wider than high."""
+"""What a board's picture is drawn for: a phone held upright, or a screen that is wider than
+high."""
 
 TALL: Shape = "tall"
 WIDE: Shape = "wide"
@@ -33,17 +35,22 @@ def in_words(name: str) -> str:
     return kebab(name).replace("-", " ").capitalize()
 
 
-class Action(Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
-    """Base of a title's actions. Field types and `msgspec.Meta` descriptions are the only definition of an action:
-    the API's validation, messages and OpenAPI schema are derived from them. The docstring is its description."""
+class Action(
+    Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True
+):
+    """Base of a title's actions. Field types and `msgspec.Meta` descriptions are the only
+    definition of an action: the API's validation, messages and OpenAPI schema are derived from
+    them. The docstring is its description."""
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
-    """Base of a title's facts: one thing that became true. Stored for ever; a field added later has a default.
+    """Base of a title's facts: one thing that became true. Stored for ever; a field added later has
+    a default.
 
-    `reveals` marks facts that show hidden information: undo alone never goes back across one. `signed` names the fields whose
-    numbers can be below 0: all others count something. `settles` marks facts that say how a combat went: pages show them before
-    anything else. `foretold` marks facts that pages tell before the action is sent that they come of
+    `reveals` marks facts that show hidden information: undo alone never goes back across one.
+    `signed` names the fields whose numbers can be below 0: all others count something. `settles`
+    marks facts that say how a combat went: pages show them before anything else. `foretold` marks
+    facts that pages tell before the action is sent that they come of
     (`domain/titles/foresight.py`).
     """
 
@@ -54,18 +61,19 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
 
 
 class Board(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Base of a title's board. Defaults are left out when it is written, so a field added later with a default
-    changes no fingerprint of an old game. Every title's board has a field `setting`."""
+    """Base of a title's board. Defaults are left out when it is written, so a field added later
+    with a default changes no fingerprint of an old game. Every title's board has a field
+    `setting`."""
 
     def word(self, field: str, value: object) -> Text:
-        """What people call a value of a field of a fact or action: by default what the setting calls it. A title in which things
-        get their names while it is played says so here."""
+        """What people call a value of a field of a fact or action: by default what the setting
+        calls it. A title in which things get their names while it is played says so here."""
         return self.setting.word(field, value)  # type: ignore[attr-defined, no-any-return]
 
 
 class Slot(Struct, frozen=True):
-    """What seats choose in secret at a position: its name, in words that no other choice of the game has (`bid 3.1`), and the seats
-    that have yet to choose."""
+    """What seats choose in secret at a position: its name, in words that no other choice of the
+    game has (`bid 3.1`), and the seats that have yet to choose."""
 
     name: str
     seats: tuple[str, ...]

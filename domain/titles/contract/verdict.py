@@ -9,7 +9,8 @@ from domain.titles.contract.types import Action
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """Legal, or illegal with the rule it breaks (as the rule text numbers or heads it) and a sentence."""
+    """Legal, or illegal with the rule it breaks (as the rule text numbers or heads it) and a
+    sentence."""
 
     legal: bool
     code: str = ""
@@ -33,9 +34,10 @@ class Choice(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """What one field of a template may be: listed choices, or a range of whole numbers, or words saying so. Of a list, the choices
-    are what its items may be; of an object, or a list of objects, `within` says what their fields may be: one that it leaves out
-    may be whatever its type allows."""
+    """What one field of a template may be: listed choices, or a range of whole numbers, or words
+    saying so. Of a list, the choices are what its items may be; of an object, or a list of objects,
+    `within` says what their fields may be: one that it leaves out may be whatever its type
+    allows."""
 
     label: Text
     choices: tuple[int | str, ...] = ()
@@ -45,7 +47,8 @@ class Field(Struct, frozen=True):
 
 
 class Template(Struct, frozen=True):
-    """A family of actions too large to list: its fields with what each may be, and one complete legal example."""
+    """A family of actions too large to list: its fields with what each may be, and one complete
+    legal example."""
 
     type: str
     label: Text

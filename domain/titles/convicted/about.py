@@ -3,7 +3,9 @@ from domain.titles.kit import About, Text, readings
 
 OUTCOMES: dict[str, Text] = {
     "survived": Text("The fortress stands at the scenario's end; the save sheet opens the next."),
-    "redeemed": Text("The fortress has survived the last turn of the campaign: the exiles are redeemed."),
+    "redeemed": Text(
+        "The fortress has survived the last turn of the campaign: the exiles are redeemed."
+    ),
     "fallen": Text("The city is in the enemy's hands: the campaign is lost."),
 }
 

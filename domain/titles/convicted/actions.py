@@ -9,14 +9,32 @@ from msgspec import Meta, Struct
 
 from domain.kernel.text import same
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.field import TOP_LEVEL, BuildingId, HeroId, Place, Resource, SectionId, Slot
+from domain.titles.convicted.field import (
+    TOP_LEVEL,
+    BuildingId,
+    HeroId,
+    Place,
+    Resource,
+    SectionId,
+    Slot,
+)
 from domain.titles.convicted.words import Wording
 from domain.titles.kit import Action, Text
 
-UnitId = Annotated[str, Meta(max_length=40, description="A kind of unit or siege engine, by its id in the catalog.")]
+UnitId = Annotated[
+    str,
+    Meta(max_length=40, description="A kind of unit or siege engine, by its id in the catalog."),
+]
 APlace = Annotated[Place, Meta(description="A section of the fortifications, or the city.")]
-ASection = Annotated[SectionId, Meta(description="A section of the fortifications: a wall N, E, S, W or a tower NE, SE, SW, NW.")]
-ASlot = Annotated[Slot, Meta(description="A slot of the ring of ditches and moats around the fortifications.")]
+ASection = Annotated[
+    SectionId,
+    Meta(
+        description="A section of the fortifications: a wall N, E, S, W or a tower NE, SE, SW, NW."
+    ),
+]
+ASlot = Annotated[
+    Slot, Meta(description="A slot of the ring of ditches and moats around the fortifications.")
+]
 
 
 class Band(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -45,14 +63,24 @@ class ChooseHero(ConvictedAction, frozen=True):
 class ChooseSections(ConvictedAction, frozen=True):
     """Choose the sections of the fortifications you defend this turn."""
 
-    sections: Annotated[tuple[SectionId, ...], Meta(min_length=1, max_length=8, description="The sections, each named once.")]
+    sections: Annotated[
+        tuple[SectionId, ...],
+        Meta(min_length=1, max_length=8, description="The sections, each named once."),
+    ]
 
 
 class Fortify(ConvictedAction, frozen=True):
     """Raise a wall or tower by one level, for one action marker and its resources."""
 
     section: ASection
-    level: Annotated[int, Meta(ge=1, le=TOP_LEVEL + 1, description="The level it is raised to: one above what stands there.")]
+    level: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=TOP_LEVEL + 1,
+            description="The level it is raised to: one above what stands there.",
+        ),
+    ]
 
     def storey(self, board: Board) -> Text:
         levels = board.setting.levels[self.section]
@@ -72,10 +100,13 @@ class Flood(ConvictedAction, frozen=True):
 
 
 class Build(ConvictedAction, frozen=True):
-    """Build a part of the city or raise it by one level, for one action marker and its resources."""
+    """Build a part of the city or raise it by one level, for one action marker and its
+    resources."""
 
     building: Annotated[BuildingId, Meta(description="The part of the city.")]
-    level: Annotated[int, Meta(ge=1, le=9, description="The level it is raised to: one above what stands there.")]
+    level: Annotated[
+        int, Meta(ge=1, le=9, description="The level it is raised to: one above what stands there.")
+    ]
 
 
 class Research(ConvictedAction, frozen=True):
@@ -93,7 +124,12 @@ class Train(ConvictedAction, frozen=True):
 
     unit: UnitId
     places: Annotated[
-        tuple[Place, ...], Meta(min_length=1, max_length=20, description="Where each of them is posted, one entry a piece.")
+        tuple[Place, ...],
+        Meta(
+            min_length=1,
+            max_length=20,
+            description="Where each of them is posted, one entry a piece.",
+        ),
     ]
 
     def number(self, board: Board) -> Text:
@@ -104,11 +140,17 @@ class Train(ConvictedAction, frozen=True):
 
 
 class Repair(ConvictedAction, frozen=True):
-    """Restore lost resistance of a section, for resources alone: repairing uses no action marker."""
+    """Restore lost resistance of a section, for resources alone: repairing uses no action
+    marker."""
 
     section: ASection
-    points: Annotated[int, Meta(ge=1, le=TOP_LEVEL, description="How many points of resistance are restored.")]
-    gate: Annotated[bool, Meta(description="Repair the gates of the city instead of the wall; only in section N.")] = False
+    points: Annotated[
+        int, Meta(ge=1, le=TOP_LEVEL, description="How many points of resistance are restored.")
+    ]
+    gate: Annotated[
+        bool,
+        Meta(description="Repair the gates of the city instead of the wall; only in section N."),
+    ] = False
 
 
 class Enlist(ConvictedAction, frozen=True):

@@ -1,7 +1,7 @@
 """The position: what lies on the table, what is left in the box, and where the turn stands.
 
-Every piece is on the board or in `box`: placing takes from the box, losing gives back to it, so that a component that has run
-out shows there.
+Every piece is on the board or in `box`: placing takes from the box, losing gives back to it, so
+that a component that has run out shows there.
 """
 
 from functools import cached_property
@@ -72,7 +72,8 @@ Some = Annotated[int, Meta(ge=1)]
 
 
 class SectionSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """One section on the sheet: level, resistance (and the gate's), units and siege engines by kind."""
+    """One section on the sheet: level, resistance (and the gate's), units and siege engines by
+    kind."""
 
     level: Annotated[int, Meta(ge=0)] = 0
     resistance: Annotated[int, Meta(ge=0)] = 0
@@ -95,9 +96,10 @@ class SiegeSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """One save sheet. `number` counts the sheets of the box used so far, `outcome` is how the scenario ended (none while it
-    is played), `first` holds the first-player marker; `heroes` is keyed by seat in playing order. Every parameter stands on a
-    sheet, also those that are 0, so that two sheets can be compared line by line."""
+    """One save sheet. `number` counts the sheets of the box used so far, `outcome` is how the
+    scenario ended (none while it is played), `first` holds the first-player marker; `heroes` is
+    keyed by seat in playing order. Every parameter stands on a sheet, also those that are 0, so
+    that two sheets can be compared line by line."""
 
     number: Annotated[int, Meta(ge=1)]
     scenario: Annotated[int, Meta(ge=1)]
@@ -119,16 +121,31 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     scenario: Annotated[int, option(Text("Which scenario of the campaign is played."), ge=1)] = 1
     sheet: Annotated[
-        Sheet | None, option(Text("The save sheet of the scenario before; without one the scenario starts from the set-up."))
+        Sheet | None,
+        option(
+            Text(
+                "The save sheet of the scenario before; without one the scenario starts from the "
+                "set-up."
+            )
+        ),
     ] = None
     hoardings: Annotated[
         Literal["unit", "group"],
-        option(Text("Hoardings take 1 fire power from each enemy unit shooting (as printed) or from the whole group."), HOARDINGS),
+        option(
+            Text(
+                "Hoardings take 1 fire power from each enemy unit shooting (as printed) or from "
+                "the whole group."
+            ),
+            HOARDINGS,
+        ),
     ] = "unit"
     ditches: Annotated[
         Literal["side", "slot"],
         option(
-            Text("A ditch or moat stops all units that come from its side, or only those that cross at its own slot."),
+            Text(
+                "A ditch or moat stops all units that come from its side, or only those that "
+                "cross at its own slot."
+            ),
             DITCHES,
             since=2,
         ),
@@ -140,7 +157,9 @@ class Setting(kit.Setting):
     options: Options
     words = WORDS
 
-    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+    def __init__(
+        self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]
+    ) -> None:
         """Raises `BadOpening` if the scenario does not exist or its sheet does not fit."""
         super().__init__(catalog, values, options, seats)
         self.players: tuple[str, ...] = tuple(s.id for s in seats if s.role == "player")
@@ -149,14 +168,24 @@ class Setting(kit.Setting):
         self.foes: dict[str, Foe] = {f.id: f for f in values.foes}
         self.spells: dict[str, Rite] = {s.id: s for s in values.spells}
         self.blessings: dict[str, Rite] = {b.id: b for b in values.blessings}
-        self.buildings: dict[BuildingId, tuple[Goods, ...]] = {b.id: b.levels for b in values.buildings}
+        self.buildings: dict[BuildingId, tuple[Goods, ...]] = {
+            b.id: b.levels for b in values.buildings
+        }
         self.peoples: tuple[str, ...] = tuple(p.id for p in values.peoples)
         self.technologies: tuple[str, ...] = tuple(t.id for t in values.technologies)
         self.rites: tuple[str, ...] = (*self.spells, *self.blessings)
-        self.defending: tuple[str, ...] = tuple(e.id for e in values.engines if "defenders" in e.sides)
+        self.defending: tuple[str, ...] = tuple(
+            e.id for e in values.engines if "defenders" in e.sides
+        )
         self.besieging: tuple[str, ...] = tuple(e.id for e in values.engines if "enemy" in e.sides)
         self.needs: dict[str, str] = {key: t.id for t in values.technologies for key in t.opens}
-        things: list[Named] = [*values.troops, *values.engines, *values.foes, *values.technologies, *values.spells]
+        things: list[Named] = [
+            *values.troops,
+            *values.engines,
+            *values.foes,
+            *values.technologies,
+            *values.spells,
+        ]
         things += [*values.blessings, *values.peoples, *values.buildings]
         self.components = {name: getattr(values.limits, name) for name in COMPONENTS}
         self.names: dict[str, Text] = {x.id: x.name for x in things} | RESOURCE_NAMES
@@ -167,8 +196,13 @@ class Setting(kit.Setting):
 
     @cached_property
     def house_values(self) -> tuple[str, ...]:
-        """The parts of the catalog in which numbers are placeholders, for an organiser to correct."""
-        pointers = (pointer for pointer, _ in leaves(self.catalog.values) if self.catalog.origin(pointer) == "placeholder")
+        """The parts of the catalog in which numbers are placeholders, for an organiser to
+        correct."""
+        pointers = (
+            pointer
+            for pointer, _ in leaves(self.catalog.values)
+            if self.catalog.origin(pointer) == "placeholder"
+        )
         return tuple(dict.fromkeys(pointer.split("/")[1] for pointer in pointers))
 
     def named(self, id: str) -> Text:
@@ -206,7 +240,8 @@ class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Section(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One wall or tower. `gate` is the second resistance of the north wall; `seat` defends it this turn."""
+    """One wall or tower. `gate` is the second resistance of the north wall; `seat` defends it this
+    turn."""
 
     level: Level = 0
     resistance: int = 0
@@ -218,7 +253,8 @@ class Section(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Front(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The enemy before one side. `held` tells, slot by slot, which of those in the deployment zone a ditch has slowed."""
+    """The enemy before one side. `held` tells, slot by slot, which of those in the deployment zone
+    a ditch has slowed."""
 
     people: Annotated[str, Of("peoples", Text("a people"), empty=True)] = ""
     deployed: bool = False
@@ -230,9 +266,10 @@ class Front(Struct, frozen=True, gc=False, omit_defaults=True):
 class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     """A position of The Convicted.
 
-    `go` is the seat whose choice or actions it is; `counter` the markers on the action counter; `rites` and `used` the spells,
-    blessings and hero powers used this turn; `morale` is -1 while its marker is off the board; `declared` counts what has been
-    declared in this stage by whom, so that nobody shoots or attacks twice; `begun` tells that something has; `slain` counts this
+    `go` is the seat whose choice or actions it is; `counter` the markers on the action counter;
+    `rites` and `used` the spells, blessings and hero powers used this turn; `morale` is -1 while
+    its marker is off the board; `declared` counts what has been declared in this stage by whom, so
+    that nobody shoots or attacks twice; `begun` tells that something has; `slain` counts this
     turn's enemy losses, `survived` this scenario's turns; `sheets` the save sheets written so far.
     """
 
@@ -252,7 +289,9 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     first: Nobody = ""
     go: Nobody = ""
     heroes: dict[Player, HeroId] = field(default_factory=dict)
-    markers: Annotated[dict[Player, Annotated[int, Count(EACH)]], Part("markers")] = field(default_factory=dict)
+    markers: Annotated[dict[Player, Annotated[int, Count(EACH)]], Part("markers")] = field(
+        default_factory=dict
+    )
     counter: Annotated[int, Count(Text("markers on the counter"))] = 0
     stock: Goods = Goods()
     city: Annotated[Troops, Part("city")] = field(default_factory=dict)
@@ -287,7 +326,9 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
 
     def enemies(self) -> Stack:
         stacks = [stack for f in self.fronts.values() for stack in (f.deployment, f.assault)]
-        stacks += [squad.units for section in self.sections.values() for squad in section.squads] + [self.inside]
+        stacks += [
+            squad.units for section in self.sections.values() for squad in section.squads
+        ] + [self.inside]
         return gathered(*stacks)
 
     def defenders(self) -> int:

@@ -1,7 +1,8 @@
 """What a catalog must not contradict: everything wrong with it, all at once.
 
-The rule text fixes some of it (levels 0 to 5, 12 actions shared out, wood alone at the start, what belongs to stages 5, 11 and
-14); the rest keeps a catalog consistent with itself, so that no game runs into a number that is missing.
+The rule text fixes some of it (levels 0 to 5, 12 actions shared out, wood alone at the start, what
+belongs to stages 5, 11 and 14); the rest keeps a catalog consistent with itself, so that no game
+runs into a number that is missing.
 """
 
 from collections import Counter
@@ -9,7 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.convicted.board import Named
-from domain.titles.convicted.field import BUILDINGS, RESOURCES, SECTIONS, SIDES, STAGES, TAKES, TOP_LEVEL
+from domain.titles.convicted.field import (
+    BUILDINGS,
+    RESOURCES,
+    SECTIONS,
+    SIDES,
+    STAGES,
+    TAKES,
+    TOP_LEVEL,
+)
 from domain.titles.convicted.values import Fortification, Values
 from domain.titles.kit import Faults
 
@@ -53,7 +62,18 @@ sheets = {count} scenarios want as many save sheets
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
-    checks = (_names, _fortifications, _start, _sharing, _buildings, _technologies, _units, _rites, _stages, _campaign)
+    checks = (
+        _names,
+        _fortifications,
+        _start,
+        _sharing,
+        _buildings,
+        _technologies,
+        _units,
+        _rites,
+        _stages,
+        _campaign,
+    )
     return tuple(fault for check in checks for fault in check(values))
 
 
@@ -72,7 +92,9 @@ def _fortifications(v: Values) -> Iterator[Fault]:
         if len(levels) == TOP_LEVEL + 1:
             yield from _levels(pointer, levels)
         else:
-            yield WRONG.at(pointer, "levels", wanted=TOP_LEVEL + 1, top=TOP_LEVEL, count=len(levels))
+            yield WRONG.at(
+                pointer, "levels", wanted=TOP_LEVEL + 1, top=TOP_LEVEL, count=len(levels)
+            )
 
 
 def _levels(pointer: str, levels: Sequence[Fortification]) -> Iterator[Fault]:
@@ -89,7 +111,10 @@ def _start(v: Values) -> Iterator[Fault]:
     start, most = v.start, max(v.start.garrison_per_section, default=0)
     if start.garrison not in {t.id for t in v.troops}:
         yield WRONG.at("/start/garrison", "garrison", id=repr(start.garrison))
-    for name, numbers in (("garrison_per_section", start.garrison_per_section), ("wood", start.wood)):
+    for name, numbers in (
+        ("garrison_per_section", start.garrison_per_section),
+        ("wood", start.wood),
+    ):
         if len(numbers) != 4:
             yield WRONG.at(f"/start/{name}", "players", count=len(numbers))
     room = min((level.capacity for level in (*v.walls[:1], *v.towers[:1])), default=0)
@@ -105,12 +130,21 @@ def _sharing(v: Values) -> Iterator[Fault]:
     sharing = v.sharing
     if v.limits.actions != sharing.actions:
         yield WRONG.at("/limits/actions", "actions", count=sharing.actions)
-    for name, shares, total in (("markers", sharing.markers, sharing.actions), ("sections", sharing.sections, len(SECTIONS))):
+    for name, shares, total in (
+        ("markers", sharing.markers, sharing.actions),
+        ("sections", sharing.sections, len(SECTIONS)),
+    ):
         if len(shares) != 4:
             yield WRONG.at(f"/sharing/{name}", "lists")
         for players, share in enumerate(shares, start=1):
             if len(share) != players or sum(share) != total or (name == "sections" and 0 in share):
-                yield WRONG.at(f"/sharing/{name}/{players - 1}", "shares", players=players, total=total, share=list(share))
+                yield WRONG.at(
+                    f"/sharing/{name}/{players - 1}",
+                    "shares",
+                    players=players,
+                    total=total,
+                    share=list(share),
+                )
 
 
 def _buildings(v: Values) -> Iterator[Fault]:
@@ -138,7 +172,11 @@ def _technologies(v: Values) -> Iterator[Fault]:
         for key in technology.opens:
             if key not in things or opens[key] > 1:
                 yield WRONG.at(f"/technologies/{at}/opens", "opens", key=repr(key))
-    yield from (WRONG.at("/technologies", "unopened", resource=resource) for resource in RESOURCES[1:] if resource not in opens)
+    yield from (
+        WRONG.at("/technologies", "unopened", resource=resource)
+        for resource in RESOURCES[1:]
+        if resource not in opens
+    )
     if "wood" in opens:
         yield WRONG.at("/technologies", "wood")
     if len(v.technologies) != v.limits.technologies:
@@ -163,7 +201,10 @@ def _units(v: Values) -> Iterator[Fault]:
 
 def _rites(v: Values) -> Iterator[Fault]:
     levels: dict[str, int] = {b.id: len(b.levels) for b in v.buildings}
-    for pointer, rites, house in (("/spells", v.spells, "mage-tower"), ("/blessings", v.blessings, "chapel")):
+    for pointer, rites, house in (
+        ("/spells", v.spells, "mage-tower"),
+        ("/blessings", v.blessings, "chapel"),
+    ):
         for at, rite in enumerate(rites):
             if rite.level > levels.get(house, 0):
                 yield WRONG.at(f"{pointer}/{at}/level", "rite", house=house, level=rite.level)
@@ -175,17 +216,26 @@ def _stages(v: Values) -> Iterator[Fault]:
     if len(v.stages) != STAGES:
         yield WRONG.at("/stages", "stages", wanted=STAGES, count=len(v.stages))
         return
-    taken: dict[str, list[int]] = {kind: [n for n, stage in enumerate(v.stages, start=1) if kind in stage.takes] for kind in TAKES}
+    taken: dict[str, list[int]] = {
+        kind: [n for n, stage in enumerate(v.stages, start=1) if kind in stage.takes]
+        for kind in TAKES
+    }
     for kind, stage in (("advance", 5), ("oracle", 11), ("desertion", 14)):
         if taken[kind] != [stage]:
             yield WRONG.at("/stages", "stage", kind=kind, stage=stage, taken=taken[kind])
-    yield from (WRONG.at("/stages", "untaken", kind=kind) for kind, stages in taken.items() if not stages)
+    yield from (
+        WRONG.at("/stages", "untaken", kind=kind) for kind, stages in taken.items() if not stages
+    )
 
 
 def _campaign(v: Values) -> Iterator[Fault]:
     campaign = v.campaign
     if campaign.turns_per_scenario * campaign.scenarios < campaign.turns:
-        sizes = {"scenarios": campaign.scenarios, "turns": campaign.turns_per_scenario, "total": campaign.turns}
+        sizes = {
+            "scenarios": campaign.scenarios,
+            "turns": campaign.turns_per_scenario,
+            "total": campaign.turns,
+        }
         yield WRONG.at("/campaign", "campaign", **sizes)
     if v.limits.sheets < campaign.scenarios:
         yield WRONG.at("/limits/sheets", "sheets", count=campaign.scenarios)

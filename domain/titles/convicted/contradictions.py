@@ -1,11 +1,20 @@
-"""What cannot be on a board of The Convicted although each of its fields keeps its bounds, when an arbiter declares one."""
+"""What cannot be on a board of The Convicted although each of its fields keeps its bounds, when an
+arbiter declares one."""
 
 from collections.abc import Iterator
 from itertools import chain
 
 from domain.titles.contract.invariants import above, at, below, exactly, twice, unknown
 from domain.titles.convicted.board import PLAYER, Board, Front, Section
-from domain.titles.convicted.field import GATE, SIDES_OF, SLOTS_BEFORE, STAGES, SectionId, Side, is_wall
+from domain.titles.convicted.field import (
+    GATE,
+    SIDES_OF,
+    SLOTS_BEFORE,
+    STAGES,
+    SectionId,
+    Side,
+    is_wall,
+)
 from domain.titles.convicted.preparation.setup import turn_order
 from domain.titles.convicted.values import gathered
 from domain.titles.kit import Sentences, Text
@@ -32,7 +41,16 @@ shares = {seat} defends {count} sections instead of {due}
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    return tuple(chain(_city(board), _walls(board), _besiegers(board), _calendar(board), _assault(board), _players(board)))
+    return tuple(
+        chain(
+            _city(board),
+            _walls(board),
+            _besiegers(board),
+            _calendar(board),
+            _assault(board),
+            _players(board),
+        )
+    )
 
 
 def _city(board: Board) -> Iterator[Text]:
@@ -44,11 +62,18 @@ def _city(board: Board) -> Iterator[Text]:
 def _walls(board: Board) -> Iterator[Text]:
     for id, section in board.sections.items():
         level = board.level(id)
-        resistance, gate = [(at(id, Text("resistance")), section.resistance)], [(at(id, Text("gate")), section.gate)]
-        yield from chain(below(resistance, 1 if section.level else 0), above(resistance, section.level))
+        resistance, gate = (
+            [(at(id, Text("resistance")), section.resistance)],
+            [(at(id, Text("gate")), section.gate)],
+        )
+        yield from chain(
+            below(resistance, 1 if section.level else 0), above(resistance, section.level)
+        )
         yield from chain(below(gate), above(gate, section.level if id == GATE else 0))
         yield from above([(at(id, Text("units")), sum(section.units.values()))], level.capacity)
-        yield from above([(at(id, Text("siege engines")), sum(section.engines.values()))], level.engines)
+        yield from above(
+            [(at(id, Text("siege engines")), sum(section.engines.values()))], level.engines
+        )
         kind = "wall" if is_wall(id) else "tower"
         for engine in section.engines:
             if kind not in board.setting.engines[engine].stands:
@@ -65,12 +90,21 @@ def _besiegers(board: Board) -> Iterator[Text]:
 
 def _theirs(board: Board, side: Side) -> list[str]:
     people = board.fronts[side].people
-    return [*(foe.id for foe in board.setting.foes.values() if foe.people == people), *board.setting.besieging] if people else []
+    return (
+        [
+            *(foe.id for foe in board.setting.foes.values() if foe.people == people),
+            *board.setting.besieging,
+        ]
+        if people
+        else []
+    )
 
 
 def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
     what = Text("an enemy that comes against side {side}", side=side)
-    yield from unknown(gathered(front.deployment, front.assault, *front.held.values()), _theirs(board, side), what)
+    yield from unknown(
+        gathered(front.deployment, front.assault, *front.held.values()), _theirs(board, side), what
+    )
     if front.deployed and not front.people:
         yield SAID("nobody-came", side=side)
     if (front.deployment or front.assault) and not front.deployed:
@@ -78,12 +112,16 @@ def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
     slowed = Text("a slot where this side is slowed")
     yield from unknown(front.held, SLOTS_BEFORE[side], slowed)
     for unit, count in gathered(*front.held.values()).items():
-        yield from above([(at(side, Text("{unit} slowed", unit=unit)), count)], front.deployment.get(unit, 0))
+        yield from above(
+            [(at(side, Text("{unit} slowed", unit=unit)), count)], front.deployment.get(unit, 0)
+        )
 
 
 def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
     many = sum(1 for squad in section.squads if squad.units)
-    yield from above([(at(id, Text("squads")), many)], board.setting.values.siege.squads_per_section)
+    yield from above(
+        [(at(id, Text("squads")), many)], board.setting.values.siege.squads_per_section
+    )
     for squad in section.squads:
         if squad.side not in SIDES_OF[id]:
             yield SAID("wrong-squad", section=id, side=squad.side)
@@ -99,7 +137,10 @@ def _calendar(board: Board) -> Iterator[Text]:
         yield SAID("no-such-scenario", scenario=board.scenario)
     first = (scenario - 1) * campaign.turns_per_scenario + 1
     turn = [(Text("turn"), board.turn)]
-    yield from chain(below(turn, first), above(turn, min(first + campaign.turns_per_scenario - 1, campaign.turns)))
+    yield from chain(
+        below(turn, first),
+        above(turn, min(first + campaign.turns_per_scenario - 1, campaign.turns)),
+    )
     if bool(board.ending) != (board.step == "over"):
         yield SAID("no-ending")
 
@@ -119,7 +160,9 @@ def _assault(board: Board) -> Iterator[Text]:
     peoples = [bool(front.people) for front in board.fronts.values()]
     if any(peoples) and (not all(peoples) or board.step not in (*SIEGE, "over")):
         yield SAID("cards")
-    if board.step in ("assault", "pillage") and not all(front.deployed for front in board.fronts.values()):
+    if board.step in ("assault", "pillage") and not all(
+        front.deployed for front in board.fronts.values()
+    ):
         yield SAID("not-deployed")
 
 
@@ -131,7 +174,10 @@ def _players(board: Board) -> Iterator[Text]:
         if board.go or board.first:
             yield SAID("first")
         return
-    wrong = [*exactly(board.heroes, players, PLAYER, Text("the hero of")), *unknown([board.first], players, PLAYER)]
+    wrong = [
+        *exactly(board.heroes, players, PLAYER, Text("the hero of")),
+        *unknown([board.first], players, PLAYER),
+    ]
     wrong += exactly(board.markers, players, PLAYER, Text("the action markers of"))
     yield from wrong or _shares(board)
 
@@ -142,7 +188,9 @@ def _shares(board: Board) -> Iterator[Text]:
     elif board.go:
         yield SAID("go", seat=board.go)
     order = turn_order(board.setting.players, board.first)
-    chosen = order[: order.index(board.go)] if board.step == "sections" and board.go in order else order
+    chosen = (
+        order[: order.index(board.go)] if board.step == "sections" and board.go in order else order
+    )
     shares = board.setting.values.sharing.sections[len(order) - 1]
     for seat in board.setting.players:
         has = sum(section.seat == seat for section in board.sections.values())

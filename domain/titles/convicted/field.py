@@ -1,4 +1,5 @@
-"""The battlefield: sections, sides, slots of the ring, zones, periods and stages, as the rule text draws them.
+"""The battlefield: sections, sides, slots of the ring, zones, periods and stages, as the rule text
+draws them.
 
 Nothing here is a number that an edition could print differently; those stand in the catalog.
 """
@@ -44,14 +45,28 @@ DITCH, MOAT = 1, 2
 """What lies in a slot of the ring; 0 is bare ground."""
 
 ENEMY_TAKES: frozenset[str] = frozenset(
-    {"enemy-volleys", "enemy-engines", "advance", "advance-engines", "squads", "fights", "batter", "entry", "desertion"}
+    {
+        "enemy-volleys",
+        "enemy-engines",
+        "advance",
+        "advance-engines",
+        "squads",
+        "fights",
+        "batter",
+        "entry",
+        "desertion",
+    }
 )
 """What the besiegers declare; the rest is the defenders' to declare."""
 
-SIDES_OF: dict[SectionId, tuple[Side, ...]] = {section: tuple(side for side in SIDES if side in section) for section in SECTIONS}
+SIDES_OF: dict[SectionId, tuple[Side, ...]] = {
+    section: tuple(side for side in SIDES if side in section) for section in SECTIONS
+}
 """The sides a section faces: a wall its own, a tower at a corner both."""
 
-SLOTS_BEFORE: dict[Side, tuple[Slot, ...]] = {side: tuple(slot for slot in SLOTS if side in slot) for side in SIDES}
+SLOTS_BEFORE: dict[Side, tuple[Slot, ...]] = {
+    side: tuple(slot for slot in SLOTS if side in slot) for side in SIDES
+}
 """The slots of the ring that lie between a side's deployment zone and its assault zone."""
 
 PERIODS: dict[Step, tuple[int, Text]] = {
@@ -89,10 +104,15 @@ def is_wall(section: str) -> bool:
 
 
 def section_name(section: str) -> Text:
-    """`wall N`, `tower NE`, `the city`: a place of the defenders in a sentence, with the article in French."""
+    """`wall N`, `tower NE`, `the city`: a place of the defenders in a sentence, with the article in
+    French."""
     if section == "city":
         return Text("the city")
-    return Text("wall {section}", section=section) if is_wall(section) else Text("tower {section}", section=section)
+    return (
+        Text("wall {section}", section=section)
+        if is_wall(section)
+        else Text("tower {section}", section=section)
+    )
 
 
 def at_place(place: str) -> Text:

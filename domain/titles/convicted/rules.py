@@ -6,7 +6,11 @@ from domain.titles.contract.whole import whole
 from domain.titles.convicted import check, contradictions, drawing, sampling, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES
 from domain.titles.convicted.board import Board, Options, Setting, blank
-from domain.titles.convicted.facts import assault, preparation as preparation_facts, siege as siege_facts
+from domain.titles.convicted.facts import (
+    assault,
+    preparation as preparation_facts,
+    siege as siege_facts,
+)
 from domain.titles.convicted.facts.siege import ScenarioEnded
 from domain.titles.convicted.picture.table import picture
 from domain.titles.convicted.preparation import setup, works
@@ -50,7 +54,8 @@ class Convicted(Title[Setting, Board]):
         return board.step
 
     def judge(self, board: Board, seat: str, action: Any) -> Verdict:
-        """In the enemy's stage of an assault, hear the rule of the action before whose turn it is."""
+        """In the enemy's stage of an assault, hear the rule of the action before whose turn it
+        is."""
         verdict = self.may_act(board, seat, action)
         if verdict.legal or (verdict.code == "not-your-turn" and board.step == "assault"):
             own = self.moves[type(action)].judge(board, seat, action)
@@ -72,7 +77,9 @@ class Convicted(Title[Setting, Board]):
         return tuple(sorted(choices, key=lambda choice: turn.rank(choice.action)))
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        action: Action | None = sampling.sample(self.moves, board, seat, rng) if seat in self.to_act(board) else None
+        action: Action | None = (
+            sampling.sample(self.moves, board, seat, rng) if seat in self.to_act(board) else None
+        )
         return action
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
@@ -82,9 +89,14 @@ class Convicted(Title[Setting, Board]):
     def outcome(self, board: Board) -> Outcome | None:
         if not board.ending:
             return None
-        return Outcome(board.ending, () if board.ending == "fallen" else board.setting.players, OUTCOMES[board.ending])
+        return Outcome(
+            board.ending,
+            () if board.ending == "fallen" else board.setting.players,
+            OUTCOMES[board.ending],
+        )
 
-    # -- what a campaign needs ---------------------------------------------------------------------------------------
+    # -- what a campaign needs
+    # ---------------------------------------------------------------------------------------
 
     def scenarios(self, values: Values) -> int:
         campaign = values.campaign
@@ -95,20 +107,23 @@ class Convicted(Title[Setting, Board]):
         return sheet
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
-        """Scenario `number` opens from the sheet of the one before, or from the set-up if there is none. A sheet that does not
-        open it (not survived, not finished, out of order) is refused by the opening with the reason."""
+        """Scenario `number` opens from the sheet of the one before, or from the set-up if there is
+        none. A sheet that does not open it (not survived, not finished, out of order) is refused by
+        the opening with the reason."""
         return {"scenario": number, "sheet": sheet}
 
 
 class Convicted1(Convicted):
-    """The rules as they were first: spells did not come before the Oracle, squads could attack more than once a stage, engines
-    without fire power bombarded, a ditch could be gone around, and each moat rounded its toll."""
+    """The rules as they were first: spells did not come before the Oracle, squads could attack more
+    than once a stage, engines without fire power bombarded, a ditch could be gone around, and each
+    moat rounded its toll."""
 
     version = 1
 
 
 class Convicted2(Convicted):
-    """Version 2, in which whoever plays the Heretic could cast spells before the enemy was revealed."""
+    """Version 2, in which whoever plays the Heretic could cast spells before the enemy was
+    revealed."""
 
     version = 2
 

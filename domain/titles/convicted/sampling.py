@@ -1,4 +1,5 @@
-"""Random players that use the whole game: every kind of action comes up, and a scenario comes to its end."""
+"""Random players that use the whole game: every kind of action comes up, and a scenario comes to
+its end."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -30,15 +31,27 @@ def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
     if board.step == "sections":
         free = [s for s in SECTIONS if not board.sections[s].seat]
         return a.ChooseSections(tuple(rng.sample(free, choosing(board))))
-    return _work(moves, board, seat, rng) if board.step == "actions" else _siege(moves, board, seat, rng)
+    return (
+        _work(moves, board, seat, rng)
+        if board.step == "actions"
+        else _siege(moves, board, seat, rng)
+    )
 
 
 def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
-    """First a kind of action, then one of it: digging, with twelve slots, is no likelier than building. What can seldom be
-    done is done half of the time when it can."""
+    """First a kind of action, then one of it: digging, with twelve slots, is no likelier than
+    building. What can seldom be done is done half of the time when it can."""
     if rng.random() < DONE / 4:
         return a.EndActions()
-    listed = sorted((one for move in moves.values() if "actions" in move.phases for one in move.offers(board, seat)), key=rank)
+    listed = sorted(
+        (
+            one
+            for move in moves.values()
+            if "actions" in move.phases
+            for one in move.offers(board, seat)
+        ),
+        key=rank,
+    )
     kinds: dict[str, list[Action]] = {}
     for action in _shuffled((*listed, *training(board, seat)), rng):
         kinds.setdefault(_kind(board, action), []).append(action)
@@ -47,7 +60,10 @@ def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
         order.sort(key=lambda kind: kind not in SELDOM)
     for kind in order:
         for action in kinds[kind]:
-            if not isinstance(action, a.EndActions) and moves[type(action)].judge(board, seat, action).legal:
+            if (
+                not isinstance(action, a.EndActions)
+                and moves[type(action)].judge(board, seat, action).legal
+            ):
                 return action
     return a.EndActions()
 
@@ -74,12 +90,18 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     if seat == ENEMY and board.step == "deployment" and not revealed(board):
         return sa.RevealEnemies()
     if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
-        for move in _shuffled([move for move in moves.values() if isinstance(move.forms, Declared)], rng):
+        for move in _shuffled(
+            [move for move in moves.values() if isinstance(move.forms, Declared)], rng
+        ):
             form: Any = move.forms
             if board.step not in move.phases or not form.timely(board):
                 continue
             action = proposed(form.propose, board, seat, rng)
-            if action is not None and a.may_enter(type(action), seat) and move.judge(board, seat, action).legal:
+            if (
+                action is not None
+                and a.may_enter(type(action), seat)
+                and move.judge(board, seat, action).legal
+            ):
                 return action  # type: ignore[no-any-return]
     return _leave(moves, board, seat)
 
@@ -87,6 +109,10 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
 def _leave(moves: Moves, board: Board, seat: str) -> Action:
     for end in (sa.BeginAssault(), sa.CloseStage(max(board.stage, 1)), sa.EndPillage()):
         move = moves[type(end)]
-        if board.step in move.phases and a.may_enter(type(end), seat) and move.judge(board, seat, end).legal:
+        if (
+            board.step in move.phases
+            and a.may_enter(type(end), seat)
+            and move.judge(board, seat, end).legal
+        ):
             return end
     return sa.RollDice("d6")

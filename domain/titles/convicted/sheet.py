@@ -1,11 +1,14 @@
-"""The save sheet (Feuille de Sauvegarde), what a scenario hands to the next: read off a position, opened from, put in words.
+"""The save sheet (Feuille de Sauvegarde), what a scenario hands to the next: read off a position,
+opened from, put in words.
 
-A sheet can be read off at any position. It carries everything that a turn's Preparation does not reset; with it a scenario
-goes on as if the box had never been put away. What the next Preparation takes off the board (enemies, their morale, action
-markers, used spells and blessings, hero powers, who defends what) is shown in `siege` for the reader and not carried.
+A sheet can be read off at any position. It carries everything that a turn's Preparation does not
+reset; with it a scenario goes on as if the box had never been put away. What the next Preparation
+takes off the board (enemies, their morale, action markers, used spells and blessings, hero powers,
+who defends what) is shown in `siege` for the reader and not carried.
 
-Ten scenarios, twenty turns, twenty-five sheets: the campaign's limits stand in the catalog. A sheet written by hand is
-checked against the box and the catalog like a position that could have been reached.
+Ten scenarios, twenty turns, twenty-five sheets: the campaign's limits stand in the catalog. A sheet
+written by hand is checked against the box and the catalog like a position that could have been
+reached.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,12 +19,23 @@ from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.sheet import Block, Row, row
 from domain.titles.convicted.about import OUTCOMES
 from domain.titles.convicted.board import Board, SectionSheet, Setting, Sheet, SiegeSheet
-from domain.titles.convicted.field import DITCH, GATE, HERO_NAMES, HEROES, MOAT, RESOURCES, SECTIONS, is_wall, section_name
+from domain.titles.convicted.field import (
+    DITCH,
+    GATE,
+    HERO_NAMES,
+    HEROES,
+    MOAT,
+    RESOURCES,
+    SECTIONS,
+    is_wall,
+    section_name,
+)
 from domain.titles.convicted.values import RESOURCE_NAMES, Values, gathered
 from domain.titles.convicted.words import capital
 from domain.titles.kit import BadOpening, Faults, Text
 
-# -- read off a position ---------------------------------------------------------------------------------------------
+# -- read off a position
+# ---------------------------------------------------------------------------------------------
 
 
 def read_off(board: Board) -> Sheet:
@@ -33,7 +47,10 @@ def read_off(board: Board) -> Sheet:
         first=board.first,
         heroes=board.heroes,
         stock={r: board.stock.of(r) for r in RESOURCES},
-        sections={s: SectionSheet(x.level, x.resistance, x.gate, x.units, x.engines) for s, x in board.sections.items()},
+        sections={
+            s: SectionSheet(x.level, x.resistance, x.gate, x.units, x.engines)
+            for s, x in board.sections.items()
+        },
         ring=board.ring,
         buildings=board.buildings,
         technologies=board.technologies,
@@ -56,7 +73,7 @@ def _siege(board: Board) -> SiegeSheet:
     )
 
 
-# -- opened from -----------------------------------------------------------------------------------------------------
+# -- opened from -----------------------------------------------------------------------------------
 
 WRONG = Faults("""
 fallen = The fortress has fallen and the campaign is lost: no further scenario opens from this sheet.
@@ -82,15 +99,19 @@ SHEET = "/options/sheet"
 
 
 def check_scenario(setting: Setting) -> None:
-    """Raise `BadOpening` with everything that is wrong: the first fault's pointer, all the sentences. A fallen fortress is
-    reason enough."""
+    """Raise `BadOpening` with everything that is wrong: the first fault's pointer, all the
+    sentences. A fallen fortress is reason enough."""
     wrong, sheet = [*_scenario(setting)], setting.options.sheet
     if sheet is not None:
         if sheet.outcome == "fallen":
             wrong = [WRONG.at(f"{SHEET}/outcome", "fallen")]
         else:
             wrong += [*_order(setting, sheet), *_seats(setting, sheet), *_pieces(setting, sheet)]
-            wrong += (fault for section, noted in sheet.sections.items() for fault in _section(setting, section, noted))
+            wrong += (
+                fault
+                for section, noted in sheet.sections.items()
+                for fault in _section(setting, section, noted)
+            )
     if wrong:
         raise BadOpening(wrong[0].pointer, joined((fault.text for fault in wrong), " "))
 
@@ -98,7 +119,9 @@ def check_scenario(setting: Setting) -> None:
 def _scenario(setting: Setting) -> Iterator[Fault]:
     campaign, scenario = setting.values.campaign, setting.options.scenario
     if scenario > campaign.scenarios:
-        yield WRONG.at("/options/scenario", "no-scenario", count=campaign.scenarios, scenario=scenario)
+        yield WRONG.at(
+            "/options/scenario", "no-scenario", count=campaign.scenarios, scenario=scenario
+        )
     elif (scenario - 1) * campaign.turns_per_scenario >= campaign.turns:
         yield WRONG.at("/options/scenario", "no-turn", turns=campaign.turns, scenario=scenario)
 
@@ -106,7 +129,9 @@ def _scenario(setting: Setting) -> Iterator[Fault]:
 def _order(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
     campaign, limits = setting.values.campaign, setting.values.limits
     if sheet.scenario != setting.options.scenario - 1:
-        yield WRONG.at(f"{SHEET}/scenario", "order", scenario=sheet.scenario, next=sheet.scenario + 1)
+        yield WRONG.at(
+            f"{SHEET}/scenario", "order", scenario=sheet.scenario, next=sheet.scenario + 1
+        )
     if sheet.outcome != "survived" or sheet.siege is not None:
         yield WRONG.at(f"{SHEET}/outcome", "outcome")
     last = min(sheet.scenario * campaign.turns_per_scenario, campaign.turns)
@@ -140,7 +165,9 @@ def _pieces(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
     ):
         if count > limit:
             yield WRONG.at(f"{SHEET}/{name}", "pieces", count=count, limit=limit)
-    strangers = [u for u in units if u not in setting.troops] + [e for e in engines if e not in setting.defending]
+    strangers = [u for u in units if u not in setting.troops] + [
+        e for e in engines if e not in setting.defending
+    ]
     strangers += [t for t in sheet.technologies if t not in setting.technologies]
     yield from (WRONG.at(SHEET, "stranger", id=stranger) for stranger in strangers)
     if len(set(sheet.technologies)) < len(sheet.technologies):
@@ -148,7 +175,9 @@ def _pieces(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
     for building, level in sheet.buildings.items():
         top = len(setting.buildings[building])
         if level > top:
-            yield WRONG.at(f"{SHEET}/buildings", "building", building=setting.named(building), top=top)
+            yield WRONG.at(
+                f"{SHEET}/buildings", "building", building=setting.named(building), top=top
+            )
 
 
 def _section(setting: Setting, section: str, noted: SectionSheet) -> Iterator[Fault]:
@@ -158,17 +187,24 @@ def _section(setting: Setting, section: str, noted: SectionSheet) -> Iterator[Fa
         yield WRONG.at(pointer, "level", level=noted.level, section=name)
         return
     standing, built = noted.level > 0, levels[noted.level]
-    if noted.resistance > noted.level or standing != (noted.resistance > 0) or noted.gate > (noted.level if section == GATE else 0):
+    if (
+        noted.resistance > noted.level
+        or standing != (noted.resistance > 0)
+        or noted.gate > (noted.level if section == GATE else 0)
+    ):
         yield WRONG.at(pointer, "resistance", section=name, level=noted.level)
     if sum(noted.units.values()) > built.capacity:
         yield WRONG.at(pointer, "capacity", section=capital(name, "fr"), room=built.capacity)
     kind = "wall" if is_wall(section) else "tower"
-    misplaced = [e for e in noted.engines if e in setting.defending and kind not in setting.engines[e].stands]
+    misplaced = [
+        e for e in noted.engines if e in setting.defending and kind not in setting.engines[e].stands
+    ]
     if misplaced or sum(noted.engines.values()) > built.engines:
         yield WRONG.at(pointer, kind, section=capital(name), room=built.engines)
 
 
-# -- as people read and print it -------------------------------------------------------------------------------------
+# -- as people read and print it
+# -------------------------------------------------------------------------------------
 
 _NOTHING = Text("–")
 _PLAYERS = {f"p{n}": Text("Player {n}", n=n) for n in range(1, 5)}
@@ -185,7 +221,9 @@ def blocks(values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
 
 
 def _played(sheet: dict[str, Any]) -> Block:
-    who = [(_PLAYERS.get(seat, same(seat)), HERO_NAMES[hero]) for seat, hero in sheet["heroes"].items()]
+    who = [
+        (_PLAYERS.get(seat, same(seat)), HERO_NAMES[hero]) for seat, hero in sheet["heroes"].items()
+    ]
     heroes = [Text("{seat}: {hero}", seat=seat, hero=hero) for seat, hero in who]
     outcome = sheet["outcome"]
     return Block(
@@ -196,7 +234,10 @@ def _played(sheet: dict[str, Any]) -> Block:
             row(Text("Turn"), sheet["turn"]),
             row(Text("First player"), _PLAYERS.get(sheet["first"], same(sheet["first"]))),
             row(Text("Heroes"), listed(tuple(heroes), _NOTHING)),
-            row(Text("Outcome"), OUTCOMES.get(outcome, Text(str(outcome), str(outcome))) if outcome else _NOTHING),
+            row(
+                Text("Outcome"),
+                OUTCOMES.get(outcome, Text(str(outcome), str(outcome))) if outcome else _NOTHING,
+            ),
         ),
     )
 
@@ -210,7 +251,10 @@ def _city(values: Values, sheet: dict[str, Any]) -> Block:
         Text("City"),
         (
             *(
-                row(names.get(id, Text(id, id)), Text("{level} {n}", level=level, n=n) if n else _NOTHING)
+                row(
+                    names.get(id, Text(id, id)),
+                    Text("{level} {n}", level=level, n=n) if n else _NOTHING,
+                )
                 for id, n in sheet["buildings"].items()
             ),
             row(Text("Technologies"), listed(known, _NOTHING)),
@@ -221,24 +265,36 @@ def _city(values: Values, sheet: dict[str, Any]) -> Block:
 
 def _fortress(values: Values, sheet: dict[str, Any]) -> Block:
     there = sheet["sections"]
-    return Block(Text("Fortress"), tuple(_standing(values, s, there[s]) for s in SECTIONS if s in there))
+    return Block(
+        Text("Fortress"), tuple(_standing(values, s, there[s]) for s in SECTIONS if s in there)
+    )
 
 
 def _standing(values: Values, id: str, section: dict[str, Any]) -> Row:
     there = {**section["units"], **section["engines"]}
-    parts = [Text("level {level}", level=section["level"]), Text("resistance {points}", points=section["resistance"])]
+    parts = [
+        Text("level {level}", level=section["level"]),
+        Text("resistance {points}", points=section["resistance"]),
+    ]
     parts += [Text("gate {points}", points=section["gate"])] if section["gate"] else []
     parts += [_counted(values, there)] if there else []
-    return Row(Text("Wall {id}", id=id) if is_wall(id) else Text("Tower {id}", id=id), joined(parts))
+    return Row(
+        Text("Wall {id}", id=id) if is_wall(id) else Text("Tower {id}", id=id), joined(parts)
+    )
 
 
 def _counted(values: Values, there: Mapping[str, int]) -> Text:
-    names = {troop.id: troop.name for troop in values.troops} | {engine.id: engine.name for engine in values.engines}
+    names = {troop.id: troop.name for troop in values.troops} | {
+        engine.id: engine.name for engine in values.engines
+    }
     parts = [(n, names.get(id, Text(id, id))) for id, n in there.items()]
     return listed(tuple(Text("{n} {name}", n=n, name=name) for n, name in parts), _NOTHING)
 
 
 def _ring(sheet: dict[str, Any]) -> Block:
     depth = (Text("open"), Text("ditch"), Text("moat"))
-    lines = (row(Text(slot, slot), depth[n] if n < len(depth) else n) for slot, n in sheet["ring"].items())
+    lines = (
+        row(Text(slot, slot), depth[n] if n < len(depth) else n)
+        for slot, n in sheet["ring"].items()
+    )
     return Block(Text("Ditches"), tuple(lines))

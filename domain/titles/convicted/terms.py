@@ -1,4 +1,5 @@
-"""What the fields of actions and facts are called where an arbiter fills them in, by the names that the definitions have."""
+"""What the fields of actions and facts are called where an arbiter fills them in, by the names that
+the definitions have."""
 
 from domain.kernel.text import texts
 from domain.titles.kit.terms import COMMON

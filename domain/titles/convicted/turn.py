@@ -1,4 +1,5 @@
-"""Structure d'un Tour: the steps of a turn, who may act in them, and in what order the table expects what is on offer."""
+"""Structure d'un Tour: the steps of a turn, who may act in them, and in what order the table
+expects what is on offer."""
 
 from typing import Any
 
@@ -28,7 +29,9 @@ def to_act(board: Board) -> tuple[str, ...]:
     return () if step == "over" else stages.to_act(board)
 
 
-def may_act(board: Board, seat: str, kind: type[a.ConvictedAction], steps: tuple[str, ...]) -> Verdict:
+def may_act(
+    board: Board, seat: str, kind: type[a.ConvictedAction], steps: tuple[str, ...]
+) -> Verdict:
     if board.step == "over":
         return NO("game-over", how=OUTCOMES[board.ending])
     if board.step not in steps:
@@ -44,7 +47,11 @@ OTHERS = (
     a.Build, a.Research, a.Gather, a.EndActions,
     sa.Preach, sa.RevealEnemies, sa.Deploy, sa.BeginAssault, sa.CloseStage, sa.Cast, sa.Bless,
 )  # fmt: skip
-ORDER: dict[Any, int] = dict.fromkeys(BY_SECTION, 0) | dict.fromkeys(BY_SLOT, 2) | {kind: n for n, kind in enumerate(OTHERS, 3)}
+ORDER: dict[Any, int] = (
+    dict.fromkeys(BY_SECTION, 0)
+    | dict.fromkeys(BY_SLOT, 2)
+    | {kind: n for n, kind in enumerate(OTHERS, 3)}
+)
 
 
 def rank(action: Any) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """The catalog's shape: every printed number of the game, as the table reads it.
 
-Goods are counted in markers. A technology `opens` what cannot be had without it, by key: a resource (`stone`), a unit or
-engine (`crossbowman`), a level of a building (`barracks-3`) or of a fortification (`wall-4`, `tower-5`), or the `moat`.
+Goods are counted in markers. A technology `opens` what cannot be had without it, by key: a resource
+(`stone`), a unit or engine (`crossbowman`), a level of a building (`barracks-3`) or of a
+fortification (`wall-4`, `tower-5`), or the `moat`.
 """
 
 from __future__ import annotations
@@ -39,13 +40,28 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         return self.wood + self.stone + self.iron + self.gold
 
     def covers(self, cost: Goods) -> bool:
-        return self.wood >= cost.wood and self.stone >= cost.stone and self.iron >= cost.iron and self.gold >= cost.gold
+        return (
+            self.wood >= cost.wood
+            and self.stone >= cost.stone
+            and self.iron >= cost.iron
+            and self.gold >= cost.gold
+        )
 
     def plus(self, other: Goods) -> Goods:
-        return Goods(self.wood + other.wood, self.stone + other.stone, self.iron + other.iron, self.gold + other.gold)
+        return Goods(
+            self.wood + other.wood,
+            self.stone + other.stone,
+            self.iron + other.iron,
+            self.gold + other.gold,
+        )
 
     def minus(self, other: Goods) -> Goods:
-        return Goods(self.wood - other.wood, self.stone - other.stone, self.iron - other.iron, self.gold - other.gold)
+        return Goods(
+            self.wood - other.wood,
+            self.stone - other.stone,
+            self.iron - other.iron,
+            self.gold - other.gold,
+        )
 
     def times(self, n: int) -> Goods:
         return Goods(self.wood * n, self.stone * n, self.iron * n, self.gold * n)
@@ -57,8 +73,9 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
 
 
 class Fortification(Struct, frozen=True, forbid_unknown_fields=True):
-    """One level of a wall or tower. `shields` is taken from enemy fire and flying strength, `fire` added to the defenders'
-    ranged units, `pour` to cauldrons and boulders; `reach` names the zones that can be shot at from here."""
+    """One level of a wall or tower. `shields` is taken from enemy fire and flying strength, `fire`
+    added to the defenders' ranged units, `pour` to cauldrons and boulders; `reach` names the zones
+    that can be shot at from here."""
 
     name: Text
     capacity: Count
@@ -98,8 +115,9 @@ class Foe(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Engine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A siege engine. Defenders build it in the workshop from `level` on and stand it where `stands` says; `pours` marks
-    cauldrons and boulders; `kills` bounds what one engine destroys in a shot."""
+    """A siege engine. Defenders build it in the workshop from `level` on and stand it where
+    `stands` says; `pours` marks cauldrons and boulders; `kills` bounds what one engine destroys in
+    a shot."""
 
     id: str
     name: Text
@@ -161,7 +179,8 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Action markers and sections for 1, 2, 3 and 4 players, in turn order from the first player."""
+    """Action markers and sections for 1, 2, 3 and 4 players, in turn order from the first
+    player."""
 
     actions: Annotated[int, Meta(ge=1)]
     markers: tuple[tuple[Count, ...], ...]
@@ -178,7 +197,8 @@ class Works(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Siege(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the siege: squads, the moat's toll, morale, and how many spells and blessings a turn."""
+    """Numbers of the siege: squads, the moat's toll, morale, and how many spells and blessings a
+    turn."""
 
     squads_per_section: Annotated[int, Meta(ge=1)]
     moat_percent: Annotated[int, Meta(ge=0, le=100)]
@@ -234,7 +254,8 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits
 
 
-# -- pieces of several kinds that stand together ------------------------------------------------------------------------
+# -- pieces of several kinds that stand together
+# ------------------------------------------------------------------------
 
 Stack = dict[str, int]
 """How many of each kind: never changed in place, never holding a zero."""

@@ -1,5 +1,5 @@
-"""The position as plain data, for boards and pages, how the siege stands in words, the count of pieces, and the numbers that an
-analyst follows. Nothing in this game is hidden."""
+"""The position as plain data, for boards and pages, how the siege stands in words, the count of
+pieces, and the numbers that an analyst follows. Nothing in this game is hidden."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,7 +9,18 @@ from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
 from domain.titles.convicted.board import Board, Front, resources
 from domain.titles.convicted.facts.siege import MoraleSet, StageOpened
-from domain.titles.convicted.field import DITCH, GATE, MOAT, PERIODS, SECTIONS, SIDES, SectionId, is_wall, phase, section_name
+from domain.titles.convicted.field import (
+    DITCH,
+    GATE,
+    MOAT,
+    PERIODS,
+    SECTIONS,
+    SIDES,
+    SectionId,
+    is_wall,
+    phase,
+    section_name,
+)
 from domain.titles.convicted.turn import to_act
 from domain.titles.convicted.values import RESOURCE_NAMES, gathered
 from domain.titles.convicted.words import NOBODY, capital
@@ -96,7 +107,8 @@ def _front(front: Front) -> dict[str, Any]:
 
 
 def census(board: Board) -> Mapping[str, int]:
-    """Every component of the box counted on the board and off, by kind: the same at every position."""
+    """Every component of the box counted on the board and off, by kind: the same at every
+    position."""
     engines = board.setting.engines
     ours = gathered(board.city, *(s.units for s in board.sections.values()))
     installed = sum(sum(s.engines.values()) for s in board.sections.values())
@@ -124,7 +136,11 @@ TOGETHER = "p1"
 """What all players have together is written under the first of them."""
 
 
-_RESISTANCE, _MORALE, _SLAIN = Text("Resistance of walls and towers"), Text("Morale"), Text("Enemies slain")
+_RESISTANCE, _MORALE, _SLAIN = (
+    Text("Resistance of walls and towers"),
+    Text("Morale"),
+    Text("Enemies slain"),
+)
 
 
 @cache
@@ -154,7 +170,10 @@ defenders = {count:defender|defenders}
 
 def standing(board: Board) -> tuple[Text, ...]:
     if board.step == "assault":
-        state = (StageOpened(board.round, board.stage).say(board), MoraleSet(board.morale).say(board))
+        state = (
+            StageOpened(board.round, board.stage).say(board),
+            MoraleSet(board.morale).say(board),
+        )
         return (*state, *(tuple(_sections(board)) or tuple(_sides(board))), *_city(board))
     return tuple(_city(board)) if board.step == "pillage" else ()
 
@@ -169,13 +188,18 @@ def _sections(board: Board) -> Iterator[Text]:
                 squads=len(section.squads),
                 enemies=sum(sum(squad.units.values()) for squad in section.squads),
                 ours=_defenders(section.units),
-                resistance=SAID("gates", resistance=section.resistance, gate=section.gate) if id == GATE else section.resistance,
+                resistance=SAID("gates", resistance=section.resistance, gate=section.gate)
+                if id == GATE
+                else section.resistance,
             )
 
 
 def _sides(board: Board) -> Iterator[Text]:
     for side in SIDES:
-        far, near = (sum(there.values()) for there in (board.fronts[side].deployment, board.fronts[side].assault))
+        far, near = (
+            sum(there.values())
+            for there in (board.fronts[side].deployment, board.fronts[side].assault)
+        )
         if far or near:
             yield SAID("side", side=side, near=near, far=far)
 

@@ -1,11 +1,20 @@
-"""What people call places, pieces and the values of fields, and what sentences say of actions and facts beyond their fields."""
+"""What people call places, pieces and the values of fields, and what sentences say of actions and
+facts beyond their fields."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from domain.kernel.text import Lang, Text, listed, same
 from domain.kernel.words.places import Spoken
-from domain.titles.convicted.field import HERO_NAMES, SECTIONS, at_place, at_zone, is_wall, section_name, sentence
+from domain.titles.convicted.field import (
+    HERO_NAMES,
+    SECTIONS,
+    at_place,
+    at_zone,
+    is_wall,
+    section_name,
+    sentence,
+)
 from domain.titles.convicted.values import bands
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
@@ -20,14 +29,16 @@ WORDS = {
     "d3": Text("three-sided"),
     "d6": Text("six-sided"),
 }
-"""A section's letters mean a wall or tower only where a section is meant: a side and a slot have them, too."""
+"""A section's letters mean a wall or tower only where a section is meant: a side and a slot have
+them, too."""
 
 GATES = Text("the gates")
 NOBODY = Text("nobody")
 
 
 def capital(text: Text, lang: Lang = "") -> Text:
-    """A text at the start of a sentence; in one language alone, if it stands within the sentence in others."""
+    """A text at the start of a sentence; in one language alone, if it stands within the sentence in
+    others."""
     return Text("{text}", "{text}", text=_CapitalIn(text, lang)) if lang else text.capital()
 
 
@@ -48,7 +59,8 @@ def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
 
 
 class Wording:
-    """Places in the sentences of actions and facts, named after these methods; each asks for the fields that it names."""
+    """Places in the sentences of actions and facts, named after these methods; each asks for the
+    fields that it names."""
 
     __slots__ = ()
 

@@ -1,5 +1,5 @@
-"""Cards: a board as one picture of a fixed size without variables or media queries, for programs that know little of style sheets,
-such as those that make PNG for the previews of messengers."""
+"""Cards: a board as one picture of a fixed size without variables or media queries, for programs
+that know little of style sheets, such as those that make PNG for the previews of messengers."""
 
 import re
 
@@ -27,10 +27,15 @@ def card(picture: str, title: str) -> str:
     w, h = float(size[1]), float(size[2])
     scale = min((width - 2 * _EDGE) / w, (height - _HEAD - _EDGE) / h)
     x = (width - w * scale) / 2
-    placed = f'x="{x:.1f}" y="{_HEAD}" width="{w * scale:.1f}" height="{h * scale:.1f}" viewBox="0 0 {size[1]} {size[2]}"'
+    placed = (
+        f'x="{x:.1f}" y="{_HEAD}" width="{w * scale:.1f}" height="{h * scale:.1f}" '
+        f'viewBox="0 0 {size[1]} {size[2]}"'
+    )
     board = picture[: size.start()] + placed + picture[size.end() :]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}">'
         f'<rect class="f-paper" width="{width}" height="{height}"/>'
-        f'<text class="f-ink b" x="{_EDGE}" y="52" font-size="36">{escape(fit(title, width - 2 * _EDGE, 40))}</text>{board}</svg>'
+        f'<text class="f-ink b" x="{_EDGE}" y="52" '
+        f'font-size="36">{escape(fit(title, width - 2 * _EDGE, 40))}</text>{board}</svg>'
     )

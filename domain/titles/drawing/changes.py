@@ -1,4 +1,5 @@
-"""Changes between two pictures of a title: found in what was drawn, and marked there, without drawing anything again."""
+"""Changes between two pictures of a title: found in what was drawn, and marked there, without
+drawing anything again."""
 
 import re
 from html import unescape
@@ -8,20 +9,27 @@ from domain.titles.contract.types import Changed
 
 CHANGED = Text(" (changed)")
 
-_MARKABLE = re.compile(r'<g class="(place|seat)" (data-(?:place|seat))="([^"]*)"><title>([^<]*)</title>')
+_MARKABLE = re.compile(
+    r'<g class="(place|seat)" (data-(?:place|seat))="([^"]*)"><title>([^<]*)</title>'
+)
 _TURN = "s-accent"
 """How the edge of what is to act is drawn."""
 
 _EDGE = re.compile(r'(class="edge f-[a-z0-9]+) s-[a-z0-9]+ w[0-9]')
 _BOLD = re.compile(r' b(?=")')
-_GROUP = re.compile(r'<g(?: class="(?P<kind>[a-z]+)" data-(?:place|seat)="(?P<id>[^"]*)"| [^>]*)?>|</g>')
+_GROUP = re.compile(
+    r'<g(?: class="(?P<kind>[a-z]+)" data-(?:place|seat)="(?P<id>[^"]*)"| [^>]*)?>|</g>'
+)
 
 
 def differing(before: str, after: str) -> Changed:
-    """The places and seats that two pictures of one title, both drawn without marks and in one language, show differently. That it
-    is a seat's turn, or that a step of the round is the one being played, is no difference: it changes with every action."""
+    """The places and seats that two pictures of one title, both drawn without marks and in one
+    language, show differently. That it is a seat's turn, or that a step of the round is the one
+    being played, is no difference: it changes with every action."""
     then, now = _hooked(before), _hooked(after)
-    return frozenset(id for id in then.keys() | now.keys() if _differs(then.get(id, ""), now.get(id, "")))
+    return frozenset(
+        id for id in then.keys() | now.keys() if _differs(then.get(id, ""), now.get(id, ""))
+    )
 
 
 def _differs(then: str, now: str) -> bool:
@@ -31,7 +39,8 @@ def _differs(then: str, now: str) -> bool:
 
 
 def _plain(drawn: str) -> str:
-    """A group without what points at whose turn it is: the accent of its edge, and the bold letters in it."""
+    """A group without what points at whose turn it is: the accent of its edge, and the bold letters
+    in it."""
     return _BOLD.sub("", _EDGE.sub(r"\1", drawn))
 
 

@@ -1,5 +1,5 @@
-"""Words and numbers in pictures: escaped, measured, fitted. The reader's font is not known, so widths are estimated too large
-rather than too small."""
+"""Words and numbers in pictures: escaped, measured, fitted. The reader's font is not known, so
+widths are estimated too large rather than too small."""
 
 import re
 
@@ -7,9 +7,12 @@ _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 
 def escape(words: object) -> str:
-    """Words as XML text or attribute; characters that XML cannot hold become a replacement character."""
+    """Words as XML text or attribute; characters that XML cannot hold become a replacement
+    character."""
     clean = _UNWRITABLE.sub("\ufffd", str(words))
-    return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return (
+        clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    )
 
 
 def n(value: float) -> str:
@@ -37,7 +40,8 @@ def fit(words: str, room: float, size: float = 11) -> str:
 
 
 def wrapped(words: str, room: float, size: float = 11, most: int = 2) -> list[str]:
-    """Words on as many lines as they need, `most` at the most; what does not fit is cut with an ellipsis."""
+    """Words on as many lines as they need, `most` at the most; what does not fit is cut with an
+    ellipsis."""
     lines: list[str] = []
     for word in words.split():
         if lines and (len(lines) == most or width(f"{lines[-1]} {word}", size) <= room):

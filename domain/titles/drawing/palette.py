@@ -1,8 +1,10 @@
-"""The colours of board pictures, and the one style sheet that serves every title, on a page, in a file and on paper.
+"""The colours of board pictures, and the one style sheet that serves every title, on a page, in a
+file and on paper.
 
-A shape names its colours by class: `f-NAME` fills, `s-NAME` strokes. The sheet says what a name looks like by day, by night and
-in print, so a picture is drawn once and no shape carries a style of its own, which the pages' security policy would refuse.
-Every pair in `READABLE` has the contrast that text needs (4.5:1, WCAG 1.4.3) by day and by night; a test computes it.
+A shape names its colours by class: `f-NAME` fills, `s-NAME` strokes. The sheet says what a name
+looks like by day, by night and in print, so a picture is drawn once and no shape carries a style of
+its own, which the pages' security policy would refuse. Every pair in `READABLE` has the contrast
+that text needs (4.5:1, WCAG 1.4.3) by day and by night; a test computes it.
 """
 
 COLOURS: dict[str, tuple[str, str]] = {
@@ -49,11 +51,29 @@ COLOURS: dict[str, tuple[str, str]] = {
     "white": ("#ffffff", "#ffffff"),
 }
 
-GROUNDS = ("paper", "panel", "shade", "field", "forest", "stone", "water", "earth", "fire", "gold", "iron", "blood", "leaf")
+GROUNDS = (
+    "paper",
+    "panel",
+    "shade",
+    "field",
+    "forest",
+    "stone",
+    "water",
+    "earth",
+    "fire",
+    "gold",
+    "iron",
+    "blood",
+    "leaf",
+)
 
 READABLE = (
     *(("ink", ground) for ground in GROUNDS),
-    *((words, ground) for words in ("faint", "accent", "mark", "harm") for ground in ("paper", "panel")),
+    *(
+        (words, ground)
+        for words in ("faint", "accent", "mark", "harm")
+        for ground in ("paper", "panel")
+    ),
     ("faint", "shade"),
     *((f"on{n}", f"seat{n}") for n in range(7)),
     ("white", "black"),
@@ -62,7 +82,13 @@ READABLE = (
 )
 """Colours of words with what they may stand on."""
 
-PRINT = {"paper": "#ffffff", "panel": "#ffffff", "ink": "#000000", "faint": "#333333", "line": "#777777"}
+PRINT = {
+    "paper": "#ffffff",
+    "panel": "#ffffff",
+    "ink": "#000000",
+    "faint": "#333333",
+    "line": "#777777",
+}
 
 _RULES = """
 .board{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;max-width:100%;height:auto}
@@ -99,7 +125,10 @@ def _names(column: int) -> str:
 def _sheet() -> str:
     day, night = _names(0), _names(1)
     paper = ";".join(f"--{name}:{shade}" for name, shade in PRINT.items())
-    fills = "".join(f".board .f-{name}{{fill:var(--{name})}}.board .s-{name}{{stroke:var(--{name})}}\n" for name in COLOURS)
+    fills = "".join(
+        f".board .f-{name}{{fill:var(--{name})}}.board .s-{name}{{stroke:var(--{name})}}\n"
+        for name in COLOURS
+    )
     return (
         f".board{{{day}}}\n"
         f"@media (prefers-color-scheme:dark){{.board{{{night}}}}}\n"
@@ -109,4 +138,5 @@ def _sheet() -> str:
 
 
 STYLESHEET = _sheet()
-"""The style sheet of every picture. Pages serve it as a file beside the picture; a picture on its own carries it within."""
+"""The style sheet of every picture. Pages serve it as a file beside the picture; a picture on its
+own carries it within."""

@@ -1,7 +1,8 @@
-"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part that belongs to no seat. The rows
-stand below the panels on a phone, beside them on a screen.
+"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part
+that belongs to no seat. The rows stand below the panels on a phone, beside them on a screen.
 
-It is as large as there are seats and parts, so that no position makes a page jump. What has an id in the view can be tapped by it.
+It is as large as there are seats and parts, so that no position makes a page jump. What has an id
+in the view can be tapped by it.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,8 @@ def picture(
     changed: Changed = NOTHING,
     shape: Shape = TALL,
 ) -> str:
-    """The picture of a view; `says` is what is waited for, `names` what the parts of the view are called."""
+    """The picture of a view; `says` is what is waited for, `names` what the parts of the view are
+    called."""
     full = draw.WIDTHS[shape]
     parts = {part: value for part, value in view.items() if part not in ASIDE}
     about = _About(setting, {part: called(part, names).to(lang) for part in parts}, lang, changed)
@@ -38,12 +40,19 @@ def picture(
     rows = {part: value for part, value in parts.items() if part not in owned}
     body = [draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), full - 2 * MARGIN, 14), 14)]
     for n, seat in enumerate(setting.seats):
-        body.append(draw.at(0, HEAD + PANEL * n, _panel(about, seat, seat in view["to_act"], owned)))
+        body.append(
+            draw.at(0, HEAD + PANEL * n, _panel(about, seat, seat in view["to_act"], owned))
+        )
     below = HEAD + PANEL * len(setting.seats)
     left, top = (INSIDE + MARGIN, HEAD) if shape == WIDE else (0, below)
     room = full - left - 2 * MARGIN
-    body += [draw.at(left, top + ROW * n, _row(about, part, value, room)) for n, (part, value) in enumerate(rows.items())]
-    tells = " ".join((says.to(lang), *(f"{about.part(part, value)}." for part, value in parts.items())))
+    body += [
+        draw.at(left, top + ROW * n, _row(about, part, value, room))
+        for n, (part, value) in enumerate(rows.items())
+    ]
+    tells = " ".join(
+        (says.to(lang), *(f"{about.part(part, value)}." for part, value in parts.items()))
+    )
     high = max(below, top + ROW * len(rows)) + MARGIN
     return draw.svg(name.to(lang), tells, full, high, *body, lang=lang, title="plain")
 
@@ -60,7 +69,12 @@ class _About(NamedTuple):
 
     def told(self, part: str, value: Any) -> str:
         if isinstance(value, dict):
-            return ", ".join(f"{self.told(part, key)} {self.told(part, item)}" for key, item in value.items()) or "–"
+            return (
+                ", ".join(
+                    f"{self.told(part, key)} {self.told(part, item)}" for key, item in value.items()
+                )
+                or "–"
+            )
         if isinstance(value, list):
             return ", ".join(self.told(part, item) for item in value) or "–"
         return "–" if value is None or value == "" else self.setting.word(part, value).to(self.lang)
@@ -82,7 +96,14 @@ def _panel(about: _About, seat: str, acting: bool, owned: Mapping[str, Any]) -> 
     return draw.seat(
         seat,
         about.is_(name, has),
-        draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), MARGIN, 2, INSIDE, PANEL - 4, 6),
+        draw.rect(
+            "edge f-panel " + ("s-accent w2" if acting else "s-line w1"),
+            MARGIN,
+            2,
+            INSIDE,
+            PANEL - 4,
+            6,
+        ),
         draw.token(number % 6 + 1, MARGIN + 20, PANEL / 2, 12, name[:1]),
         draw.snug("f-ink b", MARGIN + 42, PANEL / 2 + 5, name, 110, 14),
         draw.snug("f-ink", MARGIN + 160, PANEL / 2 + 5, has, INSIDE - 164, 12),
@@ -101,7 +122,10 @@ def _row(about: _About, part: str, value: Any, room: float) -> str:
     step = room / max(len(entries), 1)
     if INSIDE / max(len(entries), 1) < 24:  # in every shape, so that the same can be tapped
         return label + draw.snug("f-ink", MARGIN, 40, about.told(part, value), room, 12)
-    cells = (draw.at(MARGIN + step * n, 20, _cell(about, part, key, item, step - 4)) for n, (key, item) in enumerate(entries))
+    cells = (
+        draw.at(MARGIN + step * n, 20, _cell(about, part, key, item, step - 4))
+        for n, (key, item) in enumerate(entries)
+    )
     return label + "".join(cells)
 
 
@@ -111,9 +135,24 @@ def _cell(about: _About, part: str, key: Any, value: Any, wide: float) -> str:
     tall = ROW - 26
     body = [draw.rect("edge f-panel s-line w1", 0, 0, wide, tall, 5)]
     counted = isinstance(value, int) and not isinstance(value, bool)
-    body.append(draw.snug("f-ink mid b", wide / 2, 15 if counted else tall / 2 + 4, f"{what} {says}".strip(), wide - 6, 12))
+    body.append(
+        draw.snug(
+            "f-ink mid b",
+            wide / 2,
+            15 if counted else tall / 2 + 4,
+            f"{what} {says}".strip(),
+            wide - 6,
+            12,
+        )
+    )
     body += [_tokens(value, wide)] if counted else []
-    return draw.place(str(key), about.is_(what or about.names[part], says), *body, lang=about.lang, changed=about.changed)
+    return draw.place(
+        str(key),
+        about.is_(what or about.names[part], says),
+        *body,
+        lang=about.lang,
+        changed=about.changed,
+    )
 
 
 def _tokens(count: int, wide: float) -> str:

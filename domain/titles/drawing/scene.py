@@ -1,4 +1,5 @@
-"""What a picture shows and for whom: every part of a picture gets the view, the words and the marks from here."""
+"""What a picture shows and for whom: every part of a picture gets the view, the words and the marks
+from here."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ from domain.titles.drawing import svg
 
 @dataclass(frozen=True)
 class Scene:
-    """The view of one audience, in a language; marked are the places and seats that have `changed`. A title adds what its pictures
-    ask for."""
+    """The view of one audience, in a language; marked are the places and seats that have `changed`.
+    A title adds what its pictures ask for."""
 
     setting: Any
     view: dict[str, Any]
@@ -32,7 +33,9 @@ class Scene:
         return svg.seat(id, says, *body, lang=self.lang, changed=self.changed)
 
 
-def stacked(parts: Iterable[tuple[str, float]], gap: float, x: float = 0, y: float = 0) -> tuple[list[str], float]:
+def stacked(
+    parts: Iterable[tuple[str, float]], gap: float, x: float = 0, y: float = 0
+) -> tuple[list[str], float]:
     """Parts with their heights, one below the other from a point; and where they end."""
     body = []
     for drawn, height in parts:

@@ -1,10 +1,12 @@
 """The vocabulary of board pictures: SVG in small words that every title draws with.
 
-A picture is made from a view, so it can show no more than its audience may see. It is text, the same for the same view, without
-scripts, handlers, styles of its own or anything fetched from elsewhere; colours are classes of `palette.py`. Words are escaped
-here and nowhere else. Measures are units of the view box, which is shown about one to one. A title draws its board in one or two
-shapes: `tall` for a phone of 360 px, with text at 9 or more and what can be tapped at 40 or more where there is room; `wide` for
-the 900 px that a screen has beside what else stands on the page, at most `HIGH` high, with text at 11 or more.
+A picture is made from a view, so it can show no more than its audience may see. It is text, the
+same for the same view, without scripts, handlers, styles of its own or anything fetched from
+elsewhere; colours are classes of `palette.py`. Words are escaped here and nowhere else. Measures
+are units of the view box, which is shown about one to one. A title draws its board in one or two
+shapes: `tall` for a phone of 360 px, with text at 9 or more and what can be tapped at 40 or more
+where there is room; `wide` for the 900 px that a screen has beside what else stands on the page, at
+most `HIGH` high, with text at 11 or more.
 
 Pages find what can be tapped by these groups, each with a title of its own:
 
@@ -13,8 +15,9 @@ Pages find what can be tapped by these groups, each with a title of its own:
     <g class="piece" data-piece="ID">     a piece or another thing that actions name
     <g class="seat" data-seat="ID">       what one seat has before it
 
-The shape of class `edge` directly inside a group is what is outlined when the group has `changed` (it differs from another
-position), `can` (it may be tapped), `chosen` or the focus; pages set the last three.
+The shape of class `edge` directly inside a group is what is outlined when the group has `changed`
+(it differs from another position), `can` (it may be tapped), `chosen` or the focus; pages set the
+last three.
 """
 
 from collections.abc import Callable
@@ -38,11 +41,13 @@ HIGH = 690
 """How high a wide picture is at most: what a window of 900 px leaves below the head of a page."""
 
 
-# -- shapes ----------------------------------------------------------------------------------------------------------
+# -- shapes ----------------------------------------------------------------------------------------
 
 
 def rect(cls: str, x: float, y: float, w: float, h: float, r: float = 0) -> str:
-    return f'<rect class="{cls}" x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}"' + (f' rx="{n(r)}"/>' if r else "/>")
+    return f'<rect class="{cls}" x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}"' + (
+        f' rx="{n(r)}"/>' if r else "/>"
+    )
 
 
 def circle(cls: str, x: float, y: float, r: float) -> str:
@@ -62,41 +67,56 @@ def polygon(cls: str, points: list[tuple[float, float]]) -> str:
 
 
 def text(cls: str, x: float, y: float, words: object, size: float = 11) -> str:
-    """Words on a base line; classes `mid` and `end` anchor them, `b` makes them bold. A fill class says their colour."""
+    """Words on a base line; classes `mid` and `end` anchor them, `b` makes them bold. A fill class
+    says their colour."""
     return f'<text class="{cls}" x="{n(x)}" y="{n(y)}" font-size="{n(size)}">{escape(words)}</text>'
 
 
 def icon(cls: str, d: str, x: float, y: float, size: float) -> str:
-    """A sign drawn in a box of 16 about its middle, put at a point in a size; where its outlines overlap it is open."""
+    """A sign drawn in a box of 16 about its middle, put at a point in a size; where its outlines
+    overlap it is open."""
     scale = f"scale({size / 16:.3g})" if size != 16 else ""
     return f'<path class="icon {cls}" transform="translate({n(x)} {n(y)}){scale}" d="{d}"/>'
 
 
 def hatch(cls: str, w: float, h: float, step: float = 8) -> str:
-    """Slanting lines over a rectangle that has its upper left corner here: what is barred, spent or hidden."""
-    lines = ((max(0.0, c - h), min(c, h), min(c, w), max(0.0, c - w)) for c in range(int(step), int(w + h), int(step)))
-    return path(f"none {cls}", "".join(f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}" for x1, y1, x2, y2 in lines))
+    """Slanting lines over a rectangle that has its upper left corner here: what is barred, spent or
+    hidden."""
+    lines = (
+        (max(0.0, c - h), min(c, h), min(c, w), max(0.0, c - w))
+        for c in range(int(step), int(w + h), int(step))
+    )
+    return path(
+        f"none {cls}", "".join(f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}" for x1, y1, x2, y2 in lines)
+    )
 
 
 def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str:
-    moved = f"translate({n(x)} {n(y)})" + (f"rotate({n(turn)})" if turn else "") + (f"scale({scale:g})" if scale != 1 else "")
+    moved = (
+        f"translate({n(x)} {n(y)})"
+        + (f"rotate({n(turn)})" if turn else "")
+        + (f"scale({scale:g})" if scale != 1 else "")
+    )
     return f'<g transform="{moved}">{"".join(body)}</g>'
 
 
 def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
-    """Words on a base line that take the room there is at most: drawn closer together, or cut where that is not enough."""
+    """Words on a base line that take the room there is at most: drawn closer together, or cut where
+    that is not enough."""
     wide = size * 1.12 if " b" in f" {cls}" else size
     if width(words, wide) <= room:
         return text(cls, x, y, words, size)
     close = f'textLength="{n(room)}" lengthAdjust="spacingAndGlyphs"'
-    return text(cls, x, y, fit(words, room * 1.35, wide), size).replace("<text", f"<text {close}", 1)
+    return text(cls, x, y, fit(words, room * 1.35, wide), size).replace(
+        "<text", f"<text {close}", 1
+    )
 
 
 def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
     return "".join(text(cls, x, y + i * (size + 1), words, size) for i, words in enumerate(lines))
 
 
-# -- groups ----------------------------------------------------------------------------------------------------------
+# -- groups ----------------------------------------------------------------------------------------
 
 
 def group(cls: str, says: str, *body: str, **data: str) -> str:
@@ -107,12 +127,19 @@ def group(cls: str, says: str, *body: str, **data: str) -> str:
 
 def place(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
     new = id in changed
-    return group("place changed" if new else "place", says + (CHANGED.to(lang) if new else ""), *body, place=id)
+    return group(
+        "place changed" if new else "place",
+        says + (CHANGED.to(lang) if new else ""),
+        *body,
+        place=id,
+    )
 
 
 def seat(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
     new = id in changed
-    return group("seat changed" if new else "seat", says + (CHANGED.to(lang) if new else ""), *body, seat=id)
+    return group(
+        "seat changed" if new else "seat", says + (CHANGED.to(lang) if new else ""), *body, seat=id
+    )
 
 
 def card(id: str, says: str, *body: str, seat: str = "") -> str:
@@ -123,21 +150,29 @@ def piece(id: str, says: str, *body: str, seat: str = "") -> str:
     return group("piece", says, *body, piece=id, seat=seat)
 
 
-# -- things that several titles have -----------------------------------------------------------------------------------
+# -- things that several titles have
+# -----------------------------------------------------------------------------------
 
 _TOKENS: tuple[Callable[[float], str], ...] = (
     lambda r: f"M{n(-r)} 0A{n(r)} {n(r)} 0 1 1 {n(r)} 0A{n(r)} {n(r)} 0 1 1 {n(-r)} 0Z",
     lambda r: f"M0 {n(-r)}A{n(r)} {n(r)} 0 1 1 0 {n(r)}A{n(r)} {n(r)} 0 1 1 0 {n(-r)}Z",
     lambda r: f"M{n(-r * 0.9)} {n(-r * 0.9)}H{n(r * 0.9)}V{n(r * 0.9)}H{n(-r * 0.9)}Z",
     lambda r: f"M0 {n(-r * 1.2)}L{n(r * 1.2)} 0L0 {n(r * 1.2)}L{n(-r * 1.2)} 0Z",
-    lambda r: f"M{n(-r)} {n(-r)}H{n(r)}V{n(r * 0.2)}Q{n(r)} {n(r * 0.8)} 0 {n(r * 1.2)}Q{n(-r)} {n(r * 0.8)} {n(-r)} {n(r * 0.2)}Z",
-    lambda r: f"M{n(-r * 1.1)} 0L{n(-r * 0.55)} {n(-r)}H{n(r * 0.55)}L{n(r * 1.1)} 0L{n(r * 0.55)} {n(r)}H{n(-r * 0.55)}Z",
+    lambda r: (
+        f"M{n(-r)} {n(-r)}H{n(r)}V{n(r * 0.2)}Q{n(r)} {n(r * 0.8)} 0 {n(r * 1.2)}Q{n(-r)} "
+        f"{n(r * 0.8)} {n(-r)} {n(r * 0.2)}Z"
+    ),
+    lambda r: (
+        f"M{n(-r * 1.1)} 0L{n(-r * 0.55)} {n(-r)}H{n(r * 0.55)}L{n(r * 1.1)} 0L{n(r * 0.55)} "
+        f"{n(r)}H{n(-r * 0.55)}Z"
+    ),
     lambda r: f"M0 {n(-r * 1.2)}L{n(r)} {n(-r * 0.3)}V{n(r)}H{n(-r)}V{n(-r * 0.3)}Z",
 )
 
 
 def token(number: int, x: float, y: float, r: float, words: object = "", size: float = 0) -> str:
-    """A seat's token: its colour, its own shape, and a few letters. Seats count from 1 in playing order; 0 is nobody."""
+    """A seat's token: its colour, its own shape, and a few letters. Seats count from 1 in playing
+    order; 0 is nobody."""
     shape = path(f"f-seat{number} s-panel w1", _TOKENS[number](r))
     drop = r * 0.25 if number == 6 else 0.0
     size = size or r * (0.95 if len(str(words)) > 2 else 1.15)
@@ -154,16 +189,21 @@ def die(x: float, y: float, size: float, value: int, cls: str = "f-panel s-ink w
     if value not in _PIPS:
         return box + text("f-ink mid b", x + size / 2, y + size * 0.72, value, size * 0.6)
     spots = ((ord(spot) - 97) for spot in _PIPS[value])
-    pips = "".join(f"M{n(x + size * (0.25 + 0.25 * (s % 3)))} {n(y + size * (0.25 + 0.25 * (s // 3)))}h.01" for s in spots)
+    pips = "".join(
+        f"M{n(x + size * (0.25 + 0.25 * (s % 3)))} {n(y + size * (0.25 + 0.25 * (s // 3)))}h.01"
+        for s in spots
+    )
     return box + f'<path class="none s-ink round" stroke-width="{n(size * 0.18)}" d="{pips}"/>'
 
 
-# -- whole pictures --------------------------------------------------------------------------------------------------
+# -- whole pictures --------------------------------------------------------------------------------
 
 
-def svg(name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en", title: str = "") -> str:
-    """A whole picture: its name and what it shows in a few sentences, its size, its shapes. `title` becomes a class; what is drawn
-    for a screen has the class `wide` too."""
+def svg(
+    name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en", title: str = ""
+) -> str:
+    """A whole picture: its name and what it shows in a few sentences, its size, its shapes. `title`
+    becomes a class; what is drawn for a screen has the class `wide` too."""
     classes = f"{title} wide" if w >= WIDTHS[WIDE] else title
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board {classes}" role="img" lang="{lang}" '
@@ -174,16 +214,32 @@ def svg(name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en",
 
 
 def outline(name: str, view: Any, lang: Lang) -> str:
-    """Any view as indented lines: a picture for a title that has no board to draw. It is as large as the view is long."""
+    """Any view as indented lines: a picture for a title that has no board to draw. It is as large
+    as the view is long."""
     lines = list(_lines(view, 0))
     body = [text("mono f-ink", 10, 20 + 14 * row, line, 11) for row, line in enumerate(lines)]
-    return svg(name, name, 10 + max(map(len, lines), default=0) * 6.7 + 10, 24 + 14 * len(lines), *body, lang=lang)
+    return svg(
+        name,
+        name,
+        10 + max(map(len, lines), default=0) * 6.7 + 10,
+        24 + 14 * len(lines),
+        *body,
+        lang=lang,
+    )
 
 
 def _lines(value: Any, depth: int) -> Any:
-    items = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list | tuple) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value, 1)
+        if isinstance(value, list | tuple)
+        else ()
+    )
     for key, inner in items:
-        nested = isinstance(inner, dict | list | tuple) and any(isinstance(x, dict | list | tuple) for x in _values(inner))
+        nested = isinstance(inner, dict | list | tuple) and any(
+            isinstance(x, dict | list | tuple) for x in _values(inner)
+        )
         yield f"{'  ' * depth}{key}" + ("" if nested else f": {_flat(inner)}")
         if nested:
             yield from _lines(inner, depth + 1)

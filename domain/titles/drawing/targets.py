@@ -1,9 +1,11 @@
-"""Targets: which parts of a board's picture an action names, so that a tap on one finds what can be done with it.
+"""Targets: which parts of a board's picture an action names, so that a tap on one finds what can be
+done with it.
 
-A picture gives what can be tapped an id (`domain/titles/drawing/svg.py`). It is the value of an action's field where that is clear:
-`mill`, `NE`, `oracle`. A value that means different things in different fields has its field before it: `slot-NE` beside the
-tower `NE`, `die-1`. Where it takes two fields to name one place, it is both: `harbour-left-1`, `N-assault`. And an action of few
-words is its own id on the deck it draws from: `research`.
+A picture gives what can be tapped an id (`domain/titles/drawing/svg.py`). It is the value of an
+action's field where that is clear: `mill`, `NE`, `oracle`. A value that means different things in
+different fields has its field before it: `slot-NE` beside the tower `NE`, `die-1`. Where it takes
+two fields to name one place, it is both: `harbour-left-1`, `N-assault`. And an action of few words
+is its own id on the deck it draws from: `research`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -13,8 +15,11 @@ Together = tuple[tuple[str, str], ...]
 """Pairs of fields that name one place between them, as a title says (`Ruleset.together`)."""
 
 
-def named(action: Mapping[str, Any], drawn: Collection[str], together: Together = ()) -> frozenset[str]:
-    """Those of the ids drawn in a picture that an action, or some of its fields, name; the action as plain JSON data."""
+def named(
+    action: Mapping[str, Any], drawn: Collection[str], together: Together = ()
+) -> frozenset[str]:
+    """Those of the ids drawn in a picture that an action, or some of its fields, name; the action
+    as plain JSON data."""
     return frozenset(id for id in _ids(action, drawn, together) if id in drawn)
 
 

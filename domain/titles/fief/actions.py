@@ -1,5 +1,6 @@
-"""What a family may enter. Happenings of the base game are declared: the table judged them, the record
-only checks what it can see. The base game's numbers of phases stand in brackets in the expansion's text."""
+"""What a family may enter. Happenings of the base game are declared: the table judged them, the
+record only checks what it can see. The base game's numbers of phases stand in brackets in the
+expansion's text."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -21,10 +22,13 @@ Archers = Annotated[int, Meta(description="Archers.", ge=0, le=99)]
 Bombards = Annotated[int, Meta(description="Bombards.", ge=0, le=99)]
 GuardSergeants = Annotated[int, Meta(description="Sergeants of the royal guard.", ge=0, le=99)]
 GuardKnights = Annotated[int, Meta(description="Knights of the royal guard.", ge=0, le=99)]
-BattleNumber = Annotated[int, Meta(description="The battle's number in the session, as the board counts them.", ge=0)]
+BattleNumber = Annotated[
+    int, Meta(description="The battle's number in the session, as the board counts them.", ge=0)
+]
 
 
-# -- the turn and its end ----------------------------------------------------------------------------------------
+# -- the turn and its end
+# ----------------------------------------------------------------------------------------
 
 
 class Settle(Action, frozen=True):
@@ -39,10 +43,16 @@ class EndPhase(Action, frozen=True):
 
 
 class ProposeEnd(Action, frozen=True):
-    """Claim victory, alone or as a married pair, or propose to end the session by agreement. The other families answer."""
+    """Claim victory, alone or as a married pair, or propose to end the session by agreement. The
+    other families answer."""
 
-    kind: Annotated[Literal["victory", "agreement"], Meta(description="A claim of victory, or an end without a winner.")]
-    partner: Annotated[str, Meta(description="The married family that wins together with this one; empty: alone.")] = ""
+    kind: Annotated[
+        Literal["victory", "agreement"],
+        Meta(description="A claim of victory, or an end without a winner."),
+    ]
+    partner: Annotated[
+        str, Meta(description="The married family that wins together with this one; empty: alone.")
+    ] = ""
 
 
 class AnswerEnd(Action, frozen=True):
@@ -51,7 +61,8 @@ class AnswerEnd(Action, frozen=True):
     agree: Annotated[bool, Meta(description="Whether the family agrees.")]
 
 
-# -- declared happenings of the base game ------------------------------------------------------------------------
+# -- declared happenings of the base game
+# ------------------------------------------------------------------------
 
 
 class DeclareLord(Action, frozen=True):
@@ -82,7 +93,8 @@ class DeclareTitle(Action, frozen=True):
 
 
 class DeclareTitleLost(Action, frozen=True):
-    """Declare that a living lord of the family loses a title; a queen's guard becomes ordinary troops."""
+    """Declare that a living lord of the family loses a title; a queen's guard becomes ordinary
+    troops."""
 
     lord: LordId
     title: Annotated[str, Meta(description="A title the lord holds.")]
@@ -102,7 +114,8 @@ class DeclarePayment(Action, frozen=True):
 
 
 class DeclareLosses(Action, frozen=True):
-    """Declare troops of the family lost to a disaster or a card, or disbanded, outside battles and revolts."""
+    """Declare troops of the family lost to a disaster or a card, or disbanded, outside battles and
+    revolts."""
 
     place: Village
     sergeant: Sergeants = 0
@@ -112,11 +125,17 @@ class DeclareLosses(Action, frozen=True):
     guard_sergeant: GuardSergeants = 0
     guard_knight: GuardKnights = 0
     cause: Annotated[
-        Literal["disaster", "disbanded"], Meta(description="A disaster or card took them, or they were disbanded.")
+        Literal["disaster", "disbanded"],
+        Meta(description="A disaster or card took them, or they were disbanded."),
     ] = "disaster"
 
     def what(self, board: Board) -> Text:
-        return counts(**{kind: getattr(self, kind) for kind in (*TROOP_KINDS, "guard_sergeant", "guard_knight")})
+        return counts(
+            **{
+                kind: getattr(self, kind)
+                for kind in (*TROOP_KINDS, "guard_sergeant", "guard_knight")
+            }
+        )
 
 
 class DeclareDeath(Action, frozen=True):
@@ -126,13 +145,15 @@ class DeclareDeath(Action, frozen=True):
 
 
 class DeclareControl(Action, frozen=True):
-    """Declare that the family controls a village where it is present and the former holder is not."""
+    """Declare that the family controls a village where it is present and the former holder is
+    not."""
 
     place: Village
 
 
 class DeclareCession(Action, frozen=True):
-    """Declare that the family cedes a village it controls to another family that is present there."""
+    """Declare that the family cedes a village it controls to another family that is present
+    there."""
 
     place: Village
     to: FamilyId
@@ -148,15 +169,23 @@ class DeclareRelease(Action, frozen=True):
     """Declare that a captive held by the family goes free for a sum his family agreed to."""
 
     lord: LordId
-    place: Annotated[str, Meta(description="Where the freed lord stands: a village his family controls or where it has a lord.")]
+    place: Annotated[
+        str,
+        Meta(
+            description="Where the freed lord stands: a village his family controls or where it "
+            "has a lord."
+        ),
+    ]
     amount: Ecus = 0
 
 
-# -- the king and queen, revolts, moves ----------------------------------------------------------------------------
+# -- the king and queen, revolts, moves
+# ----------------------------------------------------------------------------
 
 
 class ElectKing(Action, frozen=True):
-    """Record that a lord of the family was elected king, and how many of the troops beside him become his guard."""
+    """Record that a lord of the family was elected king, and how many of the troops beside him
+    become his guard."""
 
     lord: LordId
     knight: Knights = 0
@@ -168,7 +197,8 @@ class ElectKing(Action, frozen=True):
 
 
 class CrownQueen(Action, frozen=True):
-    """Record that a lady of the family became queen, and how many of the troops beside her become her guard."""
+    """Record that a lady of the family became queen, and how many of the troops beside her become
+    her guard."""
 
     lord: LordId
     knight: Knights = 0
@@ -180,10 +210,13 @@ class CrownQueen(Action, frozen=True):
 
 
 class PlayRevolt(Action, frozen=True):
-    """Play a Revolt card against a village, or against the camp where a family keeps its mercenaries."""
+    """Play a Revolt card against a village, or against the camp where a family keeps its
+    mercenaries."""
 
     place: Annotated[str, Meta(description="The village; empty: a camp.")] = ""
-    camp: Annotated[str, Meta(description="The employer whose camp is attacked; empty: a village.")] = ""
+    camp: Annotated[
+        str, Meta(description="The employer whose camp is attacked; empty: a village.")
+    ] = ""
 
 
 class AnswerRevolt(Action, frozen=True):
@@ -193,7 +226,8 @@ class AnswerRevolt(Action, frozen=True):
 
 
 class Move(Action, frozen=True):
-    """Move lords with troops; the royal guard always goes along. Distances are the table's affair."""
+    """Move lords with troops; the royal guard always goes along. Distances are the table's
+    affair."""
 
     origin: Village
     target: Village
@@ -210,14 +244,20 @@ class Move(Action, frozen=True):
         return Troops(self.sergeant, self.knight, self.archer, self.bombard)
 
 
-# -- purchases -----------------------------------------------------------------------------------------------------
+# -- purchases -------------------------------------------------------------------------------------
 
 
 class PayRansom(Action, frozen=True):
     """Pay the full ransom of a captive lord of the family, who goes free."""
 
     lord: LordId
-    place: Annotated[str, Meta(description="Where the freed lord stands: a village his family controls or where it has a lord.")]
+    place: Annotated[
+        str,
+        Meta(
+            description="Where the freed lord stands: a village his family controls or where it "
+            "has a lord."
+        ),
+    ]
 
 
 class KeepMercenaries(Action, frozen=True):
@@ -257,18 +297,34 @@ class BuildFort(Action, frozen=True):
     fort: Annotated[Literal["castle", "city"], Meta(description="What is built.")]
 
 
-# -- battles --------------------------------------------------------------------------------------------------------
+# -- battles ---------------------------------------------------------------------------------------
 
 
 class DeclareBattle(Action, frozen=True):
-    """Attack other families in a place where a lord of this family stands, or the infidels overseas."""
+    """Attack other families in a place where a lord of this family stands, or the infidels
+    overseas."""
 
     place: Village
-    against: Annotated[tuple[str, ...], Meta(description="The families attacked; none overseas.", max_length=5)] = ()
-    souterrain: Annotated[bool, Meta(description="A Souterrain card is played: no penalty for walls, no aimed shot.")] = False
-    engines: Annotated[int, Meta(description="Siege engines that stand ready; each cancels one die of penalty.", ge=0, le=9)] = 0
-    infidels: Annotated[int, Meta(description="Overseas: how many infidels fight, each as a sergeant.", ge=0, le=99)] = 0
-    outside: Annotated[bool, Meta(description="Those attacked stand outside the walls: a battle in the open.")] = False
+    against: Annotated[
+        tuple[str, ...], Meta(description="The families attacked; none overseas.", max_length=5)
+    ] = ()
+    souterrain: Annotated[
+        bool, Meta(description="A Souterrain card is played: no penalty for walls, no aimed shot.")
+    ] = False
+    engines: Annotated[
+        int,
+        Meta(
+            description="Siege engines that stand ready; each cancels one die of penalty.",
+            ge=0,
+            le=9,
+        ),
+    ] = 0
+    infidels: Annotated[
+        int, Meta(description="Overseas: how many infidels fight, each as a sergeant.", ge=0, le=99)
+    ] = 0
+    outside: Annotated[
+        bool, Meta(description="Those attacked stand outside the walls: a battle in the open.")
+    ] = False
 
 
 class JoinBattle(Action, frozen=True):
@@ -288,14 +344,16 @@ class HoldMercenaries(Action, frozen=True):
 
 
 class Volley(Action, frozen=True):
-    """The side's archers make their special attack together. Hidden from the other side until it has chosen, too."""
+    """The side's archers make their special attack together. Hidden from the other side until it
+    has chosen, too."""
 
     battle: BattleNumber = 0
     hidden: ClassVar[bool] = True
 
 
 class AimAtLord(Action, frozen=True):
-    """Besieged archers aim at one attacking lord instead of making their special attack. Hidden until the other side has chosen."""
+    """Besieged archers aim at one attacking lord instead of making their special attack. Hidden
+    until the other side has chosen."""
 
     lord: LordId
     battle: BattleNumber = 0
@@ -303,14 +361,16 @@ class AimAtLord(Action, frozen=True):
 
 
 class HoldFire(Action, frozen=True):
-    """The side's archers do not shoot before the first round. Hidden until the other side has chosen."""
+    """The side's archers do not shoot before the first round. Hidden until the other side has
+    chosen."""
 
     battle: BattleNumber = 0
     hidden: ClassVar[bool] = True
 
 
 class FightRound(Action, frozen=True):
-    """Roll the dice for both sides: of the archers' special attack once both have chosen, or of the round."""
+    """Roll the dice for both sides: of the archers' special attack once both have chosen, or of the
+    round."""
 
 
 class Reroll(Action, frozen=True):
@@ -337,15 +397,20 @@ class Share(Struct, frozen=True):
 class ShareLosses(Action, frozen=True):
     """Say how the hits on a side fall on its families."""
 
-    shares: Annotated[tuple[Share, ...], Meta(description="One share for each family of the side.", max_length=6)]
+    shares: Annotated[
+        tuple[Share, ...], Meta(description="One share for each family of the side.", max_length=6)
+    ]
 
     def out(self, board: Board) -> Text:
         names = [(board.word("family", one.family), one.hits) for one in self.shares]
-        return listed(tuple(Text("{name} {hits}", name=name, hits=hits) for name, hits in names), NOBODY)
+        return listed(
+            tuple(Text("{name} {hits}", name=name, hits=hits) for name, hits in names), NOBODY
+        )
 
 
 class TakeLosses(Action, frozen=True):
-    """Choose which of the family's troops absorb the hits it has to absorb; lords only when every troop falls."""
+    """Choose which of the family's troops absorb the hits it has to absorb; lords only when every
+    troop falls."""
 
     sergeant: Sergeants = 0
     knight: Knights = 0

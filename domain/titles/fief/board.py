@@ -1,7 +1,8 @@
 """The position of a session, as its military record knows it.
 
-Every token lies in exactly one place: in its family's stock, in a village, on a lord's side as royal guard, in a mercenary
-camp, or in the common boxes. Écus are in a purse or at the bank. `census` counts them all.
+Every token lies in exactly one place: in its family's stock, in a village, on a lord's side as
+royal guard, in a mercenary camp, or in the common boxes. Écus are in a purse or at the bank.
+`census` counts them all.
 """
 
 from __future__ import annotations
@@ -21,16 +22,42 @@ from domain.titles.fief.values import Ground, Guards, LordCard, TitleCard, Value
 from domain.titles.fief.words import NOBODY, VALUES, WORDS, counts
 from domain.titles.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, option
 
-Phase = Literal["placement", "oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end"]
-TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end")
-"""The phases of a turn in order; ransom, upkeep, auction and purchases are the base game's phase 4, Achats."""
+Phase = Literal[
+    "placement",
+    "oyez",
+    "cards",
+    "income",
+    "ransom",
+    "upkeep",
+    "auction",
+    "purchases",
+    "moves",
+    "battles",
+    "end",
+]
+TURN: tuple[Phase, ...] = (
+    "oyez",
+    "cards",
+    "income",
+    "ransom",
+    "upkeep",
+    "auction",
+    "purchases",
+    "moves",
+    "battles",
+    "end",
+)
+"""The phases of a turn in order; ransom, upkeep, auction and purchases are the base game's phase 4,
+Achats."""
 
 IN_TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "purchases", "moves", "battles", "end")
 """The phases in which a family acts alone and may declare what the base game brought."""
 
 SideName = Literal["attack", "defence"]
 SIDES: tuple[SideName, SideName] = ("attack", "defence")
-Stage = Literal["rally", "muster", "arrows", "loose", "clash", "reroll", "losses", "parley", "truce"]
+Stage = Literal[
+    "rally", "muster", "arrows", "loose", "clash", "reroll", "losses", "parley", "truce"
+]
 
 TROOP_KINDS = ("sergeant", "knight", "archer", "bombard")
 BANK = "bank"
@@ -52,8 +79,12 @@ Purse = Annotated[int, Count(Text("purse"))]
 Camp = Annotated[int, Count(Text("camp"))]
 Pool = Annotated[int, Count(Text("mercenaries in the pool"))]
 Battles = Annotated[int, Count(Text("battles so far"))]
-Bought = Annotated[int, Count(Text("tokens bought"), most=lambda board: board.setting.values.tokens_per_village)]
-AuctionRound = Annotated[int, Count(Text("round of the auction"), 1, lambda board: board.setting.values.auction.rounds)]
+Bought = Annotated[
+    int, Count(Text("tokens bought"), most=lambda board: board.setting.values.tokens_per_village)
+]
+AuctionRound = Annotated[
+    int, Count(Text("round of the auction"), 1, lambda board: board.setting.values.auction.rounds)
+]
 RevoltHits = Annotated[int, Count(Text("hits of the revolt"))]
 Engines = Annotated[int, Count(Text("siege engines"))]
 Round = Annotated[int, Count(Text("round of the battle"))]
@@ -65,21 +96,42 @@ Share = Annotated[int, Count(Text("share of the hits"))]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """House choices where the text leaves one."""
 
-    reroll_same_die: Annotated[bool, option(Text("Several bombards may reroll the same die; the last result stands."))] = True
+    reroll_same_die: Annotated[
+        bool, option(Text("Several bombards may reroll the same die; the last result stands."))
+    ] = True
     second_round_at_zero: Annotated[
-        bool, option(Text("If every family bids 0 in the auction, a second round is held; otherwise nobody wins at once."))
+        bool,
+        option(
+            Text(
+                "If every family bids 0 in the auction, a second round is held; otherwise nobody "
+                "wins at once."
+            )
+        ),
     ] = False
     souterrain_lifts_archer_minimum: Annotated[
-        bool, option(Text("A Souterrain also lifts the minimum of archers against walls, not only the dice penalty."))
+        bool,
+        option(
+            Text(
+                "A Souterrain also lifts the minimum of archers against walls, not only the dice "
+                "penalty."
+            )
+        ),
     ] = False
     victory_shows_in_titles: Annotated[
-        bool, option(Text("A claim of victory needs its points in the recorded titles; otherwise the table's word is enough."))
+        bool,
+        option(
+            Text(
+                "A claim of victory needs its points in the recorded titles; otherwise the "
+                "table's word is enough."
+            )
+        ),
     ] = True
     fought_once: Annotated[
         bool,
         option(
             Text(
-                "What was fought is not declared again in the same turn, and an attacker's archers make one special attack "
+                "What was fought is not declared again in the same turn, and an attacker's "
+                "archers make one special attack "
                 "a turn in a place; otherwise both may be done again and again."
             ),
             since="0.2.0",
@@ -92,42 +144,64 @@ class Setting(ruleset.Setting):
     options: Options
     words = WORDS
 
-    def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
+    def __init__(
+        self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]
+    ) -> None:
         super().__init__(catalog, values, options, seats)
-        self.places: dict[str, Village] = {p.id: p for p in (*self.values.villages, self.values.overseas)}
+        self.places: dict[str, Village] = {
+            p.id: p for p in (*self.values.villages, self.values.overseas)
+        }
         self.lords: dict[str, LordCard] = {card.id: card for card in self.values.lords}
         self.titles: dict[str, TitleCard] = {card.id: card for card in self.values.titles}
-        self.king, self.queen = (next(t.id for t in self.values.titles if t.kind == kind) for kind in ("king", "queen"))
-        self.placeholders = tuple(sorted(p for p, origin in catalog.provenance.items() if origin == "placeholder" and p))
+        self.king, self.queen = (
+            next(t.id for t in self.values.titles if t.kind == kind) for kind in ("king", "queen")
+        )
+        self.placeholders = tuple(
+            sorted(p for p, origin in catalog.provenance.items() if origin == "placeholder" and p)
+        )
         """Catalog numbers that are house values, shown with every board."""
 
-        places, lords = ({card.id: same(card.name) for card in cards} for cards in (self.places.values(), self.values.lords))
-        families = {seat: self.name(seat) for seat in self.seats} | {id: VALUES[id] for id in (BANK, INFIDELS)}
+        places, lords = (
+            {card.id: same(card.name) for card in cards}
+            for cards in (self.places.values(), self.values.lords)
+        )
+        families = {seat: self.name(seat) for seat in self.seats} | {
+            id: VALUES[id] for id in (BANK, INFIDELS)
+        }
         titles = {card.id: Text(card.en, card.fr) for card in self.values.titles}
         self.names: dict[str, Mapping[str, Text]] = {
             **dict.fromkeys(("place", "places", "origin", "target"), places),
             **dict.fromkeys(("lord", "lords", "spouse"), lords),
             **dict.fromkeys(("title", "titles"), titles),
-            **dict.fromkeys(("family", "families", "to", "captor", "victim", "against", "partner", "camp"), families),
+            **dict.fromkeys(
+                ("family", "families", "to", "captor", "victim", "against", "partner", "camp"),
+                families,
+            ),
         }
         """What the values of some fields are called: an id of the catalog could be any word."""
 
     def word(self, field: str, value: object) -> Text:
         """What people call a value; of a place, lord, title or family that nobody knows, the id."""
         names = self.names.get(field) if value else None
-        return super().word(field, value) if names is None else names.get(str(value)) or same(str(value))
+        return (
+            super().word(field, value)
+            if names is None
+            else names.get(str(value)) or same(str(value))
+        )
 
     def families(self, seats: Iterable[str]) -> Text:
         return listed(tuple(self.word("family", seat) for seat in seats), NOBODY)
 
     @property
     def first(self) -> bool:
-        """Whether the game was opened under version 1, which came to other facts here and there and keeps them."""
+        """Whether the game was opened under version 1, which came to other facts here and there and
+        keeps them."""
         return self.version == 1
 
 
 class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Some tokens, counted by kind. Mercenaries are neutral; all others belong to the family they stand for."""
+    """Some tokens, counted by kind. Mercenaries are neutral; all others belong to the family they
+    stand for."""
 
     sergeant: int = 0
     knight: int = 0
@@ -170,8 +244,9 @@ class Family(Struct, frozen=True, omit_defaults=True):
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
-    """A village: who controls it, what stands there, whose troops, and whether the plague is there; of this turn, whom each
-    family has attacked there (`fought`) and whose archers have shot in an attack (`shot`)."""
+    """A village: who controls it, what stands there, whose troops, and whether the plague is there;
+    of this turn, whom each family has attacked there (`fought`) and whose archers have shot in an
+    attack (`shot`)."""
 
     holder: NoSeat = ""
     fort: Ground = "open"
@@ -182,7 +257,8 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
 
 class Lord(Struct, frozen=True, omit_defaults=True):
-    """A lord in play, free or captive; a dead one keeps only his name. The royal guard stands with its king or queen."""
+    """A lord in play, free or captive; a dead one keeps only his name. The royal guard stands with
+    its king or queen."""
 
     family: Seat
     place: NoPlace
@@ -198,7 +274,8 @@ class Lord(Struct, frozen=True, omit_defaults=True):
 
 
 class Auction(Struct, frozen=True, omit_defaults=True):
-    """The auction of the mercenaries: the round, its sealed bids so far, and what was revealed in the round before."""
+    """The auction of the mercenaries: the round, its sealed bids so far, and what was revealed in
+    the round before."""
 
     round: AuctionRound = 1
     bids: dict[Seat, int] = {}
@@ -206,7 +283,8 @@ class Auction(Struct, frozen=True, omit_defaults=True):
 
 
 class Revolt(Struct, frozen=True, omit_defaults=True):
-    """A revolt under way against a village or a camp: who may still calm it, or the hits its victim has yet to suffer."""
+    """A revolt under way against a village or a camp: who may still calm it, or the hits its victim
+    has yet to suffer."""
 
     victim: Seat
     place: NoPlace = ""
@@ -229,9 +307,11 @@ class Ending(Struct, frozen=True, omit_defaults=True):
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """One side of a battle: its families in order of joining, a horde of infidels, its roll and what it has yet to suffer.
+    """One side of a battle: its families in order of joining, a horde of infidels, its roll and
+    what it has yet to suffer.
 
-    `hits` are hits to absorb, `shares` how they fall on the families, `owing` who still has to choose losses.
+    `hits` are hits to absorb, `shares` how they fall on the families, `owing` who still has to
+    choose losses.
     """
 
     families: tuple[Seat, ...]
@@ -248,9 +328,10 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class Battle(Struct, frozen=True, omit_defaults=True):
-    """A battle under way. Round 0 is before the first round: the archers' special attack. `waiting` has to speak now; while
-    an offer of `truce` stands, the other side's captain has, and then those who wait. `engaged` are each family's mercenaries in
-    the battle, `sent` how many of the camp came at this muster, the plague's victims among them."""
+    """A battle under way. Round 0 is before the first round: the archers' special attack. `waiting`
+    has to speak now; while an offer of `truce` stands, the other side's captain has, and then those
+    who wait. `engaged` are each family's mercenaries in the battle, `sent` how many of the camp
+    came at this muster, the plague's victims among them."""
 
     place: PlaceId
     ground: Ground
@@ -271,13 +352,19 @@ class Battle(Struct, frozen=True, omit_defaults=True):
         return self.attack if name == "attack" else self.defence
 
     def side_of(self, seat: str) -> SideName | None:
-        return "attack" if seat in self.attack.families else "defence" if seat in self.defence.families else None
+        return (
+            "attack"
+            if seat in self.attack.families
+            else "defence"
+            if seat in self.defence.families
+            else None
+        )
 
 
 class Board(ruleset.Board, frozen=True):
-    """The whole position. `waiting` are the families that still act in this phase, the first of them now, except that in
-    upkeep and auction all of them do. Places and lords that nothing was ever said of are absent. `battles` counts the battles
-    that have begun."""
+    """The whole position. `waiting` are the families that still act in this phase, the first of
+    them now, except that in upkeep and auction all of them do. Places and lords that nothing was
+    ever said of are absent. `battles` counts the battles that have begun."""
 
     setting: Setting
     families: Annotated[dict[str, Family], Every("seats", SEAT, Text("the family"))]
@@ -305,7 +392,9 @@ class Board(ruleset.Board, frozen=True):
 
     def lords_of(self, family: str, place: str | None = None) -> tuple[str, ...]:
         return tuple(
-            id for id, lord in self.lords.items() if lord.family == family and lord.free and (place is None or lord.place == place)
+            id
+            for id, lord in self.lords.items()
+            if lord.family == family and lord.free and (place is None or lord.place == place)
         )
 
     def holder_of(self, title: str) -> str:
@@ -313,11 +402,14 @@ class Board(ruleset.Board, frozen=True):
 
     def guard_at(self, family: str, place: str) -> Guards:
         guards = [self.lords[id].guard for id in self.lords_of(family, place)]
-        return Guards(sum(guard.knight for guard in guards), sum(guard.sergeant for guard in guards))
+        return Guards(
+            sum(guard.knight for guard in guards), sum(guard.sergeant for guard in guards)
+        )
 
     def present(self, family: str, place: str) -> bool:
-        """Whether a family has a free lord or a troop of its own in a place: mercenaries who have fought this turn only wait there
-        for its end, and neither hold nor defend anything (T 4.2)."""
+        """Whether a family has a free lord or a troop of its own in a place: mercenaries who have
+        fought this turn only wait there for its end, and neither hold nor defend anything (T
+        4.2)."""
         there = self.troops(family, place)
         return there.total > there.mercenary or bool(self.lords_of(family, place))
 

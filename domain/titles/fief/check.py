@@ -49,7 +49,9 @@ def _dice(v: Values) -> Iterator[Fault]:
 
 def _tokens(v: Values) -> Iterator[Fault]:
     for kind in ("knight", "sergeant"):
-        if getattr(v.guard.box, kind) < max(getattr(v.guard.king, kind), getattr(v.guard.queen, kind)):
+        if getattr(v.guard.box, kind) < max(
+            getattr(v.guard.king, kind), getattr(v.guard.queen, kind)
+        ):
             yield WRONG.at(f"/guard/box/{kind}", "guards")
         if getattr(v.start, kind) > getattr(v.troops, kind).max:
             yield WRONG.at(f"/start/{kind}", "start")
@@ -72,4 +74,8 @@ def _cards(v: Values) -> Iterator[Fault]:
 
 
 def _twice(pointer: str, ids: Iterable[str]) -> Iterator[Fault]:
-    yield from (WRONG.at(pointer, "twice", id=id, count=count) for id, count in Counter(ids).items() if count > 1)
+    yield from (
+        WRONG.at(pointer, "twice", id=id, count=count)
+        for id, count in Counter(ids).items()
+        if count > 1
+    )

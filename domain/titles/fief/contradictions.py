@@ -1,4 +1,5 @@
-"""What cannot be on a board of Fief although each of its fields keeps its bounds, when an arbiter declares one."""
+"""What cannot be on a board of Fief although each of its fields keeps its bounds, when an arbiter
+declares one."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -11,7 +12,13 @@ from domain.titles.kit import Sentences, Text
 
 KINDS = (*TROOP_KINDS, "mercenary")
 IN_BATTLE = Text("a family in the battle")
-UNDER_WAY = {"auction": "auction", "battle": "battles", "revolt": "cards", "proposal": "end", "recruited": "purchases"}
+UNDER_WAY = {
+    "auction": "auction",
+    "battle": "battles",
+    "revolt": "cards",
+    "proposal": "end",
+    "recruited": "purchases",
+}
 """What can be under way, with the one phase that it belongs to."""
 CALLED = texts("""
 auction | an auction
@@ -82,7 +89,9 @@ def _lords(board: Board) -> Iterator[Text]:
     for id, lord in board.lords.items():
         name = board.setting.lords[id].name
         yield from (SAID(wrong, name=name) for wrong in _whereabouts(lord))
-        if lord.spouse and (lord.dead or board.lords[lord.spouse].spouse != id or lord.spouse == id):
+        if lord.spouse and (
+            lord.dead or board.lords[lord.spouse].spouse != id or lord.spouse == id
+        ):
             yield SAID("one-sided", name=name)
         yield from _crowned(board, id, lord)
 
@@ -108,7 +117,9 @@ def _crowned(board: Board, id: str, lord: Lord) -> Iterator[Text]:
     if lord.captor:
         most = Guards()
     for kind in Guards.__struct_fields__:
-        yield from above([(SAID("guard", name=name, kind=kind), getattr(lord.guard, kind))], getattr(most, kind))
+        yield from above(
+            [(SAID("guard", name=name, kind=kind), getattr(lord.guard, kind))], getattr(most, kind)
+        )
 
 
 def _phase(board: Board) -> Iterator[Text]:
@@ -143,7 +154,9 @@ def _battle(board: Board) -> Iterator[Text]:
     families = [*battle.attack.families, *battle.defence.families]
     yield from twice(families)
     overseas = battle.place == board.setting.values.overseas.id and battle.stage == "losses"
-    if not battle.attack.families or not (battle.defence.families or battle.defence.horde or overseas):
+    if not battle.attack.families or not (
+        battle.defence.families or battle.defence.horde or overseas
+    ):
         yield SAID("one-side")
     if (battle.stage == "truce") != bool(battle.truce):
         yield SAID("no-truce")
@@ -154,12 +167,23 @@ def _battle(board: Board) -> Iterator[Text]:
 
 def _numbers(board: Board, battle: Battle) -> Iterator[Text]:
     for seat, count in battle.engaged.items():
-        yield from above([(SAID("engaged", seat=seat), count)], board.troops(seat, battle.place).mercenary)
+        yield from above(
+            [(SAID("engaged", seat=seat), count)], board.troops(seat, battle.place).mercenary
+        )
     faces = board.setting.values.die_faces
     for name in SIDES:
         side = battle.side(name)
-        numbers = {"horde": side.horde, "bonus": side.bonus, "rerolls": side.rerolls, "hits": side.hits}
-        yield from below((SAID("number", of=name, what=what), count) for what, count in numbers.items())
+        numbers = {
+            "horde": side.horde,
+            "bonus": side.bonus,
+            "rerolls": side.rerolls,
+            "hits": side.hits,
+        }
+        yield from below(
+            (SAID("number", of=name, what=what), count) for what, count in numbers.items()
+        )
         yield from unknown(side.shares, side.families, IN_BATTLE)
-        if any(die not in faces for die in side.dice) or any(not 0 <= die < len(side.dice) for die in side.rerolled):
+        if any(die not in faces for die in side.dice) or any(
+            not 0 <= die < len(side.dice) for die in side.rerolled
+        ):
             yield SAID("dice", side=name)

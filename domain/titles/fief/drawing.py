@@ -23,7 +23,11 @@ side = {side}: {who}, {points} CP, {dice}
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     lines = [SAID("turn", turn=board.turn, phase=PHASES[board.phase]).to(lang), ""]
     for seat, family in board.families.items():
-        name, purse, camp = board.word("family", seat), ecus(family.purse), count(family.camp, "mercenary")
+        name, purse, camp = (
+            board.word("family", seat),
+            ecus(family.purse),
+            count(family.camp, "mercenary"),
+        )
         score = SAID("score", points=victory_points(board, seat))
         lines.append(f"{name.to(lang):<8}{purse.to(lang):>9} · {score.to(lang)} · {camp.to(lang)}")
     lines.append(SAID("pool", mercenaries=count(board.pool, "mercenary")).to(lang))
@@ -32,7 +36,11 @@ def drawing(board: Board, audience: Audience, lang: Lang) -> str:
         lines += _place(board, id, lang)
     for id, lord in board.lords.items():
         if lord.captor and not lord.dead:
-            lines.append(SAID("captive", lord=board.word("lord", id), family=board.word("family", lord.captor)).to(lang))
+            lines.append(
+                SAID(
+                    "captive", lord=board.word("lord", id), family=board.word("family", lord.captor)
+                ).to(lang)
+            )
     if board.battle is not None:
         lines += ["", *(_side(board, board.battle, name, lang) for name in SIDES)]
     return "\n".join(lines)
@@ -42,7 +50,9 @@ def _auction(board: Board, audience: Audience, lang: Lang) -> list[str]:
     if board.auction is None:
         return []
     shown = seen_auction(board.auction, audience)
-    hands = [f"{board.word('family', s).to(lang)} {shown['bids'].get(s, '?')}" for s in shown["have_bid"]]
+    hands = [
+        f"{board.word('family', s).to(lang)} {shown['bids'].get(s, '?')}" for s in shown["have_bid"]
+    ]
     return [SAID("bids", round=shown["round"], hands=", ".join(hands) or "–").to(lang)]
 
 
@@ -76,4 +86,10 @@ def _side(board: Board, battle: Battle, name: SideName, lang: Lang) -> str:
     side = battle.side(name)
     who = board.setting.families(side.families) if side.families else side.horde
     dice = faces(side.dice) + (f" +{side.bonus}" if side.bonus else "")
-    return SAID("side", side=LABELS[name], who=who, points=points(board, army(board, battle, side)), dice=dice).to(lang)
+    return SAID(
+        "side",
+        side=LABELS[name],
+        who=who,
+        points=points(board, army(board, battle, side)),
+        dice=dice,
+    ).to(lang)

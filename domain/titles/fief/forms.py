@@ -1,8 +1,10 @@
-"""Forms of what a family declares: what their fields may be, and a suggestion that is legal, as an example and for random players.
+"""Forms of what a family declares: what their fields may be, and a suggestion that is legal, as an
+example and for random players.
 
-A suggestion is made by `suggest(board, seat, pick)`: one sensible action. `pick` chooses among possibilities: one after the other
-for an example, any for a random player. Where there is nothing to choose from, it raises `Nothing`, and there is no suggestion. A
-suggestion may still be illegal: whoever asks for one judges it.
+A suggestion is made by `suggest(board, seat, pick)`: one sensible action. `pick` chooses among
+possibilities: one after the other for an example, any for a random player. Where there is nothing
+to choose from, it raises `Nothing`, and there is no suggestion. A suggestion may still be illegal:
+whoever asks for one judges it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +31,8 @@ class Nothing(LookupError):
     """There is nothing to choose from."""
 
 
-# -- what there is to choose from --------------------------------------------------------------------------------------
+# -- what there is to choose from
+# --------------------------------------------------------------------------------------
 
 
 def free_cards(board: Board, seat: str) -> list[str]:
@@ -58,7 +61,11 @@ def garrisons(board: Board, seat: str) -> list[str]:
 
 def free_titles(board: Board, seat: str) -> list[str]:
     taken = {title for lord in board.lords.values() for title in lord.titles}
-    return [id for id, card in board.setting.titles.items() if id not in taken and card.kind not in ("king", "queen")]
+    return [
+        id
+        for id, card in board.setting.titles.items()
+        if id not in taken and card.kind not in ("king", "queen")
+    ]
 
 
 def led_places(board: Board, seat: str) -> list[str]:
@@ -81,7 +88,7 @@ def bishoprics(board: Board, seat: str) -> list[int]:
     return sorted({village.bishopric for village in board.setting.values.villages})
 
 
-# -- forms ------------------------------------------------------------------------------------------------------------
+# -- forms -----------------------------------------------------------------------------------------
 
 LABELS = texts("""
 place | place
@@ -128,7 +135,10 @@ CHOICES: dict[str, Choices] = {
 }
 """What a field may be in the forms of all actions that do not say otherwise."""
 MOST: dict[str, Most] = {
-    **{kind: lambda board, seat, kind=kind: getattr(board.setting.values.troops, kind).max for kind in TROOP_KINDS},  # type: ignore[misc]
+    **{
+        kind: lambda board, seat, kind=kind: getattr(board.setting.values.troops, kind).max  # type: ignore[misc]
+        for kind in TROOP_KINDS
+    },
     "guard_knight": lambda board, seat: board.setting.values.guard.box.knight,
     "guard_sergeant": lambda board, seat: board.setting.values.guard.box.sergeant,
     "engines": lambda board, seat: board.setting.values.engines,
@@ -139,7 +149,8 @@ MOST: dict[str, Most] = {
 
 
 class Declared:
-    """The form of one kind of action, as a move's `forms`. Nothing else is offered of it: the table says what happened."""
+    """The form of one kind of action, as a move's `forms`. Nothing else is offered of it: the table
+    says what happened."""
 
     def __init__(
         self,
@@ -182,7 +193,9 @@ class Declared:
             if field.name in self.choose:
                 entries[field.name] = Field(label, tuple(self.choose[field.name](board, seat)))
             else:
-                entries[field.name] = Field(label, (), 1 if field.required else 0, self.most[field.name](board, seat))
+                entries[field.name] = Field(
+                    label, (), 1 if field.required else 0, self.most[field.name](board, seat)
+                )
         return entries
 
 
@@ -203,4 +216,6 @@ def declared(
 ) -> Move:
     asks = Declared(form, kind, judge, suggest, choose, most)
     aside = phases[: len(IN_TURN)] == IN_TURN
-    return Move(kind, phases, judge, do, none_listed, label, name, hint, rule=rule, forms=asks, aside=aside)
+    return Move(
+        kind, phases, judge, do, none_listed, label, name, hint, rule=rule, forms=asks, aside=aside
+    )

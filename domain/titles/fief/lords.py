@@ -20,7 +20,8 @@ def free_card(board: Board, lord: str) -> Verdict:
 
 
 def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
-    """Whether a lord is alive and the family's, and nobody's captive unless that does not matter."""
+    """Whether a lord is alive and the family's, and nobody's captive unless that does not
+    matter."""
     there = board.lords.get(lord)
     if there is None or there.dead or there.family != seat:
         return NO("not-your-lord", name=board.word("lord", lord))
@@ -41,7 +42,12 @@ def ally(board: Board, family: str) -> str:
 def victory_points(board: Board, family: str) -> int:
     """Victory points of the titles recorded for a family's living lords."""
     cards = board.setting.titles
-    return sum(cards[t].points for lord in board.lords.values() if lord.family == family for t in lord.titles)
+    return sum(
+        cards[t].points
+        for lord in board.lords.values()
+        if lord.family == family
+        for t in lord.titles
+    )
 
 
 def stand_down(course: Course, lord: str) -> None:

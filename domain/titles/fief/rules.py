@@ -9,13 +9,27 @@ from domain.titles.fief.battle import arrows, declare, muster, parley, revolt, r
 from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
 from domain.titles.fief.check import FAMILIES, check
 from domain.titles.fief.drawing import drawing
-from domain.titles.fief.facts import battle as battle_facts, realm as realm_facts, troops as troop_facts
+from domain.titles.fief.facts import (
+    battle as battle_facts,
+    realm as realm_facts,
+    troops as troop_facts,
+)
 from domain.titles.fief.picture.table import picture
 from domain.titles.fief.realm import auction, declared, ending, guard, moves, purchases
 from domain.titles.fief.terms import TERMS
 from domain.titles.fief.values import Values
 from domain.titles.fief.words import ecus
-from domain.titles.kit import LEGAL, Action, BadOpening, Course, Refusals, SeatSpec, Text, Title, Verdict
+from domain.titles.kit import (
+    LEGAL,
+    Action,
+    BadOpening,
+    Course,
+    Refusals,
+    SeatSpec,
+    Text,
+    Title,
+    Verdict,
+)
 
 NO = Refusals("Families", """
 no-seat = No family sits at {seat}.
@@ -31,7 +45,20 @@ class FiefTactics(Title[Setting, Board]):
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
-    chapters = (turn, ending, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
+    chapters = (
+        turn,
+        ending,
+        declared,
+        guard,
+        revolt,
+        moves,
+        purchases,
+        auction,
+        declare,
+        muster,
+        rounds,
+        parley,
+    )
     facts = (realm_facts, troop_facts, battle_facts)
     phases = turn.MOMENTS
     terms = TERMS
@@ -52,46 +79,67 @@ class FiefTactics(Title[Setting, Board]):
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
 
-    # -- opening -----------------------------------------------------------------------------------------------------
+    # -- opening -----------------------------------------------------------------------------------
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         number = LEAST + 1 if players is None else players
         if not LEAST <= number <= FAMILIES:
-            told = Text("Fief is played by {least} to {most} families, not {number}.", least=LEAST, most=FAMILIES, number=number)
+            told = Text(
+                "Fief is played by {least} to {most} families, not {number}.",
+                least=LEAST,
+                most=FAMILIES,
+                number=number,
+            )
             raise BadOpening("/players", told)
         return SEATS[:number]
 
     def blank(self, setting: Setting) -> Board:
         values = setting.values
         stock = Troops(*(getattr(values.troops, kind).max for kind in TROOP_KINDS))
-        return Board(setting, {seat: Family(0, stock) for seat in setting.seats}, values.guard.box, values.mercenary.pool)
+        return Board(
+            setting,
+            {seat: Family(0, stock) for seat in setting.seats},
+            values.guard.box,
+            values.mercenary.pool,
+        )
 
     def begin(self, course: Course) -> None:
         setting = course.board.setting
-        course.tell(*(realm_facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats))
+        course.tell(
+            *(realm_facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats)
+        )
         course.tell(realm_facts.PhaseBegan("placement", setting.seats))
 
-    # -- play --------------------------------------------------------------------------------------------------------
+    # -- play --------------------------------------------------------------------------------------
 
     def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
-        """Whether a family acts in its turn; of what a battle, a revolt or a proposal asks for, the action's own judge says it."""
+        """Whether a family acts in its turn; of what a battle, a revolt or a proposal asks for, the
+        action's own judge says it."""
         if seat not in board.families:
             return NO("no-seat", seat=seat)
         if board.ending is not None:
             return NO("over")
         move = self.moves[type(action)]
-        return turn.in_turn(board, seat, move.phases, move.rule or self.turn_rule) if turn.ALONE.issuperset(move.phases) else LEGAL
+        return (
+            turn.in_turn(board, seat, move.phases, move.rule or self.turn_rule)
+            if turn.ALONE.issuperset(move.phases)
+            else LEGAL
+        )
 
     def aside(self, board: Board) -> tuple[str, ...]:
         """What a family may declare in whatever phase; revenues are what theirs is for."""
-        return tuple(kind for kind in super().aside(board) if kind != "declare-income" or board.phase != "income")
+        return tuple(
+            kind
+            for kind in super().aside(board)
+            if kind != "declare-income" or board.phase != "income"
+        )
 
     def button(self, board: Board, seat: str, action: Action) -> Text:
         return DONE if isinstance(action, a.EndPhase) else self.say_action(board, seat, action)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        """What the facts that are foretold do not say: how much a bid is (its words never do), how strong an attack is, and that
-        a side that surrenders loses its troops."""
+        """What the facts that are foretold do not say: how much a bid is (its words never do), how
+        strong an attack is, and that a side that surrenders loses its troops."""
         if isinstance(action, a.Bid):
             return ecus(action.amount)
         if isinstance(action, a.DeclareBattle):
@@ -99,24 +147,35 @@ class FiefTactics(Title[Setting, Board]):
         return LEAVE if isinstance(action, a.Surrender) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        return sampling.sample(self.moves, board, self.phase(board), seat, rng) if seat in self.to_act(board) else None
+        return (
+            sampling.sample(self.moves, board, self.phase(board), seat, rng)
+            if seat in self.to_act(board)
+            else None
+        )
 
     def slot(self, board: Board) -> Slot | None:
         return auction.slot(board) or arrows.slot(board)
 
-    # -- reading -----------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def hides(self, board: Board) -> bool:
-        return (board.auction is not None and bool(board.auction.bids)) or bool(arrows.covered(board))
+        return (board.auction is not None and bool(board.auction.bids)) or bool(
+            arrows.covered(board)
+        )
 
     def shown(self, board: Board, owner: str, item: Any) -> bool:
-        """A bid is shown when its round is revealed, and what archers will do when both sides have chosen."""
+        """A bid is shown when its round is revealed, and what archers will do when both sides have
+        chosen."""
         if isinstance(item, a.Bid | troop_facts.BidSealed):
             return auction.opened(board, item.turn, item.round)
         return arrows.shown(board, item.battle)
 
     def say_action(self, board: Board, seat: str, action: Action) -> Text:
-        return ending.claims(board, seat, action) if isinstance(action, a.ProposeEnd) else super().say_action(board, seat, action)
+        return (
+            ending.claims(board, seat, action)
+            if isinstance(action, a.ProposeEnd)
+            else super().say_action(board, seat, action)
+        )
 
     def sheet(self, board: Board) -> dict[str, Any]:
         return {**super().sheet(board), **view.sheet(board)}

@@ -32,7 +32,13 @@ WEIGHTS: dict[str, dict[type[Action], int]] = {
         a.DeclareTitleLost: 2,
         a.DeclareCession: 2,
     },
-    "cards": {a.DeclareLord: 6, a.DeclarePlague: 3, a.PlayRevolt: 5, a.DeclareLosses: 1, a.DeclareDeath: 1},
+    "cards": {
+        a.DeclareLord: 6,
+        a.DeclarePlague: 3,
+        a.PlayRevolt: 5,
+        a.DeclareLosses: 1,
+        a.DeclareDeath: 1,
+    },
     "income": {a.DeclareIncome: 8, a.DeclarePayment: 1},
     "ransom": {a.PayRansom: 5, a.DeclareRelease: 1},
     "purchases": {a.Recruit: 9, a.BuildFort: 2, a.DeclareTitle: 2, a.DeclareRelease: 1},
@@ -47,14 +53,19 @@ Moves = Mapping[type[Action], Move]
 def sample(moves: Moves, board: Board, moment: str, seat: str, rng: Random) -> Action | None:
     if moment == "auction" and board.auction is not None:
         least, purse = least_bid(board, board.auction, seat), board.families[seat].purse
-        return a.Bid(rng.randint(least, max(least, min(purse, least + 3))), board.turn, board.auction.round)
+        return a.Bid(
+            rng.randint(least, max(least, min(purse, least + 3))), board.turn, board.auction.round
+        )
     if moment in WEIGHTS:
         return _in_turn(moves, board, seat, rng)
     if moment == "proposal" and board.proposal is not None:
         patience = 0.8 if board.proposal.kind == "victory" else 0.2 + board.turn * 0.05
         return a.AnswerEnd(rng.random() < patience)
     choices = [
-        (action, move.weight) for move in moves.values() if moment in move.phases for action in candidates(board, seat, move)
+        (action, move.weight)
+        for move in moves.values()
+        if moment in move.phases
+        for action in candidates(board, seat, move)
     ]
     return rng.choices([action for action, _ in choices], [weight for _, weight in choices])[0]
 
@@ -68,8 +79,14 @@ def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | Non
         action = _suggested(moves[kind], board, seat, rng)
         if action is not None and moves[kind].judge(board, seat, action).legal:
             return action
-    return a.EndPhase() if board.phase in moves[a.EndPhase].phases else _suggested(moves[a.Settle], board, seat, rng)
+    return (
+        a.EndPhase()
+        if board.phase in moves[a.EndPhase].phases
+        else _suggested(moves[a.Settle], board, seat, rng)
+    )
 
 
 def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
-    return move.forms.suggested(board, seat, rng.choice) if isinstance(move.forms, Declared) else None
+    return (
+        move.forms.suggested(board, seat, rng.choice) if isinstance(move.forms, Declared) else None
+    )

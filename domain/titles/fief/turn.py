@@ -1,7 +1,7 @@
 """The sequence of a turn: who acts in each phase, and what happens between phases.
 
-The base game's phase Achats (4.0) is four steps here, in the order of T 4.1 and T 4.3: ransoms, upkeep of the mercenaries,
-their auction, other purchases.
+The base game's phase Achats (4.0) is four steps here, in the order of T 4.1 and T 4.3: ransoms,
+upkeep of the mercenaries, their auction, other purchases.
 """
 
 from domain.kernel.text import listed
@@ -11,7 +11,17 @@ from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import free_card
 from domain.titles.fief.words import NOBODY, PHASES, STAGES
-from domain.titles.kit import LEGAL, OVER, Course, Move, Phase as Moment, Refusals, Text, Verdict, free
+from domain.titles.kit import (
+    LEGAL,
+    OVER,
+    Course,
+    Move,
+    Phase as Moment,
+    Refusals,
+    Text,
+    Verdict,
+    free,
+)
 
 RULE = "Phases"
 ALONE: frozenset[str] = frozenset((*IN_TURN, "placement", "ransom"))
@@ -37,7 +47,7 @@ taken = {place} belongs to {family}.
 """)  # fmt: skip
 
 
-# -- whose turn it is --------------------------------------------------------------------------------------------------
+# -- whose turn it is ------------------------------------------------------------------------------
 
 
 def moment(board: Board) -> str:
@@ -51,7 +61,8 @@ def moment(board: Board) -> str:
 
 
 def in_turn(board: Board, seat: str, phases: tuple[str, ...], rule: str) -> Verdict:
-    """Whether it is this family's turn in one of these phases, with no battle, revolt or proposal to settle first."""
+    """Whether it is this family's turn in one of these phases, with no battle, revolt or proposal
+    to settle first."""
     if board.battle is not None:
         return NO.under("Battles")("battle-first")
     if board.revolt is not None:
@@ -67,7 +78,8 @@ def in_turn(board: Board, seat: str, phases: tuple[str, ...], rule: str) -> Verd
 
 
 def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
-    """Whether the battle waits, at this stage, for this family; if not, that is refused with the action's own rule."""
+    """Whether the battle waits, at this stage, for this family; if not, that is refused with the
+    action's own rule."""
     battle = board.battle
     waits = battle is not None and battle.stage == stage and seat in battle.waiting
     return LEGAL if waits else NO.under(rule)("not-asked")
@@ -80,7 +92,8 @@ def current(course: Course) -> Battle:
 
 
 def acting(board: Board, phase: Phase) -> tuple[str, ...]:
-    """The families that have something to do in a phase, in order; a phase without any is skipped."""
+    """The families that have something to do in a phase, in order; a phase without any is
+    skipped."""
     seats = board.setting.seats
     if phase == "ransom":
         captive = {lord.family for lord in board.lords.values() if lord.captor and not lord.dead}
@@ -100,7 +113,8 @@ def begin(course: Course, phase: Phase) -> None:
 
 
 def after(course: Course, phase: Phase) -> None:
-    """What follows a phase: the next one, or a new turn once the mercenaries are back in their camps (T 4.2)."""
+    """What follows a phase: the next one, or a new turn once the mercenaries are back in their
+    camps (T 4.2)."""
     if phase in ("placement", "end"):
         for place, there in course.board.places.items():
             for family, troops in there.troops.items():
@@ -123,10 +137,14 @@ def no_village(place: str) -> Verdict:
 
 
 def judge_village(board: Board, place: str) -> Verdict:
-    return LEGAL if place in board.setting.places and place != board.setting.values.overseas.id else no_village(place)
+    return (
+        LEGAL
+        if place in board.setting.places and place != board.setting.values.overseas.id
+        else no_village(place)
+    )
 
 
-# -- placement ---------------------------------------------------------------------------------------------------------
+# -- placement -------------------------------------------------------------------------------------
 
 
 def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
@@ -135,7 +153,9 @@ def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
     if not village.legal:
         return village
     if holder:
-        return NO.under("Placement")("taken", place=board.word("place", action.place), family=board.word("family", holder))
+        return NO.under("Placement")(
+            "taken", place=board.word("place", action.place), family=board.word("family", holder)
+        )
     return free_card(board, action.lord)
 
 
@@ -153,7 +173,8 @@ MOVES = (
     declared(
         a.Settle, ("placement",), judge_settle, settle,
         lambda board, seat, pick: a.Settle(pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat))),
-        Text("settles in {place} with {lord}"), SETTLE, SETTLE, Text("Where your first lord and his troops begin."),
+        Text("settles in {place} with {lord}"), SETTLE, SETTLE, Text("Where your first lord and "
+            "his troops begin."),
         rule="Placement", choose={"place": forms.free_villages, "lord": forms.free_cards},
     ),
     Move(

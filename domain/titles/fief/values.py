@@ -1,7 +1,7 @@
 """The printed numbers of Fief and of its tactical expansion, as `catalog.json` gives them.
 
-The expansion prints its own costs and limits; the base game's come from published rules and the map, the names of lords and
-titles from its components. Each number's origin stands in the catalog.
+The expansion prints its own costs and limits; the base game's come from published rules and the
+map, the names of lords and titles from its components. Each number's origin stands in the catalog.
 """
 
 from typing import Annotated, Literal
@@ -16,7 +16,8 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class Token(Struct, frozen=True):
-    """A kind of troop: its price in écus, combat points, hits that fell it (0: it absorbs none), tokens per family."""
+    """A kind of troop: its price in écus, combat points, hits that fell it (0: it absorbs none),
+    tokens per family."""
 
     cost: Count
     cp: Count
@@ -41,7 +42,8 @@ class ByGround(Struct, frozen=True):
 
 
 class Pool(Struct, frozen=True):
-    """Neutral mercenaries (TA 4): tokens in all, and upkeep in écus for each. They fight as sergeants do."""
+    """Neutral mercenaries (TA 4): tokens in all, and upkeep in écus for each. They fight as
+    sergeants do."""
 
     pool: Count
     upkeep: Count
@@ -70,7 +72,8 @@ class Guards(Struct, frozen=True):
 
 
 class GuardValues(Struct, frozen=True):
-    """TA 3: the most a king and a queen may have, the tokens in the box, the bonus to a side's roll."""
+    """TA 3: the most a king and a queen may have, the tokens in the box, the bonus to a side's
+    roll."""
 
     king: Guards
     queen: Guards

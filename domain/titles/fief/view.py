@@ -1,4 +1,5 @@
-"""The position as data, the sheet of a session, points, the numbers for an analyst, and how a battle or a revolt stands."""
+"""The position as data, the sheet of a session, points, the numbers for an analyst, and how a
+battle or a revolt stands."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +10,15 @@ from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.contract.series import Gauge, Reading, read
 from domain.titles.contract.whole import whole
 from domain.titles.fief.battle.arrows import covered
-from domain.titles.fief.battle.forces import ABSORBING, answering, army, captain, points, points as combat_points, round_dice
+from domain.titles.fief.battle.forces import (
+    ABSORBING,
+    answering,
+    army,
+    captain,
+    points,
+    points as combat_points,
+    round_dice,
+)
 from domain.titles.fief.board import (
     INFIDELS,
     NONE,
@@ -36,7 +45,10 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "turn": board.turn,
         "phase": board.phase,
         "to_act": list(to_act(board)),
-        "families": {seat: {**whole(family), "points": victory_points(board, seat)} for seat, family in board.families.items()},
+        "families": {
+            seat: {**whole(family), "points": victory_points(board, seat)}
+            for seat, family in board.families.items()
+        },
         "pool": board.pool,
         "guard_box": whole(board.guard_box),
         "bank": board.bank,
@@ -59,14 +71,27 @@ def to_act(board: Board) -> tuple[str, ...]:
     if board.revolt is not None:
         return board.revolt.waiting or (board.revolt.victim,)
     if board.battle is not None:
-        return (answering(board, board.battle.truce),) if board.battle.stage == "truce" else board.battle.waiting
+        return (
+            (answering(board, board.battle.truce),)
+            if board.battle.stage == "truce"
+            else board.battle.waiting
+        )
     return board.waiting if board.phase in TOGETHER else board.waiting[:1]
 
 
 def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
     """Who has bid is seen by all; what, only by whom it may concern."""
-    bids = auction.bids if audience == ARBITER else {s: n for s, n in auction.bids.items() if s == audience}
-    return {"round": auction.round, "have_bid": sorted(auction.bids), "bids": bids, "revealed": auction.revealed}
+    bids = (
+        auction.bids
+        if audience == ARBITER
+        else {s: n for s, n in auction.bids.items() if s == audience}
+    )
+    return {
+        "round": auction.round,
+        "have_bid": sorted(auction.bids),
+        "bids": bids,
+        "revealed": auction.revealed,
+    }
 
 
 def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
@@ -87,11 +112,14 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
             card = board.setting.titles[title]
             if card.points and lord.family in parts:
                 parts[lord.family].append((Text(card.en, card.fr), card.points))
-    return tuple([ScoreLine(seat, sum([n for _, n in own]), tuple(own)) for seat, own in parts.items()])
+    return tuple(
+        [ScoreLine(seat, sum([n for _, n in own]), tuple(own)) for seat, own in parts.items()]
+    )
 
 
 def census(board: Board) -> Mapping[str, int]:
-    """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at 0)."""
+    """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at
+    0)."""
     there = [troops for place in board.places.values() for troops in place.troops.values()]
     some = sum([*there, *(family.stock for family in board.families.values())], start=NONE)
     guards = [board.guard_box, *(lord.guard for lord in board.lords.values())]
@@ -99,7 +127,10 @@ def census(board: Board) -> Mapping[str, int]:
     return {
         **{kind: getattr(some, kind) for kind in TROOP_KINDS},
         "mercenary": some.mercenary + camps + board.pool,
-        **{f"guard_{kind}": sum(getattr(g, kind) for g in guards) for kind in Guards.__struct_fields__},
+        **{
+            f"guard_{kind}": sum(getattr(g, kind) for g in guards)
+            for kind in Guards.__struct_fields__
+        },
         "ecus": board.bank + sum(family.purse for family in board.families.values()),
     }
 
@@ -123,7 +154,11 @@ def _lords(board: Board) -> dict[str, int]:
 
 
 GAUGES: tuple[Reading, ...] = (
-    ("purse", Text("Écus in the purse"), lambda board: {seat: family.purse for seat, family in board.families.items()}),
+    (
+        "purse",
+        Text("Écus in the purse"),
+        lambda board: {seat: family.purse for seat, family in board.families.items()},
+    ),
     ("troops", Text("Troops in the field"), _troops),
     ("places", Text("Places held"), _places),
     ("lords", Text("Living lords"), _lords),
@@ -134,12 +169,14 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     return read(GAUGES, board)
 
 
-# -- the sheet of a session --------------------------------------------------------------------------------------------
+# -- the sheet of a session
+# --------------------------------------------------------------------------------------------
 
 
 def sheet(board: Board) -> dict[str, Any]:
-    """For a season of several sessions: purses, lords with their titles, and troops, family by family and place by place. All of it
-    lies open on the table; bids that are still sealed are not on it, so it can be shown to anybody at any time."""
+    """For a season of several sessions: purses, lords with their titles, and troops, family by
+    family and place by place. All of it lies open on the table; bids that are still sealed are not
+    on it, so it can be shown to anybody at any time."""
     return {
         "turn": board.turn,
         "bank": board.bank,
@@ -149,7 +186,9 @@ def sheet(board: Board) -> dict[str, Any]:
             id: {
                 "holder": place.holder,
                 "fort": place.fort,
-                "troops": {seat: _counts(troops) for seat, troops in place.troops.items() if troops != NONE},
+                "troops": {
+                    seat: _counts(troops) for seat, troops in place.troops.items() if troops != NONE
+                },
             }
             for id, place in sorted(board.places.items())
         },
@@ -157,7 +196,10 @@ def sheet(board: Board) -> dict[str, Any]:
 
 
 def _family(board: Board, seat: str) -> dict[str, Any]:
-    family, lords = board.families[seat], {id: lord for id, lord in board.lords.items() if lord.family == seat}
+    family, lords = (
+        board.families[seat],
+        {id: lord for id, lord in board.lords.items() if lord.family == seat},
+    )
     living = {id: lord for id, lord in lords.items() if not lord.dead}
     standing = sum((place.troops.get(seat, NONE) for place in board.places.values()), start=NONE)
     return {
@@ -176,7 +218,12 @@ def _family(board: Board, seat: str) -> dict[str, Any]:
 
 
 def _lord(lord: Lord) -> dict[str, Any]:
-    return {"place": lord.place, "titles": list(lord.titles), "spouse": lord.spouse or None, "captor": lord.captor or None}
+    return {
+        "place": lord.place,
+        "titles": list(lord.titles),
+        "spouse": lord.spouse or None,
+        "captor": lord.captor or None,
+    }
 
 
 def _counts(troops: Troops) -> dict[str, int]:
@@ -206,17 +253,39 @@ def combat(board: Board) -> tuple[Text, ...]:
 
 
 def _say_battle(board: Board, battle: Battle) -> Text:
-    place, ground, families = board.word("place", battle.place), GROUNDS[battle.ground], board.setting.families
+    place, ground, families = (
+        board.word("place", battle.place),
+        GROUNDS[battle.ground],
+        board.setting.families,
+    )
     one = families(battle.attack.families)
     two = families(battle.defence.families) if battle.defence.families else VALUES[INFIDELS]
-    return SAID("battle-round" if battle.round else "battle", place=place, ground=ground, one=one, two=two, round=battle.round)
+    return SAID(
+        "battle-round" if battle.round else "battle",
+        place=place,
+        ground=ground,
+        one=one,
+        two=two,
+        round=battle.round,
+    )
 
 
 def _side(board: Board, battle: Battle, name: SideName) -> Text:
     side = battle.side(name)
     there = army(board, battle, side)
-    troops = counts(**dict(zip(ABSORBING, there.tokens, strict=True)), bombard=there.bombard, lord=len(there.lords))
-    told = [SAID("strength", troops=troops, points=points(board, there), dice=round_dice(board, battle, name))]
+    troops = counts(
+        **dict(zip(ABSORBING, there.tokens, strict=True)),
+        bombard=there.bombard,
+        lord=len(there.lords),
+    )
+    told = [
+        SAID(
+            "strength",
+            troops=troops,
+            points=points(board, there),
+            dice=round_dice(board, battle, name),
+        )
+    ]
     if side.dice:
         told.append(SAID("rolled", faces=faces(side.dice), total=sum(side.dice) + side.bonus))
     if due := _due(battle, side):
@@ -229,11 +298,27 @@ def _joined(told: list[Text]) -> Text:
 
 
 def _due(battle: Battle, side: Side) -> int:
-    waits = [family for family in side.families if family in battle.waiting] if battle.stage == "losses" else []
-    return sum(side.shares.get(family, 0) for family in waits) if side.shares else side.hits if waits else 0
+    waits = (
+        [family for family in side.families if family in battle.waiting]
+        if battle.stage == "losses"
+        else []
+    )
+    return (
+        sum(side.shares.get(family, 0) for family in waits)
+        if side.shares
+        else side.hits
+        if waits
+        else 0
+    )
 
 
 def _revolt(board: Board, revolt: Revolt) -> Text:
     family = board.word("family", revolt.victim)
-    where = SAID("in-place" if revolt.place else "at-camp", place=board.word("place", revolt.place), family=family)
-    return SAID("revolt", told=_joined([where, *([SAID("due", hits=revolt.hits)] if revolt.hits else [])]))
+    where = SAID(
+        "in-place" if revolt.place else "at-camp",
+        place=board.word("place", revolt.place),
+        family=family,
+    )
+    return SAID(
+        "revolt", told=_joined([where, *([SAID("due", hits=revolt.hits)] if revolt.hits else [])])
+    )

@@ -54,7 +54,10 @@ WORDS = {
     **{f"phase={id}": name for id, name in PHASES.items()},
     **{f"stage={id}": name for id, name in STAGES.items()},
     **{f"side={id}": name for id, name in SIDES.items()},
-    **{f"{seats}=": NOBODY for seats in ("families", "waiting", "winners", "attack", "bids", "shares", "lords")},
+    **{
+        f"{seats}=": NOBODY
+        for seats in ("families", "waiting", "winners", "attack", "bids", "shares", "lords")
+    },
 }
 
 KINDS = texts("""

@@ -1,4 +1,5 @@
-"""The kit that a title is written with: what it declares once, and everything of the contract that it needs beside that."""
+"""The kit that a title is written with: what it declares once, and everything of the contract that
+it needs beside that."""
 
 from msgspec.structs import replace
 
@@ -8,7 +9,20 @@ from domain.titles.contract.setting import BadOpening, Setting, option
 from domain.titles.contract.types import Action, Board
 from domain.titles.contract.verdict import LEGAL, Verdict, illegal
 from domain.titles.kit.facts import Fact, Told
-from domain.titles.kit.fields import SEAT, Called, Count, Every, NoSeat, Of, Once, Part, Room, Seat, Secret, Total
+from domain.titles.kit.fields import (
+    SEAT,
+    Called,
+    Count,
+    Every,
+    NoSeat,
+    Of,
+    Once,
+    Part,
+    Room,
+    Seat,
+    Secret,
+    Total,
+)
 from domain.titles.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
 from domain.titles.kit.offering import entry
 from domain.titles.kit.sentences import Faults, Refusals, Sentences, readings

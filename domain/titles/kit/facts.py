@@ -1,4 +1,5 @@
-"""Facts of a title written with the kit: each has a method that changes the board, and its sentence."""
+"""Facts of a title written with the kit: each has a method that changes the board, and its
+sentence."""
 
 from abc import abstractmethod
 from types import ModuleType
@@ -13,9 +14,10 @@ from domain.titles.kit.telling import told
 class Fact(types.Fact, frozen=True, gc=False):
     """Base of the facts of a title that is written with the kit.
 
-    `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's short name on the desk, where
-    that is not the name of its class in words; what is `hidden` is for its own seat alone until `Title.shown`. A fact with
-    several sentences chooses one (`sentence`); one whose sentence depends on more than its fields writes `say`.
+    `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's
+    short name on the desk, where that is not the name of its class in words; what is `hidden` is
+    for its own seat alone until `Title.shown`. A fact with several sentences chooses one
+    (`sentence`); one whose sentence depends on more than its fields writes `say`.
     """
 
     says: ClassVar[Text] = NO_WORDS
@@ -46,5 +48,9 @@ def called(kind: type[Fact]) -> Text:
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
     """The kinds of facts that a module declares, in its order."""
-    kinds = (member for member in vars(module).values() if isinstance(member, type) and issubclass(member, Fact))
+    kinds = (
+        member
+        for member in vars(module).values()
+        if isinstance(member, type) and issubclass(member, Fact)
+    )
     return tuple(kind for kind in kinds if kind.__module__ == module.__name__)

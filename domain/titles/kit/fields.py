@@ -1,4 +1,5 @@
-"""Bounds of a board's fields, declared on their types. What cannot be on a board, what is conserved, and who may see what follow.
+"""Bounds of a board's fields, declared on their types. What cannot be on a board, what is
+conserved, and who may see what follow.
 
     class Side(Struct, frozen=True):
         reserve: Annotated[int, Count(called=Text("reserve")), Total("units {key}")]
@@ -8,7 +9,8 @@
         sides: Annotated[dict[Seat, Side], Every("seats", SEAT, Text("the side of"))]
         bids: Annotated[dict[Seat, int], Secret()]
 
-`Of`, `Every` and `Room` name what they need by an attribute of the setting (`"cards"`), or work it out of the board by a function.
+`Of`, `Every` and `Room` name what they need by an attribute of the setting (`"cards"`), or work it
+out of the board by a function.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ class Bound:
 
 
 class Place(NamedTuple):
-    """A bounded value on a board, the bound, the keys of dictionaries on the way to it, and its JSON pointer; a key has none."""
+    """A bounded value on a board, the bound, the keys of dictionaries on the way to it, and its
+    JSON pointer; a key has none."""
 
     board: Any
     value: Any
@@ -54,10 +57,14 @@ class Place(NamedTuple):
         return getattr(self.board.setting, what) if isinstance(what, str) else what(self.board)
 
     def called(self, name: Text) -> Text:
-        """A value by its name and the keys that lead to it; `{key}` in the name is the last of them."""
+        """A value by its name and the keys that lead to it; `{key}` in the name is the last of
+        them."""
         keys = self.keys
         if keys and "{key}" in name.en:
-            name, keys = Text(name.en.replace("{key}", keys[-1]), name.fr.replace("{key}", keys[-1])), keys[:-1]
+            name, keys = (
+                Text(name.en.replace("{key}", keys[-1]), name.fr.replace("{key}", keys[-1])),
+                keys[:-1],
+            )
         return invariants.at(", ".join(keys), name.en, name.fr) if keys else name
 
 
@@ -72,8 +79,8 @@ class Part(Bound):
 
 
 class Of(Bound):
-    """An id that is one of those known; `what` says with its article what it is: `a card`. An empty one is left alone if it may be
-    `empty`: nobody, nothing."""
+    """An id that is one of those known; `what` says with its article what it is: `a card`. An empty
+    one is left alone if it may be `empty`: nobody, nothing."""
 
     def __init__(self, known: Known, what: Text, *, empty: bool = False) -> None:
         self.known, self.what, self.empty = known, what, empty
@@ -84,8 +91,8 @@ class Of(Bound):
 
 
 class Every(Bound):
-    """A dictionary that has each of the known ids as a key, and no other; `what` and `the` say what such a key is: `a building`,
-    `the supply of`."""
+    """A dictionary that has each of the known ids as a key, and no other; `what` and `the` say what
+    such a key is: `a building`, `the supply of`."""
 
     def __init__(self, known: Known, what: Text, the: Text) -> None:
         self.known, self.what, self.the = known, what, the
@@ -111,7 +118,9 @@ class Count(Bound):
         told = [(there.called(self.name), there.value)]
         yield from invariants.below(told, self.least)
         if self.most is not None:
-            yield from invariants.above(told, self.most if isinstance(self.most, int) else there.known(self.most))
+            yield from invariants.above(
+                told, self.most if isinstance(self.most, int) else there.known(self.most)
+            )
 
 
 class Room(Bound):
@@ -124,8 +133,9 @@ class Room(Bound):
 
 
 class Total(Bound):
-    """Counted pieces that are neither made nor lost: a number counts as many, an id counts as one and no id for none. The name says
-    of what, with `{key}` for the last key on the way and `{value}` for the id itself."""
+    """Counted pieces that are neither made nor lost: a number counts as many, an id counts as one
+    and no id for none. The name says of what, with `{key}` for the last key on the way and
+    `{value}` for the id itself."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -134,7 +144,9 @@ class Total(Bound):
         number = isinstance(there.value, int)
         if there.value == "":
             return "", 0
-        name = self.name.format(key=there.keys[-1] if there.keys else "", value="" if number else there.value)
+        name = self.name.format(
+            key=there.keys[-1] if there.keys else "", value="" if number else there.value
+        )
         return name, int(there.value) if number else 1
 
 
@@ -147,8 +159,9 @@ NoSeat = Annotated[str, Of("seats", SEAT, empty=True)]
 
 
 class Secret(Bound):
-    """What its owner and the arbiter may see and nobody else. A dictionary by seats is each seat's own entry; anything else belongs
-    to the seat under whose key it stands, or to the one that a field of the board names (`owner`)."""
+    """What its owner and the arbiter may see and nobody else. A dictionary by seats is each seat's
+    own entry; anything else belongs to the seat under whose key it stands, or to the one that a
+    field of the board names (`owner`)."""
 
     def __init__(self, owner: str = "") -> None:
         self.owner = owner
@@ -175,14 +188,21 @@ def bounded(board: Board) -> Iterator[Place]:
 
 
 def allowed(board: Board) -> dict[str, Field]:
-    """What single places of a board can be by their bounds, by JSON pointer: the ids that are known, or the least and the most."""
+    """What single places of a board can be by their bounds, by JSON pointer: the ids that are
+    known, or the least and the most."""
     places: dict[str, Field] = {}
     for there in bounded(board):
         bound = there.bound
         if there.pointer and isinstance(bound, Of):
-            places[there.pointer] = Field(bound.what, (*([""] if bound.empty else []), *there.known(bound.known)))
+            places[there.pointer] = Field(
+                bound.what, (*([""] if bound.empty else []), *there.known(bound.known))
+            )
         elif there.pointer and isinstance(bound, Count):
-            most = bound.most if bound.most is None or isinstance(bound.most, int) else there.known(bound.most)
+            most = (
+                bound.most
+                if bound.most is None or isinstance(bound.most, int)
+                else there.known(bound.most)
+            )
             places[there.pointer] = Field(there.called(bound.name), least=bound.least, most=most)
     return places
 
@@ -213,7 +233,9 @@ def _is_by_seat(kind: Any) -> bool:
     if not _is_dict(kind):
         return False
     (_, bounds), (value, _) = map(_parted, get_args(kind))
-    return value is int and any(isinstance(bound, Of) and bound.known == "seats" for bound in bounds)
+    return value is int and any(
+        isinstance(bound, Of) and bound.known == "seats" for bound in bounds
+    )
 
 
 def names(kind: type[Board]) -> dict[str, Text]:
@@ -221,13 +243,20 @@ def names(kind: type[Board]) -> dict[str, Text]:
     for name, (inner, bounds) in _hints(kind).items():
         inside = (more for argument in get_args(inner) for more in _parted(argument)[1])
         known = [bound for bound in (*bounds, *inside) if isinstance(bound, Called | Count | Room)]
-        told = next((bound.name for bound in sorted(known, key=lambda bound: not isinstance(bound, Called))), None)
+        told = next(
+            (
+                bound.name
+                for bound in sorted(known, key=lambda bound: not isinstance(bound, Called))
+            ),
+            None,
+        )
         if told is not None and "{key}" not in told.en:
             found[name] = told.capital()
     return found
 
 
-# -- the types of fields -----------------------------------------------------------------------------------------------
+# -- the types of fields
+# -----------------------------------------------------------------------------------------------
 
 _Hint = tuple[Any, tuple[Bound, ...]]
 
@@ -244,7 +273,9 @@ def _parted(hint: Any) -> _Hint:
         bounds += tuple(bound for bound in hint.__metadata__ if isinstance(bound, Bound))
         hint = get_args(hint)[0]
     if get_origin(hint) in (Union, types.UnionType):
-        hint, more = _parted(next(argument for argument in get_args(hint) if argument is not type(None)))
+        hint, more = _parted(
+            next(argument for argument in get_args(hint) if argument is not type(None))
+        )
         bounds += more
     return hint, bounds
 
@@ -253,10 +284,15 @@ def _parted(hint: Any) -> _Hint:
 def holds(kind: Any, sort: Any = Bound) -> bool:
     struct = isinstance(kind, type) and issubclass(kind, Struct)
     parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
-    return any(any(isinstance(bound, sort) for bound in bounds) or holds(inner, sort) for inner, bounds in parts)
+    return any(
+        any(isinstance(bound, sort) for bound in bounds) or holds(inner, sort)
+        for inner, bounds in parts
+    )
 
 
-def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: str) -> Iterator[Place]:
+def _within(
+    board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: str
+) -> Iterator[Place]:
     kind, bounds = hint
     if value is None:
         return
@@ -272,11 +308,15 @@ def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: st
         of_key, of_value = map(_parted, get_args(kind))
         for key, item in value.items():
             yield from _within(board, key, of_key, keys, "")
-            yield from _within(board, item, of_value, (*keys, str(key)), at and at + pointed(str(key)))
+            yield from _within(
+                board, item, of_value, (*keys, str(key)), at and at + pointed(str(key))
+            )
     elif isinstance(value, tuple | frozenset):
         kinds = get_args(kind)
         same = len(kinds) == 1 or kinds[-1] is Ellipsis
-        for n, (item, item_hint) in enumerate(zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)):
+        for n, (item, item_hint) in enumerate(
+            zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)
+        ):
             yield from _within(board, item, _parted(item_hint), keys, at and f"{at}/{n}")
 
 
@@ -288,7 +328,9 @@ def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> 
     if isinstance(value, Mapping):
         inner = _parted(get_args(kind)[1])
         return {
-            str(name): _open(board, item, inner, str(name), audience) for name, item in value.items() if not own or name == audience
+            str(name): _open(board, item, inner, str(name), audience)
+            for name, item in value.items()
+            if not own or name == audience
         }
     if isinstance(value, Struct):
         hints = _hints(type(value))
@@ -304,7 +346,8 @@ def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> 
 
 
 def _closed(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
-    """Whether a field is not for an audience at all. Of a secret dictionary by seats each finds its own entry."""
+    """Whether a field is not for an audience at all. Of a secret dictionary by seats each finds its
+    own entry."""
     kind, bounds = hint
     secret = next((bound for bound in bounds if isinstance(bound, Secret)), None)
     if secret is None or audience == ARBITER or (_is_dict(kind) and not secret.owner):

@@ -1,5 +1,5 @@
-"""What a seat may do, computed from its moves: buttons for all candidates; forms where there are too many, or where they are not
-all there is."""
+"""What a seat may do, computed from its moves: buttons for all candidates; forms where there are
+too many, or where they are not all there is."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -16,7 +16,8 @@ from domain.titles.contract.verdict import Field, Template
 from domain.titles.kit.moves import Move
 
 MOST = 60
-"""So many actions of a type at most are listed; where there are more, a form asks for one of them."""
+"""So many actions of a type at most are listed; where there are more, a form asks for one of
+them."""
 
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
@@ -25,8 +26,11 @@ def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
 
-def shown(board: Any, seat: str, move: Move, actions: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
-    """Which candidates of a move are buttons, and its forms: of its own, one for each value that parts them, or one for all."""
+def shown(
+    board: Any, seat: str, move: Move, actions: list[Action]
+) -> tuple[list[Action], tuple[Template, ...]]:
+    """Which candidates of a move are buttons, and its forms: of its own, one for each value that
+    parts them, or one for all."""
     if move.by:
         return _parted(board, move, actions)
     if move.forms is not None:
@@ -35,9 +39,11 @@ def shown(board: Any, seat: str, move: Move, actions: list[Action]) -> tuple[lis
     return actions if len(actions) <= MOST else [], (form,) if form is not None else ()
 
 
-def _parted(board: Any, move: Move, actions: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
-    """The candidates by a field: one that says all there is to say is a button, and so is none for which a field is asked that
-    takes more than a word or a number."""
+def _parted(
+    board: Any, move: Move, actions: list[Action]
+) -> tuple[list[Action], tuple[Template, ...]]:
+    """The candidates by a field: one that says all there is to say is a button, and so is none for
+    which a field is asked that takes more than a word or a number."""
     groups: dict[object, list[Action]] = {}
     for action in actions:
         groups.setdefault(getattr(action, move.by), []).append(action)
@@ -53,7 +59,8 @@ def _parted(board: Any, move: Move, actions: list[Action]) -> tuple[list[Action]
 
 
 def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
-    """What the fields of a form may be, value by value; one in which nothing stands is not asked for."""
+    """What the fields of a form may be, value by value; one in which nothing stands is not asked
+    for."""
     unsaid = _unsaid(move.action)
     for name, label in move.asks.items():
         values = tuple(dict.fromkeys(getattr(action, name) for action in some))
@@ -67,14 +74,21 @@ def _unsaid(action: type[Action]) -> Mapping[str, object]:
 
 
 def entry(label: Text, example: Action, **fields: Field) -> Template:
-    """A form of a move's own, by what it is called, an example that is legal now, and what its fields may be."""
+    """A form of a move's own, by what it is called, an example that is legal now, and what its
+    fields may be."""
     return Template(str(type(example).__struct_config__.tag), label, fields, example)
 
 
 def _template(move: Move, actions: list[Action]) -> Template | None:
     few = len(actions) <= MOST
     if not actions or (
-        few and not (move.up_to and any(getattr(action, move.up_to) > _least(move.action, move.up_to) for action in actions))
+        few
+        and not (
+            move.up_to
+            and any(
+                getattr(action, move.up_to) > _least(move.action, move.up_to) for action in actions
+            )
+        )
     ):
         return None
     label = move.form or move.name
@@ -82,22 +96,37 @@ def _template(move: Move, actions: list[Action]) -> Template | None:
         more = Text(": one of {count}, for example this one", count=len(actions))
         label = Text(label.en + more.en, label.fr + more.fr)
     names: Mapping[str, Text | Field] = move.asks or {
-        name: Text(name.replace("_", " "), name.replace("_", " ")) for name in move.action.__struct_fields__
+        name: Text(name.replace("_", " "), name.replace("_", " "))
+        for name in move.action.__struct_fields__
     }
     needed = {name: _field(move, name, name_of, actions) for name, name_of in names.items()}
-    return Template(move.tag, label, {name: field for name, field in needed.items() if field is not None}, actions[0])
+    return Template(
+        move.tag,
+        label,
+        {name: field for name, field in needed.items() if field is not None},
+        actions[0],
+    )
 
 
 def _field(move: Move, name: str, label: Text | Field, actions: Iterable[Any]) -> Field | None:
-    """What a field may be by the candidates; what is neither a word nor a number is left to its type."""
+    """What a field may be by the candidates; what is neither a word nor a number is left to its
+    type."""
     if isinstance(label, Field):
         return label
     values = list(map(attrgetter(name), actions))
     kinds = set(map(type, values)) - {dict, list}
     if kinds == {int}:
         numbers = [value for value in values if type(value) is int]
-        return Field(label, least=_least(move.action, name) if name == move.up_to else min(numbers), most=max(numbers))
-    return Field(label, tuple(dict.fromkeys(value for value in values if type(value) is str))) if kinds == {str} else None
+        return Field(
+            label,
+            least=_least(move.action, name) if name == move.up_to else min(numbers),
+            most=max(numbers),
+        )
+    return (
+        Field(label, tuple(dict.fromkeys(value for value in values if type(value) is str)))
+        if kinds == {str}
+        else None
+    )
 
 
 @cache
@@ -111,7 +140,8 @@ def _least(action: type[Action], field: str) -> int:
 
 
 def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action | None:
-    """A random action: first a move, each as often as its weight says, then one of its candidates, now and then with less."""
+    """A random action: first a move, each as often as its weight says, then one of its candidates,
+    now and then with less."""
     left = list(moves)
     while left:
         move = rng.choices(left, [choice.weight for choice in left])[0]

@@ -6,11 +6,12 @@
     ''')
     return NO("enemy-there", id=id)
 
-A sentence of another rule says so behind its slug, and so does one whose code is not its slug, because several share it:
-`slug | rule = …`, `slug | rule | code = …`. A long sentence stands below its slug, indented; a line that is indented further goes
-on with the one before. A place takes a text in its
-language, or anything else as it is written; `{n:unit|units}` is a number with its word (`domain/kernel/words/places.py`). Two
-sentences that are the same in English and not in another language have a context behind their slugs: `left [time]`.
+A sentence of another rule says so behind its slug, and so does one whose code is not its slug,
+because several share it: `slug | rule = …`, `slug | rule | code = …`. A long sentence stands below
+its slug, indented; a line that is indented further goes on with the one before. A place takes a
+text in its language, or anything else as it is written; `{n:unit|units}` is a number with its word
+(`domain/kernel/words/places.py`). Two sentences that are the same in English and not in another
+language have a context behind their slugs: `left [time]`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from domain.titles.kit.telling import Names, told
 
 
 def entries(table: str, module: str = "") -> Iterator[tuple[str, Text]]:
-    """The heads of a table of a module with their sentences; raises `ValueError` for one that has none."""
+    """The heads of a table of a module with their sentences; raises `ValueError` for one that has
+    none."""
     for head, lines in rows(table):
         name, context = named_in_context(head)
         yield name, _sentence(name, lines, context, module)
@@ -67,7 +69,9 @@ def parted(head: str) -> tuple[str, str, str]:
 
 class Sentences:
     def __init__(self, table: str, module: str = "") -> None:
-        self._texts = {parted(head)[0]: text for head, text in entries(table, module or module_above())}
+        self._texts = {
+            parted(head)[0]: text for head, text in entries(table, module or module_above())
+        }
 
     def say(self, code: str, named: dict[str, Any]) -> Text:
         return self._texts[code].filled(named) if named else self._texts[code]
@@ -84,7 +88,11 @@ class Refusals(Sentences):
         super().__init__(table, module_above())
         self.rule = rule
         self._under: dict[str, Refusals] = {}
-        self._other = {slug: (rule, code) for slug, rule, code in (parted(head) for head, _ in entries(table)) if rule or code}
+        self._other = {
+            slug: (rule, code)
+            for slug, rule, code in (parted(head) for head, _ in entries(table))
+            if rule or code
+        }
 
     def __call__(self, slug: str, **named: Any) -> Verdict:  # type: ignore[override]
         rule, code = self._other.get(slug, ("", ""))
@@ -105,7 +113,8 @@ class Faults(Sentences):
 
 
 def readings(table: str) -> tuple[Reading, ...]:
-    """How a title reads what is unclear: each head is `id | rule`, or `id | rule | option` where a table can choose otherwise."""
+    """How a title reads what is unclear: each head is `id | rule`, or `id | rule | option` where a
+    table can choose otherwise."""
     found = []
     for head, text in entries(table, module_above()):
         id, rule, option = parted(head)

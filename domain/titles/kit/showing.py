@@ -1,4 +1,5 @@
-"""A view as lines of text and as numbers for analysts, for titles that have nothing of their own to show."""
+"""A view as lines of text and as numbers for analysts, for titles that have nothing of their own to
+show."""
 
 from collections.abc import Mapping
 from textwrap import wrap
@@ -20,7 +21,9 @@ def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
     return Text("{names} {doing}.", names=joined(names), doing=doing)
 
 
-def drawn(setting: Setting, view: Mapping[str, Any], says: Text, names: Mapping[str, Text], lang: Lang) -> str:
+def drawn(
+    setting: Setting, view: Mapping[str, Any], says: Text, names: Mapping[str, Text], lang: Lang
+) -> str:
     """A view as lines: the headline, then each field with what stands in it."""
     lines = [says.to(lang), ""]
     for field, value in view.items():
@@ -29,15 +32,25 @@ def drawn(setting: Setting, view: Mapping[str, Any], says: Text, names: Mapping[
     return "\n".join(lines) + "\n"
 
 
-def _lines(setting: Setting, head: str, field: str, value: Any, lang: Lang, depth: int) -> list[str]:
+def _lines(
+    setting: Setting, head: str, field: str, value: Any, lang: Lang, depth: int
+) -> list[str]:
     indent, colon = "  " * depth, Text(":").to(lang)
     if isinstance(value, dict) and any(isinstance(item, dict) for item in value.values()):
         lines = [f"{indent}{head}{colon}"]
         for key, item in value.items():
-            lines += _lines(setting, setting.word(field, key).to(lang), field, item, lang, depth + 1)
+            lines += _lines(
+                setting, setting.word(field, key).to(lang), field, item, lang, depth + 1
+            )
         return lines
-    return wrap(f"{indent}{head}{colon} {named(setting, field, value, lang)}", WIDTH, subsequent_indent=indent + "  ")
+    return wrap(
+        f"{indent}{head}{colon} {named(setting, field, value, lang)}",
+        WIDTH,
+        subsequent_indent=indent + "  ",
+    )
 
 
 def gauges(fields: tuple[str, ...], view: Seen, names: Mapping[str, Text]) -> tuple[Gauge, ...]:
-    return tuple(Gauge(field, called(field, names), dict(view[field])) for field in fields if view.get(field))
+    return tuple(
+        Gauge(field, called(field, names), dict(view[field])) for field in fields if view.get(field)
+    )

@@ -2,10 +2,11 @@
 
     Text("{seat} recruits {units:unit|units} in {territory}.")
 
-A place is named after a field. What stands there is what people call the value (`Board.word`): a seat's or a card's name. A
-number with words behind it takes the one that its language has for so many (`domain/kernel/words/places.py`); several values are
-joined by commas. A place can also be named after a property, or a method of the action or fact, which takes the board and answers
-with a text: `{where}`. A value with words of its own says them (`said`): troops of several kinds.
+A place is named after a field. What stands there is what people call the value (`Board.word`): a
+seat's or a card's name. A number with words behind it takes the one that its language has for so
+many (`domain/kernel/words/places.py`); several values are joined by commas. A place can also be
+named after a property, or a method of the action or fact, which takes the board and answers with a
+text: `{where}`. A value with words of its own says them (`said`): troops of several kinds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +23,8 @@ NOBODY = "–"
 
 
 class Names(Protocol):
-    """What knows what people call the values of fields: a board, or a setting where no board is at hand."""
+    """What knows what people call the values of fields: a board, or a setting where no board is at
+    hand."""
 
     def word(self, field: str, value: object) -> Text:
         """The name of a value."""
@@ -31,10 +33,16 @@ class Names(Protocol):
 def told(message: Text, item: Any, names: Names) -> Text:
     """A message about an action or a fact of a game.
 
-    Where its words follow from the setting and the item's fields, the setting keeps it: in a game, and in all that were opened
-    alike, most of what is told was told before.
+    Where its words follow from the setting and the item's fields, the setting keeps it: in a game,
+    and in all that were opened alike, most of what is told was told before.
     """
-    setting: Any = names if isinstance(names, Setting) else names.setting if type(names).word is Board.word else None  # type: ignore[attr-defined]
+    setting: Any = (
+        names
+        if isinstance(names, Setting)
+        else names.setting  # type: ignore[attr-defined]
+        if type(names).word is Board.word
+        else None
+    )
     if setting is None:
         return message.filled(_Fields(item, names))
     key = id(message), item  # whose id is nobody else's as long as it is kept
@@ -44,7 +52,9 @@ def told(message: Text, item: Any, names: Names) -> Text:
         return message.filled(_Fields(item, names))
     if known is not None:
         return known[1]  # type: ignore[no-any-return]
-    if not message.places <= set(getattr(item, "__struct_fields__", ())):  # a method's place takes the board
+    if not message.places <= set(
+        getattr(item, "__struct_fields__", ())
+    ):  # a method's place takes the board
         return message.filled(_Fields(item, names))
     said = message.filled(_Fields(item, setting))
     if len(setting.told) >= REMEMBERED:
@@ -54,7 +64,8 @@ def told(message: Text, item: Any, names: Names) -> Text:
 
 
 class _Fields(Mapping[str, Any]):
-    """The fields of an action or a fact as people call them, each looked up when somebody reads the sentence."""
+    """The fields of an action or a fact as people call them, each looked up when somebody reads the
+    sentence."""
 
     __slots__ = ("_found", "_item", "_names")
 
@@ -70,7 +81,9 @@ class _Fields(Mapping[str, Any]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """The field of that name. Raises `AttributeError` where there is none."""
-        return self[name]  # the base class asks for the same in three calls: every place of every sentence is got
+        return self[
+            name
+        ]  # the base class asks for the same in three calls: every place of every sentence is got
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._item.__struct_fields__)
@@ -94,7 +107,9 @@ def _value(names: Names, field: str, value: Any) -> Any:
 def is_told(message: Text, kind: type[Struct]) -> bool:
     """Whether a message says something, and names what an action or fact has."""
     alike = all(words and places.names(words).keys() == message.places for words in message.written)
-    return alike and all(name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places)
+    return alike and all(
+        name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places
+    )
 
 
 def counted(number: int, one: Text, several: Text) -> Text:
@@ -123,13 +138,20 @@ class _Counted(places.Spoken):
 
 
 def named(names: Names, field: str, value: Any, lang: Lang) -> str:
-    """What people call a value of a field, or several values, or so many of what keys name; of none, what the field calls that."""
+    """What people call a value of a field, or several values, or so many of what keys name; of
+    none, what the field calls that."""
     if isinstance(value, str):
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):
-        some = [f"{named(names, field, key, lang)} {named(names, field, item, lang)}" for key, item in value.items()]
+        some = [
+            f"{named(names, field, key, lang)} {named(names, field, item, lang)}"
+            for key, item in value.items()
+        ]
     elif isinstance(value, tuple | list | frozenset):
-        some = [named(names, field, item, lang) for item in (sorted(value) if isinstance(value, frozenset) else value)]
+        some = [
+            named(names, field, item, lang)
+            for item in (sorted(value) if isinstance(value, frozenset) else value)
+        ]
     elif isinstance(said := getattr(value, "said", None), Text):
         return said.to(lang)
     else:

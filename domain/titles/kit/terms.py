@@ -1,4 +1,5 @@
-"""What the fields of actions and facts are called where an arbiter fills them in: those that several titles have."""
+"""What the fields of actions and facts are called where an arbiter fills them in: those that
+several titles have."""
 
 from domain.kernel.text import texts
 

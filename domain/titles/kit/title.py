@@ -11,7 +11,8 @@
 
     RULES = Nim()
 
-Moves (`MOVES`) and facts are collected from the modules that `chapters` and `facts` name; by default from the title's own.
+Moves (`MOVES`) and facts are collected from the modules that `chapters` and `facts` name; by
+default from the title's own.
 """
 
 import json
@@ -69,13 +70,15 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
-    """One title's rules, most of them declared. What is here is the default: a title writes what is otherwise with it."""
+    """One title's rules, most of them declared. What is here is the default: a title writes what is
+    otherwise with it."""
 
     setting_type: ClassVar[type[Setting]] = Setting
     values_type: ClassVar[type[Struct]] = NoValues
     options_type: ClassVar[type[Struct]] = NoOptions
     players: ClassVar[tuple[SeatSpec, ...]] = ()
-    """The seats in playing order; a game has as many of the first as there are players. By default they are numbered."""
+    """The seats in playing order; a game has as many of the first as there are players. By default
+    they are numbered."""
     wrong_number: ClassVar[Text] = Text("{name}: {some} can play, not {count}.")
     """What is said when more or fewer want to play."""
     chapters: ClassVar[tuple[ModuleType, ...]] = ()
@@ -96,8 +99,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     in_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart, a phase is not there, or a
-        sentence is missing or names what is not there."""
+        """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart, a
+        phase is not there, or a sentence is missing or names what is not there."""
         super().__init_subclass__()
         own = sys.modules[cls.__module__]
         chapters, sources = cls.chapters or (own,), cls.facts or (own,)
@@ -109,45 +112,70 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         cls.at = {phase.id: phase for phase in cls.phases}
         cls.in_phase = {id: tuple(move for move in moves if id in move.phases) for id in cls.at}
         cls.action_types, cls.fact_types = tuple(cls.moves), kinds
-        tags = [*Counter(move.tag for move in moves).items(), *Counter(str(kind.__struct_config__.tag) for kind in kinds).items()]
+        tags = [
+            *Counter(move.tag for move in moves).items(),
+            *Counter(str(kind.__struct_config__.tag) for kind in kinds).items(),
+        ]
         twice = sorted(tag for tag, count in tags if count > 1)
         lost = sorted({phase for move in moves for phase in move.phases} - set(cls.at))
         if twice or lost:
-            raise TypeError(f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}")
-        wrong = sorted(kind.__name__ for kind, said in _sentences(moves, kinds) if not is_told(said, kind))
+            raise TypeError(
+                f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}"
+            )
+        wrong = sorted(
+            kind.__name__ for kind, said in _sentences(moves, kinds) if not is_told(said, kind)
+        )
         if wrong:
-            raise TypeError(f"{cls.__name__}: no sentence in both languages about the fields that there are: {wrong}")
-        cls.kind_names = {move.tag: move.name for move in moves} | {str(kind.__struct_config__.tag): called(kind) for kind in kinds}
+            raise TypeError(
+                f"{cls.__name__}: no sentence in both languages about the fields that there are: "
+                f"{wrong}"
+            )
+        cls.kind_names = {move.tag: move.name for move in moves} | {
+            str(kind.__struct_config__.tag): called(kind) for kind in kinds
+        }
         cls.passing_types = tuple(move.action for move in moves if move.passing)
         cls.hints = {move.tag: move.hint for move in moves if move.hint is not None}
 
-    # -- opening -------------------------------------------------------------------------------------------------
+    # -- opening -----------------------------------------------------------------------------------
 
     @cached_property
     def _catalogs(self) -> Mapping[str, Catalog]:
         kinds = type(self).__mro__[: type(self).__mro__.index(Title)]
         files: list[Path] = next(filter(None, map(_catalogs_beside, kinds)), [])
         if not files:
-            empty = {"game": self.id, "edition": self.about.edition.en, "provenance": {"": "text"}, "values": {}}
+            empty = {
+                "game": self.id,
+                "edition": self.about.edition.en,
+                "provenance": {"": "text"},
+                "values": {},
+            }
             return {"default": Catalog(json.dumps(empty).encode())}
-        names = (file.name.removeprefix("catalog").removesuffix(".json").lstrip(".") or "default" for file in files)
+        names = (
+            file.name.removeprefix("catalog").removesuffix(".json").lstrip(".") or "default"
+            for file in files
+        )
         return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}
 
     def catalogs(self) -> Mapping[str, Catalog]:
-        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values where there is none.
-        Versions that are made from a title elsewhere have its catalogs."""
+        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values
+        where there is none. Versions that are made from a title elsewhere have its catalogs."""
         return self._catalogs
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
-        """The first of the title's players, as many as sit down, with the seats that the rules play."""
+        """The first of the title's players, as many as sit down, with the seats that the rules
+        play."""
         numbers = self.about.seats
         count = numbers[0] if players is None else players
         if count not in numbers:
             named = {"name": self.about.title, "some": ", ".join(map(str, numbers)), "count": count}
             raise BadOpening("/players", self.wrong_number.filled(named))
-        numbered = (SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1))
+        numbered = (
+            SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1)
+        )
         sitting = [spec for spec in self.players if spec.role == "player"][:count]
-        return tuple(spec for spec in self.players if spec.role != "player" or spec in sitting) or tuple(numbered)
+        return tuple(
+            spec for spec in self.players if spec.role != "player" or spec in sitting
+        ) or tuple(numbered)
 
     def setup(self, board: B, chance: Chance) -> tuple[Any, ...]:
         course = Course(board, chance)
@@ -157,10 +185,11 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def begin(self, course: Course) -> None:
         """Tell the facts that set the game up; by default there are none."""
 
-    # -- play ----------------------------------------------------------------------------------------------------
+    # -- play --------------------------------------------------------------------------------------
 
     def phase(self, board: B) -> str:
-        """The id of the phase that the game is in, `over` once it has ended; by default the board's own `phase`."""
+        """The id of the phase that the game is in, `over` once it has ended; by default the board's
+        own `phase`."""
         return str(board.phase)  # type: ignore[attr-defined]
 
     def to_act(self, board: B) -> tuple[str, ...]:
@@ -176,8 +205,14 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
             return illegal("game-over", self.end_rule, Text("The game is over."))
         if seat not in waiting:
             names = listed(tuple(map(board.setting.name, waiting)))  # type: ignore[attr-defined]
-            return illegal("not-your-turn", self.turn_rule, Text("It is for {names} to act.", names=names))
-        phase, wanted, rule = self.phase(board), self.moves[type(action)].phases, self.moves[type(action)].rule or self.turn_rule
+            return illegal(
+                "not-your-turn", self.turn_rule, Text("It is for {names} to act.", names=names)
+            )
+        phase, wanted, rule = (
+            self.phase(board),
+            self.moves[type(action)].phases,
+            self.moves[type(action)].rule or self.turn_rule,
+        )
         if phase in wanted:
             return LEGAL
         now, then = self.at[phase], self.at[wanted[0]]
@@ -187,7 +222,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
         return self.resolve(board, seat, action, chance)[0]
 
-    def resolve(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[tuple[Any, ...], B]:
+    def resolve(
+        self, board: B, seat: str, action: Any, chance: Chance
+    ) -> tuple[tuple[Any, ...], B]:
         course, move = Course(board, chance), self.moves[type(action)]
         move.do(course, seat, action)
         if move.goes_on:
@@ -209,7 +246,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         templates: list[Template] = []
         own = type(self).button is not Title.button or type(self).say_action is not Title.say_action
         for move in self.possible(board) if seat in self.to_act(board) else ():
-            buttons, forms = offering.shown(board, seat, move, list(offering.candidates(board, seat, move)))
+            buttons, forms = offering.shown(
+                board, seat, move, list(offering.candidates(board, seat, move))
+            )
             if own:
                 choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
             else:
@@ -219,7 +258,11 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def button(self, board: B, seat: str, action: Any) -> Text:
         move = self.moves[type(action)]
-        return self.say_action(board, seat, action) if move.button is None else move.on_button(board, action)
+        return (
+            self.say_action(board, seat, action)
+            if move.button is None
+            else move.on_button(board, action)
+        )
 
     def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         """The choices as people expect them; by default as the moves stand in the chapters."""
@@ -229,22 +272,33 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return tuple(move.tag for move in self.moves.values() if move.aside)
 
     def sample(self, board: B, seat: str, rng: Random) -> Any:
-        return offering.sample(board, seat, self.possible(board), rng) if seat in self.to_act(board) else None
+        return (
+            offering.sample(board, seat, self.possible(board), rng)
+            if seat in self.to_act(board)
+            else None
+        )
 
-    # -- reading -------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
-        return {"phase": self.phase(board), "to_act": list(self.to_act(board)), **fields.seen(board, audience)}
+        return {
+            "phase": self.phase(board),
+            "to_act": list(self.to_act(board)),
+            **fields.seen(board, audience),
+        }
 
     def keeps_secrets(self) -> bool:
-        """Whether a kind of action or fact is `hidden`, a field of the board a secret, or the title says itself what is visible."""
+        """Whether a kind of action or fact is `hidden`, a field of the board a secret, or the title
+        says itself what is visible."""
         return self._secretive
 
     @cached_property
     def _secretive(self) -> bool:
         # asked for every answer, and a title stays what it is
         own = type(self).visible is not Title.visible or type(self).hides is not Title.hides
-        hidden = any(getattr(kind, "hidden", False) for kind in (*self.action_types, *self.fact_types))
+        hidden = any(
+            getattr(kind, "hidden", False) for kind in (*self.action_types, *self.fact_types)
+        )
         return own or hidden or fields.holds(self.board_type, fields.Secret)
 
     def hides(self, board: B) -> bool:
@@ -258,7 +312,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return audience == owner or self.shown(board, owner, item)
 
     def shown(self, board: B, owner: str, item: Any) -> bool:
-        """Whether what was hidden when a seat entered it is shown by now; by default it never is."""
+        """Whether what was hidden when a seat entered it is shown by now; by default it never
+        is."""
         return False
 
     def score(self, board: B) -> tuple[ScoreLine, ...]:
@@ -270,19 +325,29 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.ranking(board, {}).outcome
 
     def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
-        """Once the game is over, the seats with the most points, penalties included, have won: the first of the title's endings. A
-        title with an outcome of its own says itself how penalties count."""
+        """Once the game is over, the seats with the most points, penalties included, have won: the
+        first of the title's endings. A title with an outcome of its own says itself how penalties
+        count."""
         if type(self).outcome is not Title.outcome:
             return super().ranking(board, penalties)
         over = self.phase(board) == OVER
-        return Ranking(self._most_points(board, penalties) if over else None, {} if over and penalties else self.places(board))
+        return Ranking(
+            self._most_points(board, penalties) if over else None,
+            {} if over and penalties else self.places(board),
+        )
 
     def _most_points(self, board: B, penalties: Mapping[str, int]) -> Outcome:
-        points = {line.seat: line.points + penalties.get(line.seat, 0) for line in self.score(board)}
+        points = {
+            line.seat: line.points + penalties.get(line.seat, 0) for line in self.score(board)
+        }
         best = max(points.values())
         winners = tuple(seat for seat in points if points[seat] == best)
         names = listed(tuple(map(board.setting.name, winners)))  # type: ignore[attr-defined]
-        said = Text("{names} share the victory with {points}.") if len(winners) > 1 else Text("{names} wins with {points}.")
+        said = (
+            Text("{names} share the victory with {points}.")
+            if len(winners) > 1
+            else Text("{names} wins with {points}.")
+        )
         won = counted(best, *self.unit)
         return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": won}))
 
@@ -290,7 +355,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return fields.census(board)
 
     def amiss(self, board: B) -> tuple[Text, ...]:
-        """What the fields' bounds forbid; where they are kept, what `contradictions` finds between them."""
+        """What the fields' bounds forbid; where they are kept, what `contradictions` finds between
+        them."""
         return tuple(fields.amiss(board)) or self.contradictions(board)
 
     def allowed(self, board: B) -> Mapping[str, Field]:
@@ -313,13 +379,29 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         setting: Any = board.setting  # type: ignore[attr-defined]
         return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
 
-    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+    def picture(
+        self,
+        setting: S,
+        view: dict[str, Any],
+        lang: Lang,
+        changed: Changed = NOTHING,
+        shape: Shape = TALL,
+    ) -> str:
         return self.draw(self.scene(setting, view, lang, changed), shape)
 
     def draw(self, scene: Any, shape: Shape) -> str:
         """A panel for each seat and a row of counted tokens for each other field of the view."""
         says = self.headline(scene.setting, scene.view)
-        return plain.picture(self.about.title, says, scene.setting, scene.view, self.field_names, scene.lang, scene.changed, shape)
+        return plain.picture(
+            self.about.title,
+            says,
+            scene.setting,
+            scene.view,
+            self.field_names,
+            scene.lang,
+            scene.changed,
+            shape,
+        )
 
     def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
         view: Any = self.view(board, audience)
@@ -333,7 +415,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     @cached_property
     def _alone(self) -> frozenset[type[Fact]]:
-        """The kinds of facts whose sentence follows from their fields, and from what the setting calls them."""
+        """The kinds of facts whose sentence follows from their fields, and from what the setting
+        calls them."""
         if type(self).say_fact is not Title.say_fact or self.board_type.word is not Board.word:
             return frozenset()
         own = (kind for kind in self.fact_types if issubclass(kind, Fact))
@@ -348,10 +431,22 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         """The board before any fact."""
 
 
-def _sentences(moves: list[Move], facts: tuple[type[Fact], ...]) -> Iterator[tuple[type[Struct], Text]]:
-    """The sentences that follow from the fields alone, each with the action or fact that it tells of."""
-    yield from ((move.action, said) for move in moves for said in (move.label, move.button) if isinstance(said, Text))
-    yield from ((kind, kind.says) for kind in facts if kind.say is Fact.say and kind.sentence is Fact.sentence)
+def _sentences(
+    moves: list[Move], facts: tuple[type[Fact], ...]
+) -> Iterator[tuple[type[Struct], Text]]:
+    """The sentences that follow from the fields alone, each with the action or fact that it tells
+    of."""
+    yield from (
+        (move.action, said)
+        for move in moves
+        for said in (move.label, move.button)
+        if isinstance(said, Text)
+    )
+    yield from (
+        (kind, kind.says)
+        for kind in facts
+        if kind.say is Fact.say and kind.sentence is Fact.sentence
+    )
 
 
 def _catalogs_beside(kind: type) -> list[Path]:

@@ -6,13 +6,25 @@ from msgspec import Struct
 
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, SeatSpec, Text, Total, option
+from domain.titles.kit import (
+    SEAT,
+    Count,
+    Every,
+    NoSeat,
+    Of,
+    Once,
+    Seat,
+    SeatSpec,
+    Text,
+    Total,
+    option,
+)
 from domain.titles.northgard.land import BUILDING, Land, Lying, Territory
 from domain.titles.northgard.values import RESOURCES, Values
 
 Stage = Literal["placing", "playing", "stepping", "advancing", "renewing", "retreating", "over"]
-"""What is being waited for: units on a base tile, a card, the rest of a Move 2, who fights whom beside an explored tile, the answer
-to a drawn Renew, a retreat."""
+"""What is being waited for: units on a base tile, a card, the rest of a Move 2, who fights whom
+beside an explored tile, the answer to a drawn Renew, a retreat."""
 
 SEATS = (SeatSpec("blue", "player", Text("Blue")), SeatSpec("red", "player", Text("Red")))
 
@@ -30,7 +42,9 @@ Veterans = Annotated[int, Count(Text("units that fought"))]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    monopoly_needs_trio: Annotated[bool, option(Text("A Monopoly gives its point only to a player who also scores a trio"))] = False
+    monopoly_needs_trio: Annotated[
+        bool, option(Text("A Monopoly gives its point only to a player who also scores a trio"))
+    ] = False
     towers: Annotated[
         Literal["per-territory", "per-tower"],
         option(
@@ -41,16 +55,25 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             },
         ),
     ] = "per-territory"
-    cap_points_by_tokens: Annotated[bool, option(Text("Points are limited by the Victory Point tokens left"))] = False
+    cap_points_by_tokens: Annotated[
+        bool, option(Text("Points are limited by the Victory Point tokens left"))
+    ] = False
     retreat_over_rough: Annotated[bool, option(Text("A retreat may cross a rough border"))] = True
-    fought_may_step: Annotated[bool, option(Text("Units that fought in the first step of a Move 2 may also make the second"))] = (
-        False
-    )
+    fought_may_step: Annotated[
+        bool,
+        option(Text("Units that fought in the first step of a Move 2 may also make the second")),
+    ] = False
     explore_combat: Annotated[
         Literal["joined", "connection"],
         option(
-            Text("An explored tile brings combat where it joins ground of both players, or by any connection"),
-            {"joined": Text("where it joins ground of both"), "connection": Text("by any connection")},
+            Text(
+                "An explored tile brings combat where it joins ground of both players, or by any "
+                "connection"
+            ),
+            {
+                "joined": Text("where it joins ground of both"),
+                "connection": Text("by any connection"),
+            },
             since="0.2.0",
         ),
     ] = "joined"
@@ -60,7 +83,9 @@ class Setting(kit.Setting):
     values: Values
     options: Options
 
-    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+    def __init__(
+        self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]
+    ) -> None:
         super().__init__(catalog, values, options, seats)
         self.land = Land(values)
         self.cards = {c.id: c for c in values.cards}
@@ -72,15 +97,19 @@ class Setting(kit.Setting):
 
 
 class Connection(Struct, frozen=True, gc=False):
-    """An explored tile, and the enemy territories beside it that are still to be fought for (`explore_combat`, since version 2)."""
+    """An explored tile, and the enemy territories beside it that are still to be fought for
+    (`explore_combat`, since version 2)."""
 
-    tile: Annotated[str, Of(lambda board: [lying.tile for lying in board.grid.values()], Text("a revealed tile"))]
+    tile: Annotated[
+        str,
+        Of(lambda board: [lying.tile for lying in board.grid.values()], Text("a revealed tile")),
+    ]
     targets: Annotated[tuple[Place, ...], Once()]
 
 
 class Side(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one player has: points, units in reserve, the cards that lie face up, whether his first units are placed, and the
-    combats that a tile he explored still brings."""
+    """What one player has: points, units in reserve, the cards that lie face up, whether his first
+    units are placed, and the combats that a tile he explored still brings."""
 
     reserve: Reserve
     up: Annotated[tuple[Card, ...], Once()]
@@ -90,7 +119,8 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A combat that is being fought. `cards` are the bonus cards drawn; `loser` has yet to retreat, once it is decided."""
+    """A combat that is being fought. `cards` are the bonus cards drawn; `loser` has yet to retreat,
+    once it is decided."""
 
     territory: Place
     attacker: str
@@ -105,7 +135,8 @@ class Fought(Struct, frozen=True, gc=False):
 
 
 class Board(kit.Board, frozen=True, gc=False):
-    """A position. `playing` is the card in play, `steps` what is left of its move, `renewing` who may turn cards up."""
+    """A position. `playing` is the card in play, `steps` what is left of its move, `renewing` who
+    may turn cards up."""
 
     setting: Setting
     turn: Seat
@@ -130,11 +161,14 @@ class Board(kit.Board, frozen=True, gc=False):
         if self.battle is not None:
             return "retreating"
         if self.playing:
-            return "advancing" if self.sides[self.turn].connection and self.advances() else "stepping"
+            return (
+                "advancing" if self.sides[self.turn].connection and self.advances() else "stepping"
+            )
         return "playing" if self.turn and self.sides[self.turn].placed else "placing"
 
     def find(self, name: str) -> str | None:
-        """The territory that goes by a name, or that holds the area of this name; none if it is not on the map."""
+        """The territory that goes by a name, or that holds the area of this name; none if it is not
+        on the map."""
         if name in self.territories:
             return name
         return next((id for id, t in self.territories.items() if name in t.areas), None)
@@ -147,19 +181,30 @@ class Board(kit.Board, frozen=True, gc=False):
         return seat in units and len(units) == 1
 
     def beside(self, tile: str) -> list[str]:
-        """The territories that a revealed tile is part of or connected to, over a border or not, by name."""
+        """The territories that a revealed tile is part of or connected to, over a border or not, by
+        name."""
         own = set(self.setting.land.areas_of[tile])
-        areas = own | {b if a in own else a for a, b, _ in self.setting.land.links(self.grid) if a in own or b in own}
+        areas = own | {
+            b if a in own else a
+            for a, b, _ in self.setting.land.links(self.grid)
+            if a in own or b in own
+        }
         return sorted({id for area in areas if (id := self.find(area)) is not None})
 
     def advances(self) -> list[tuple[str, str]]:
-        """From where to where the player whose turn it is can lead units into the combats that a tile he explored still brings."""
+        """From where to where the player whose turn it is can lead units into the combats that a
+        tile he explored still brings."""
         connection = self.sides[self.turn].connection
         if connection is None:
             return []
         origins = [id for id in self.beside(connection.tile) if self.holds(self.turn, id)]
         rival = self.setting.rival[self.turn]
-        return [(origin, target) for target in connection.targets if self.holds(rival, target) for origin in origins]
+        return [
+            (origin, target)
+            for target in connection.targets
+            if self.holds(rival, target)
+            for origin in origins
+        ]
 
     def home(self, seat: str) -> list[str]:
         lying = self.grid[self.setting.bases[seat]]

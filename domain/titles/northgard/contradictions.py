@@ -1,4 +1,5 @@
-"""What cannot be on a board of Training Grounds although each of its fields keeps its bounds, when an arbiter declares one."""
+"""What cannot be on a board of Training Grounds although each of its fields keeps its bounds, when
+an arbiter declares one."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -14,7 +15,9 @@ BASE, THE_TERRITORY = Text("the base tile in"), Text("the territory")
 
 def contradictions(board: Board) -> tuple[Text, ...]:
     """Everything that is wrong, the grid first: the rest is said of the map that it makes."""
-    return tuple(_grid(board)) or tuple(chain(_map(board), _sides(board), _moment(board), _connections(board), _fight(board)))
+    return tuple(_grid(board)) or tuple(
+        chain(_map(board), _sides(board), _moment(board), _connections(board), _fight(board))
+    )
 
 
 def _grid(board: Board) -> Iterator[Text]:
@@ -27,7 +30,10 @@ def _map(board: Board) -> Iterator[Text]:
     yield from exactly(board.territories, surveyed, TERRITORY, THE_TERRITORY)
     for id, there in board.territories.items():
         if id in surveyed and _printed(there) != _printed(surveyed[id]):
-            yield Text("{id}: areas, resources, slots and borders are not those of the revealed tiles", id=id)
+            yield Text(
+                "{id}: areas, resources, slots and borders are not those of the revealed tiles",
+                id=id,
+            )
         yield from above([(at(id, Text("buildings")), len(there.buildings))], there.slots)
         if len(there.units) > 1 and not _fought_over(board, id):
             yield Text("{id}: both players have units there, and no combat is fought", id=id)
@@ -38,19 +44,28 @@ def _printed(there: Territory) -> tuple[object, ...]:
 
 
 def _fought_over(board: Board, id: str) -> bool:
-    return board.stage == "over" or (board.battle is not None and (board.battle.territory == id or bool(board.renewing)))
+    return board.stage == "over" or (
+        board.battle is not None and (board.battle.territory == id or bool(board.renewing))
+    )
 
 
 def _sides(board: Board) -> Iterator[Text]:
     renew, points = renew_card(board), {side.points for side in board.sides.values()}
     if len(points) == 1 and min(points) >= board.setting.goal:
-        yield Text("both players have {points} points: one of them has won before the other", points=min(points))
+        yield Text(
+            "both players have {points} points: one of them has won before the other",
+            points=min(points),
+        )
     for seat, side in board.sides.items():
         if not side.placed:
             reserve = at(seat, Text("reserve before the first units are placed"))
             yield from below([(reserve, side.reserve)], board.setting.values.start_units)
         if not _can_come_back(board, seat, renew):
-            yield Text("{seat}: “{card}” lies face down, where nothing could turn it up again", seat=seat, card=renew)
+            yield Text(
+                "{seat}: “{card}” lies face down, where nothing could turn it up again",
+                seat=seat,
+                card=renew,
+            )
 
 
 def _can_come_back(board: Board, seat: str, renew: str) -> bool:
@@ -60,7 +75,10 @@ def _can_come_back(board: Board, seat: str, renew: str) -> bool:
 
 
 def _moment(board: Board) -> Iterator[Text]:
-    playing, most = board.playing, max((card.steps for card in board.setting.cards.values()), default=0)
+    playing, most = (
+        board.playing,
+        max((card.steps for card in board.setting.cards.values()), default=0),
+    )
     if playing and playing in board.sides[board.turn].up:
         yield Text("“{card}” is in play and lies face up too", card=playing)
     yield from above([(Text("steps left"), board.steps)], most if playing else 0)
@@ -71,7 +89,10 @@ def _moment(board: Board) -> Iterator[Text]:
 def _connections(board: Board) -> Iterator[Text]:
     for seat, side in board.sides.items():
         if side.connection is not None and (seat != board.turn or not board.playing):
-            yield Text("{seat}: an explored tile brings combats, and no card of this player is in play", seat=seat)
+            yield Text(
+                "{seat}: an explored tile brings combats, and no card of this player is in play",
+                seat=seat,
+            )
 
 
 def _fight(board: Board) -> Iterator[Text]:
@@ -83,8 +104,12 @@ def _fight(board: Board) -> Iterator[Text]:
 
 def _sides_of_battle(board: Board, battle: Battle) -> Iterator[Text]:
     if (battle.attacker, battle.defender) != (board.turn, board.setting.rival[board.turn]):
-        yield Text("the attacker in a combat is the player whose turn it is, the defender the other")
-    if board.stage != "over" and set(board.territories[battle.territory].units) != set(board.setting.seats):
+        yield Text(
+            "the attacker in a combat is the player whose turn it is, the defender the other"
+        )
+    if board.stage != "over" and set(board.territories[battle.territory].units) != set(
+        board.setting.seats
+    ):
         yield Text("{id}: a combat is fought where only one player has units", id=battle.territory)
     if not battle.loser and not board.renewing and board.stage != "over":
         yield Text("the combat waits for nobody")

@@ -1,4 +1,5 @@
-"""The position as monospaced text: the map, what goes on, and what each player has. At most 100 columns."""
+"""The position as monospaced text: the map, what goes on, and what each player has. At most 100
+columns."""
 
 from textwrap import wrap
 
@@ -30,7 +31,7 @@ def _headline(board: Board, lang: Lang) -> str:
     return f"{board.setting.name(waiting[0]).to(lang)} {DOING[board.stage].to(lang)}{where}."
 
 
-# -- the map ---------------------------------------------------------------------------------------------------------
+# -- the map ---------------------------------------------------------------------------------------
 
 
 def _map(board: Board, lang: Lang) -> list[str]:
@@ -45,7 +46,8 @@ def _map(board: Board, lang: Lang) -> list[str]:
         for at in range(height):
             half = int(at >= (height + 1) // 2)
             line = "".join(
-                _UPRIGHT[_edge(board, cell, 7 - half)] + (block[at] if at < len(block) else "").ljust(WIDTH)
+                _UPRIGHT[_edge(board, cell, 7 - half)]
+                + (block[at] if at < len(block) else "").ljust(WIDTH)
                 for cell, block in zip(row, blocks, strict=True)
             )
             lines.append(line + _UPRIGHT[_edge(board, row[-1], 2 + half)])
@@ -53,13 +55,21 @@ def _map(board: Board, lang: Lang) -> list[str]:
 
 
 def _level(board: Board, row: tuple[str, ...], side: int) -> str:
-    """The line above (side 0) or below (side 4) a row of cells, in half-sides from left to right."""
+    """The line above (side 0) or below (side 4) a row of cells, in half-sides from left to
+    right."""
     halves = (0, 1) if side == 0 else (5, 4)
-    return "+" + "+".join("".join(_LEVEL[_edge(board, cell, h)] * (WIDTH // 2) for h in halves) for cell in row) + "+"
+    return (
+        "+"
+        + "+".join(
+            "".join(_LEVEL[_edge(board, cell, h)] * (WIDTH // 2) for h in halves) for cell in row
+        )
+        + "+"
+    )
 
 
 def _edge(board: Board, cell: str, half: int) -> str:
-    """What lies on a half-side of a cell, as far as one sees; nothing at the table's edge and between face-down tiles."""
+    """What lies on a half-side of a cell, as far as one sees; nothing at the table's edge and
+    between face-down tiles."""
     land = board.setting.land
     beyond = land.neighbours[cell][half // 2]
     found = [(c, h) for c, h in ((cell, half), (beyond, FACING[half])) if c in board.grid]
@@ -72,14 +82,24 @@ def _edge(board: Board, cell: str, half: int) -> str:
 
 def _cell(board: Board, cell: str, lang: Lang) -> list[str]:
     lying = board.grid.get(cell)
-    owner = "".join(f" ⌂{board.setting.name(s).to(lang)}" for s, base in board.setting.bases.items() if base == cell)
+    owner = "".join(
+        f" ⌂{board.setting.name(s).to(lang)}"
+        for s, base in board.setting.bases.items()
+        if base == cell
+    )
     if lying is None:
         return [f" {cell} ?{owner}"]
     lines = [f" {cell} {lying.tile}" + (f" ↻{lying.turns}" if lying.turns else "") + owner]
     for area in board.setting.land.areas_of[lying.tile]:
         id = board.find(area) or area
-        printed = "".join(RESOURCE_NAMES[r].to(lang)[0] for r in board.setting.land.areas[area].resources)
-        head = f" {area.removeprefix(lying.tile)} {printed} " if printed else f" {area.removeprefix(lying.tile)} "
+        printed = "".join(
+            RESOURCE_NAMES[r].to(lang)[0] for r in board.setting.land.areas[area].resources
+        )
+        head = (
+            f" {area.removeprefix(lying.tile)} {printed} "
+            if printed
+            else f" {area.removeprefix(lying.tile)} "
+        )
         lines.append(head + _marks(board, id, area, WIDTH - len(head), lang))
     inner = board.setting.land.inner[lying.tile]
     if inner:
@@ -96,7 +116,9 @@ def _marks(board: Board, id: str, area: str, room: int, lang: Lang) -> str:
 
 def _standing(here: Territory, board: Board, lang: Lang) -> tuple[str, str]:
     """Units, and buildings with the number of free slots: `B3`, `[T +2]`."""
-    units = " ".join(f"{board.setting.name(s).to(lang)[0]}{n}" for s, n in sorted(here.units.items()))
+    units = " ".join(
+        f"{board.setting.name(s).to(lang)[0]}{n}" for s, n in sorted(here.units.items())
+    )
     free = here.slots - len(here.buildings)
     slots = [initials(b) for b in here.buildings] + ([f"+{free}"] if free > 0 else [])
     return units, f"[{' '.join(slots)}]" if slots else ""
@@ -107,11 +129,15 @@ def _wide(board: Board, lang: Lang) -> list[str]:
     for id, here in sorted(board.territories.items()):
         if len(here.areas) > 1:
             marks = " ".join(part for part in _standing(here, board, lang) if part)
-            lines += wrap(f"{id} = {' + '.join(here.areas)}{': ' if marks else ''}{marks}", 98, subsequent_indent="       ")
+            lines += wrap(
+                f"{id} = {' + '.join(here.areas)}{': ' if marks else ''}{marks}",
+                98,
+                subsequent_indent="       ",
+            )
     return lines
 
 
-# -- the players -----------------------------------------------------------------------------------------------------
+# -- the players -----------------------------------------------------------------------------------
 
 
 def _side(board: Board, seat: str, lang: Lang) -> list[str]:
@@ -121,15 +147,27 @@ def _side(board: Board, seat: str, lang: Lang) -> list[str]:
     said = have.filled({**seen, "goal": board.setting.goal, "found": found})
     lines = [Text("{name}: {have}", name=board.setting.name(seat), have=said).to(lang)]
     for head, ids in ((Text("face up:"), seen["up"]), (Text("face down:"), seen["down"])):
-        lines.append(f"  {head.to(lang)} {', '.join(board.setting.cards[c].name.to(lang) for c in ids) or Text('none').to(lang)}")
+        lines.append(
+            f"  {head.to(lang)} "
+            f"{', '.join(board.setting.cards[c].name.to(lang) for c in ids) or Text('none').to(lang)}"
+        )
     return lines
 
 
 def _legend(board: Board, lang: Lang) -> list[str]:
     kinds = board.setting.values.buildings
-    supply = ", ".join(f"{initials(b)} {kinds[b].name.to(lang)} {left}/{kinds[b].count}" for b, left in board.supply.items())
-    letters = ", ".join(f"{RESOURCE_NAMES[r].to(lang)[0]} {RESOURCE_NAMES[r].to(lang)}" for r in RESOURCES)
+    supply = ", ".join(
+        f"{initials(b)} {kinds[b].name.to(lang)} {left}/{kinds[b].count}"
+        for b, left in board.supply.items()
+    )
+    letters = ", ".join(
+        f"{RESOURCE_NAMES[r].to(lang)[0]} {RESOURCE_NAMES[r].to(lang)}" for r in RESOURCES
+    )
     first = Text("In supply: {supply}", supply=supply)
     printed = Text("{letters}, + free slots, ⌂ base, ↻ quarter turns", letters=letters)
     edges = Text("edges: blank open, ┊ regular, ≈ rough, █ closed")
-    return [line for text in (first, printed, edges) for line in wrap(text.to(lang), 98, subsequent_indent="  ")]
+    return [
+        line
+        for text in (first, printed, edges)
+        for line in wrap(text.to(lang), 98, subsequent_indent="  ")
+    ]

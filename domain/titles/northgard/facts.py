@@ -1,7 +1,8 @@
-"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored for ever: fields are only added,
-with defaults.
+"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored
+for ever: fields are only added, with defaults.
 
-Territories are named as they are on the board at that moment; numbers are what changed, so that no rule is needed to apply them.
+Territories are named as they are on the board at that moment; numbers are what changed, so that no
+rule is needed to apply them.
 """
 
 from typing import ClassVar
@@ -15,7 +16,8 @@ NOTHING, AND = Text("", ""), Text(" and ")
 
 
 class TileRevealed(Fact, frozen=True):
-    """A tile was turned up in a cell, in so many quarter turns clockwise; what its open edges join becomes one territory."""
+    """A tile was turned up in a cell, in so many quarter turns clockwise; what its open edges join
+    becomes one territory."""
 
     cell: str
     tile: str
@@ -25,11 +27,17 @@ class TileRevealed(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         grid = {**board.grid, self.cell: Lying(self.tile, self.turns)}
-        return replace(board, grid=grid, territories=board.setting.land.survey(grid, board.territories))
+        return replace(
+            board, grid=grid, territories=board.setting.land.survey(grid, board.territories)
+        )
 
     def say(self, board: Board) -> Text:
         land = board.setting.land.areas_of[self.tile]
-        wider = [id for id, t in sorted(board.territories.items()) if not set(t.areas).isdisjoint(land) and len(t.areas) > 1]
+        wider = [
+            id
+            for id, t in sorted(board.territories.items())
+            if not set(t.areas).isdisjoint(land) and len(t.areas) > 1
+        ]
         lands = [f"{id} ({', '.join(board.territories[id].areas)})" for id in wider]
         turned = Text(", turned {turns}/4", turns=self.turns) if self.turns else NOTHING
         said = (
@@ -37,7 +45,9 @@ class TileRevealed(Fact, frozen=True):
             if lands
             else Text("Tile {tile} lies in {cell}{turned}.")
         )
-        return said.filled({"tile": self.tile, "cell": self.cell, "turned": turned, "lands": joined(lands, AND)})
+        return said.filled(
+            {"tile": self.tile, "cell": self.cell, "turned": turned, "lands": joined(lands, AND)}
+        )
 
 
 class FirstPlayerDrawn(Fact, frozen=True):
@@ -66,7 +76,9 @@ class UnitsPlaced(Fact, frozen=True):
         return replace(board, territories=territories, sides={**board.sides, self.seat: side})
 
     def say(self, board: Board) -> Text:
-        return Text("{seat} places {where}.", seat=board.setting.name(self.seat), where=spread(self.units))
+        return Text(
+            "{seat} places {where}.", seat=board.setting.name(self.seat), where=spread(self.units)
+        )
 
 
 class CardPlayed(Fact, frozen=True):
@@ -105,7 +117,9 @@ class BuildingPlaced(Fact, frozen=True):
         there = board.territories[self.territory]
         there = replace(there, buildings=tuple(sorted((*there.buildings, self.building))))
         supply = {**board.supply, self.building: board.supply[self.building] - 1}
-        return replace(board, territories={**board.territories, self.territory: there}, supply=supply)
+        return replace(
+            board, territories={**board.territories, self.territory: there}, supply=supply
+        )
 
 
 class UnitsMoved(Fact, frozen=True):
@@ -123,7 +137,8 @@ class UnitsMoved(Fact, frozen=True):
 
 
 class EnemiesConnected(Fact, frozen=True):
-    """A tile that a seat explored is connected to territories that its rival holds: each is fought for."""
+    """A tile that a seat explored is connected to territories that its rival holds: each is fought
+    for."""
 
     seat: str
     tile: str
@@ -134,7 +149,11 @@ class EnemiesConnected(Fact, frozen=True):
         return _connected(board, self.seat, Connection(self.tile, self.targets))
 
     def say(self, board: Board) -> Text:
-        return Text("Tile {tile} is connected to the enemy in {lands}.", tile=self.tile, lands=joined(self.targets, AND))
+        return Text(
+            "Tile {tile} is connected to the enemy in {lands}.",
+            tile=self.tile,
+            lands=joined(self.targets, AND),
+        )
 
 
 class UnitsAdvanced(Fact, frozen=True):
@@ -166,7 +185,9 @@ class PointsGained(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat]
-        return replace(board, sides={**board.sides, self.seat: replace(side, points=side.points + self.points)})
+        return replace(
+            board, sides={**board.sides, self.seat: replace(side, points=side.points + self.points)}
+        )
 
 
 class CardsTurnedUp(Fact, frozen=True):
@@ -181,7 +202,9 @@ class CardsTurnedUp(Fact, frozen=True):
         side = board.sides[self.seat]
         up = tuple(c for c in board.setting.cards if c in side.up or c in self.cards)
         renewing = tuple(s for s in board.renewing if s != self.seat)
-        return replace(board, sides={**board.sides, self.seat: replace(side, up=up)}, renewing=renewing)
+        return replace(
+            board, sides={**board.sides, self.seat: replace(side, up=up)}, renewing=renewing
+        )
 
 
 class CombatBegun(Fact, frozen=True):
@@ -206,7 +229,9 @@ class BonusDrawn(Fact, frozen=True):
     says = Text("{seat}'s {card} is drawn: combat bonus {bonus}.")
 
     def apply(self, board: Board) -> Board:
-        battle = board.battle and replace(board.battle, cards={**board.battle.cards, self.seat: self.card})
+        battle = board.battle and replace(
+            board.battle, cards={**board.battle.cards, self.seat: self.card}
+        )
         return replace(board, sides=_without(board, self.seat, self.card), battle=battle)
 
 
@@ -222,7 +247,8 @@ class RenewDrawn(Fact, frozen=True):
 
 
 class CombatResolved(Fact, frozen=True):
-    """A combat was decided: scores and losses by seat; no winner when all units fell; `loser` has survivors to retreat."""
+    """A combat was decided: scores and losses by seat; no winner when all units fell; `loser` has
+    survivors to retreat."""
 
     territory: str
     scores: dict[str, int]
@@ -295,7 +321,11 @@ class TurnPassed(Fact, frozen=True):
 
 def spread(units: dict[str, int]) -> Text:
     return listed(
-        tuple(Text("{units:unit|units} in {territory}", units=n, territory=id) for id, n in sorted(units.items())), Text("none")
+        tuple(
+            Text("{units:unit|units} in {territory}", units=n, territory=id)
+            for id, n in sorted(units.items())
+        ),
+        Text("none"),
     )
 
 
@@ -307,10 +337,14 @@ def _garrison(there: Territory, seat: str, change: int) -> Territory:
 
 
 def _connected(board: Board, seat: str, connection: Connection | None) -> Board:
-    return replace(board, sides={**board.sides, seat: replace(board.sides[seat], connection=connection)})
+    return replace(
+        board, sides={**board.sides, seat: replace(board.sides[seat], connection=connection)}
+    )
 
 
-def _shifted(board: Board, fact: UnitsMoved | UnitsAdvanced | UnitsRetreated) -> dict[str, Territory]:
+def _shifted(
+    board: Board, fact: UnitsMoved | UnitsAdvanced | UnitsRetreated
+) -> dict[str, Territory]:
     territories = dict(board.territories)
     territories[fact.origin] = _garrison(territories[fact.origin], fact.seat, -fact.units)
     territories[fact.target] = _garrison(territories[fact.target], fact.seat, fact.units)
@@ -321,7 +355,10 @@ def _transferred(board: Board, seat: str, territory: str, units: int) -> Board:
     side = board.sides[seat]
     return replace(
         board,
-        territories={**board.territories, territory: _garrison(board.territories[territory], seat, units)},
+        territories={
+            **board.territories,
+            territory: _garrison(board.territories[territory], seat, units),
+        },
         sides={**board.sides, seat: replace(side, reserve=side.reserve - units)},
     )
 

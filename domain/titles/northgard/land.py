@@ -1,7 +1,8 @@
 """The lie of the land: cells, tiles in their orientation, and the territories they make together.
 
-A tile's rim is eight half-sides, clockwise from the left half of the north side. A territory is what can be walked without
-crossing a border: areas joined through open edges. All of this is geometry; no rule of play is needed to draw the map.
+A tile's rim is eight half-sides, clockwise from the left half of the north side. A territory is
+what can be walked without crossing a border: areas joined through open edges. All of this is
+geometry; no rule of play is needed to draw the map.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,17 @@ from typing import Annotated, NamedTuple
 from msgspec import Struct
 
 from domain.titles.kit import Count, Of, Seat, Text, Total
-from domain.titles.northgard.values import RESOURCES, Area, Border, Edge, Grid, Reach, Resource, Tile, Values
+from domain.titles.northgard.values import (
+    RESOURCES,
+    Area,
+    Border,
+    Edge,
+    Grid,
+    Reach,
+    Resource,
+    Tile,
+    Values,
+)
 
 HALVES = ("N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2")
 FACING = tuple(((p ^ 1) + 4) % 8 for p in range(8))
@@ -59,12 +70,19 @@ class Land:
         self.cells = cells(values.grid)
         self.neighbours = _neighbours(values.grid)
         self.areas: dict[str, Area] = {t.id + a.id: a for t in values.tiles for a in t.areas}
-        self.areas_of: dict[str, tuple[str, ...]] = {t.id: tuple(t.id + a.id for a in t.areas) for t in values.tiles}
+        self.areas_of: dict[str, tuple[str, ...]] = {
+            t.id: tuple(t.id + a.id for a in t.areas) for t in values.tiles
+        }
         rings = {t.id: rim(t) for t in values.tiles}
-        self.rings: dict[str, tuple[Ring, ...]] = {id: tuple(turned(ring, k) for k in range(4)) for id, ring in rings.items()}
-        self.orientations = {id: _orientations(ring, values.orientations) for id, ring in rings.items()}
+        self.rings: dict[str, tuple[Ring, ...]] = {
+            id: tuple(turned(ring, k) for k in range(4)) for id, ring in rings.items()
+        }
+        self.orientations = {
+            id: _orientations(ring, values.orientations) for id, ring in rings.items()
+        }
         self.inner: dict[str, tuple[Link, ...]] = {
-            t.id: tuple((t.id + b.between[0], t.id + b.between[1], b.kind) for b in t.borders) for t in values.tiles
+            t.id: tuple((t.id + b.between[0], t.id + b.between[1], b.kind) for b in t.borders)
+            for t in values.tiles
         }
         self._seam, self._print = cache(self._meeting), cache(self._sum)
 
@@ -79,18 +97,25 @@ class Land:
                     links += self._seam(tile, turns, side, beyond.tile, beyond.turns)
         return links
 
-    def _meeting(self, tile: str, turns: int, side: int, beyond: str, turns_there: int) -> tuple[Link, ...]:
+    def _meeting(
+        self, tile: str, turns: int, side: int, beyond: str, turns_there: int
+    ) -> tuple[Link, ...]:
         ring, facing, found = self.rings[tile][turns], self.rings[beyond][turns_there], []
         for half in (2 * side, 2 * side + 1):
             here, there = ring[half], facing[FACING[half]]
             if here and there:
-                found.append((here.area, there.area, max(here.edge, there.edge, key=_HARDNESS.__getitem__)))
+                found.append(
+                    (here.area, there.area, max(here.edge, there.edge, key=_HARDNESS.__getitem__))
+                )
         return tuple(found)
 
-    def survey(self, grid: Mapping[str, Lying], before: Mapping[str, Territory]) -> dict[str, Territory]:
+    def survey(
+        self, grid: Mapping[str, Lying], before: Mapping[str, Territory]
+    ) -> dict[str, Territory]:
         """The territories of the revealed tiles, with everything that stood in those of `before`.
 
-        A territory keeps its name when it grows. When several named ones join, the first name in the alphabet stays.
+        A territory keeps its name when it grows. When several named ones join, the first name in
+        the alphabet stays.
         """
         links = self.links(grid)
         groups = _joined([a for lying in grid.values() for a in self.areas_of[lying.tile]], links)
@@ -104,9 +129,14 @@ class Land:
                 continue
             if borders[here].get(there) != "regular":
                 borders[here][there] = borders[there][here] = edge
-        return {names[key]: self._territory(group, borders[names[key]], before) for key, group in distinct.items()}
+        return {
+            names[key]: self._territory(group, borders[names[key]], before)
+            for key, group in distinct.items()
+        }
 
-    def _territory(self, group: set[str], borders: dict[str, Border], before: Mapping[str, Territory]) -> Territory:
+    def _territory(
+        self, group: set[str], borders: dict[str, Border], before: Mapping[str, Territory]
+    ) -> Territory:
         areas = tuple(sorted(group))
         parts = [before[a] for a in areas if a in before]
         units: dict[str, int] = {}
@@ -114,7 +144,14 @@ class Land:
             for seat, count in part.units.items():
                 units[seat] = units.get(seat, 0) + count
         resources, slots = self._print(areas)
-        return Territory(areas, resources, slots, borders, units, tuple(sorted([b for part in parts for b in part.buildings])))
+        return Territory(
+            areas,
+            resources,
+            slots,
+            borders,
+            units,
+            tuple(sorted([b for part in parts for b in part.buildings])),
+        )
 
     def _sum(self, areas: tuple[str, ...]) -> tuple[tuple[Resource, ...], int]:
         resources = sorted((r for a in areas for r in self.areas[a].resources), key=RESOURCES.index)
@@ -123,7 +160,9 @@ class Land:
 
 def cells(grid: Grid) -> tuple[str, ...]:
     """The names of the cells, row by row: A1, B1, C1…"""
-    return tuple(f"{chr(65 + column)}{row + 1}" for row in range(grid.rows) for column in range(grid.columns))
+    return tuple(
+        f"{chr(65 + column)}{row + 1}" for row in range(grid.rows) for column in range(grid.columns)
+    )
 
 
 def halves_of(reach: Reach) -> tuple[str, ...]:
@@ -152,7 +191,8 @@ def _orientations(ring: Ring, ways: int) -> tuple[int, ...]:
 
 
 def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
-    """For each cell, those north, east, south and west of it; an empty name beyond the table's edge."""
+    """For each cell, those north, east, south and west of it; an empty name beyond the table's
+    edge."""
     known = set(cells(grid))
 
     def cell(column: int, row: int) -> str:

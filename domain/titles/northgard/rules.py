@@ -46,7 +46,9 @@ class TrainingGrounds(Title[Setting, Board]):
         if board.stage != "playing":
             return choices
         cards, renews = board.sides[seat].up, renew.renew_card(board)
-        return tuple(sorted(choices, key=lambda choice: cards.index(getattr(choice.action, "card", renews))))
+        return tuple(
+            sorted(choices, key=lambda choice: cards.index(getattr(choice.action, "card", renews)))
+        )
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
         if isinstance(action, Advance):
@@ -56,7 +58,11 @@ class TrainingGrounds(Title[Setting, Board]):
         return move.meets(board, seat, action) if isinstance(action, Move | Step) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        return sampling.sample(board, seat, self.possible(board), rng) if seat in self.to_act(board) else None
+        return (
+            sampling.sample(board, seat, self.possible(board), rng)
+            if seat in self.to_act(board)
+            else None
+        )
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         return tuple(ScoreLine(seat, side.points) for seat, side in board.sides.items())
@@ -66,16 +72,22 @@ class TrainingGrounds(Title[Setting, Board]):
             return Ranking(None)
         points = {seat: side.points + penalties.get(seat, 0) for seat, side in board.sides.items()}
         seat = max(points, key=lambda player: (points[player], board.sides[player].points))
-        text = Text("{name} wins with {points} VP.", name=board.setting.name(seat), points=points[seat])
+        text = Text(
+            "{name} wins with {points} VP.", name=board.setting.name(seat), points=points[seat]
+        )
         return Ranking(Outcome("victory-points", (seat,), text))
 
     def census(self, board: Board) -> Mapping[str, int]:
         seen = {lying.tile for lying in board.grid.values()}
-        return {**super().census(board), "tiles": len(board.grid) + sum(t not in seen for t in board.setting.land.rings)}
+        return {
+            **super().census(board),
+            "tiles": len(board.grid) + sum(t not in seen for t in board.setting.land.rings),
+        }
 
 
 class FirstTrainingGrounds(TrainingGrounds):
-    """Version 1: cards could be left face down where none lay so, and the option `connection` asked nothing."""
+    """Version 1: cards could be left face down where none lay so, and the option `connection` asked
+    nothing."""
 
     version = 1
 

@@ -10,9 +10,12 @@ from domain.titles.northgard.turn import EachCard
 
 
 def sample(board: Board, seat: str, moves: tuple[Move, ...], rng: Random) -> Action | None:
-    """A random legal action. The card is chosen first, so that no card is drowned by the many choices of another."""
+    """A random legal action. The card is chosen first, so that no card is drowned by the many
+    choices of another."""
     if board.stage != "playing":
-        return _chosen(board, [action for move in moves for action in move.offers(board, seat)], rng)
+        return _chosen(
+            board, [action for move in moves for action in move.offers(board, seat)], rng
+        )
     cards = list(board.sides[seat].up)
     rng.shuffle(cards)
     if rng.random() < len(cards) / 8:
@@ -39,7 +42,11 @@ def _chosen(board: Board, actions: list[Any], rng: Random) -> Action | None:
     if not actions:
         return None
     steps = [x for x in actions if isinstance(x, MoveUnits | Step)]
-    attacks = [x for x in steps if board.turn not in board.territories[x.target].units and board.territories[x.target].units]
+    attacks = [
+        x
+        for x in steps
+        if board.turn not in board.territories[x.target].units and board.territories[x.target].units
+    ]
     action: Action = rng.choice(attacks if attacks and rng.random() < 0.5 else actions)
     if isinstance(action, MoveUnits | Step) and rng.random() < 0.5:
         return replace(action, units=rng.randint(1, action.units))

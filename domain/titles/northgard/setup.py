@@ -31,7 +31,8 @@ def set_up(course: Course) -> None:
 
 
 def orientation(course: Course, tile: str) -> int:
-    """The quarter turns in which a tile is found; nothing is rolled for a tile that looks the same in all."""
+    """The quarter turns in which a tile is found; nothing is rolled for a tile that looks the same
+    in all."""
     ways = course.board.setting.land.orientations[tile]
     if len(ways) == 1:
         return int(ways[0])
@@ -42,10 +43,17 @@ def orientation(course: Course, tile: str) -> int:
 def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
     home, wanted = board.home(seat), board.setting.values.start_units
     for name in action.units:
-        if name not in board.setting.land.areas_of[board.grid[board.setting.bases[seat]].tile] and name not in home:
+        if (
+            name not in board.setting.land.areas_of[board.grid[board.setting.bases[seat]].tile]
+            and name not in home
+        ):
             return NO("not-base-tile", name=name, home=", ".join(home))
     total = sum(action.units.values())
-    return LEGAL if total == wanted and min(action.units.values()) > 0 else NO("wrong-number", wanted=wanted, total=total)
+    return (
+        LEGAL
+        if total == wanted and min(action.units.values()) > 0
+        else NO("wrong-number", wanted=wanted, total=total)
+    )
 
 
 def place(course: Course, seat: str, action: PlaceUnits) -> None:
@@ -77,4 +85,6 @@ def _label(board: Board, action: PlaceUnits) -> Text:
 
 
 PLACE = Text("Place the first units")
-MOVES = (Move(PlaceUnits, ("placing",), judge_placing, place, placings, _label, PLACE, goes_on=False),)
+MOVES = (
+    Move(PlaceUnits, ("placing",), judge_placing, place, placings, _label, PLACE, goes_on=False),
+)

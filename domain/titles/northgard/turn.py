@@ -65,13 +65,16 @@ def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
 
 
 class EachCard:
-    """What is offered of an action that cards offer: the uses of the cards that do it and lie face up, card by card."""
+    """What is offered of an action that cards offer: the uses of the cards that do it and lie face
+    up, card by card."""
 
     def __init__(self, deed: Deed, uses: Callable[[Board, str, list[str]], Iterator[Any]]) -> None:
         self.deed, self.uses = deed, uses
 
     def __call__(self, board: Board, seat: str) -> Iterator[Any]:
-        cards = [card for card in board.sides[seat].up if self.deed in board.setting.cards[card].does]
+        cards = [
+            card for card in board.sides[seat].up if self.deed in board.setting.cards[card].does
+        ]
         return self.uses(board, seat, cards) if cards else iter(())
 
 
@@ -82,4 +85,6 @@ def unknown_territory(name: str, rule: str) -> Verdict:
 def not_held(board: Board, seat: str, id: str, rule: str) -> Verdict:
     owner = next((s for s in board.territories[id].units if s != seat), None)
     whose = Text("neutral") if owner is None else board.setting.name(owner)
-    return NO.under(rule)("not-controlled", id=id, whose=whose, held=", ".join(board.held(seat)) or "–")
+    return NO.under(rule)(
+        "not-controlled", id=id, whose=whose, held=", ".join(board.held(seat)) or "–"
+    )

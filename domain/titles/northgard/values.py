@@ -1,13 +1,15 @@
 """The printed numbers of Training Grounds: what a catalog holds, in the game's own notation.
 
-A tile is up to four areas. An area names the tile sides it reaches (`N`, `E`, `S`, `W`, or half a side: `N1`, `N2` … counted
-clockwise, so that `N1` is the left half of the north side and `S1` the right half of the south side) and what lies there:
+A tile is up to four areas. An area names the tile sides it reaches (`N`, `E`, `S`, `W`, or half a
+side: `N1`, `N2` … counted clockwise, so that `N1` is the left half of the north side and `S1` the
+right half of the south side) and what lies there:
 
 - `open`     nothing: it runs on into the next tile, and both areas are one territory
 - `regular`  a border one step crosses
 - `rough`    a border that takes a Move 2
 
-A side that no area names is closed. Where two tiles meet, the harder of the two edges counts. `borders` are those inside the tile.
+A side that no area names is closed. Where two tiles meet, the harder of the two edges counts.
+`borders` are those inside the tile.
 """
 
 from typing import Annotated, Literal
@@ -18,7 +20,11 @@ from domain.kernel.text import Text
 
 Resource = Literal["food", "wood", "lore"]
 RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")
-RESOURCE_NAMES: dict[Resource, Text] = {"food": Text("food"), "wood": Text("wood"), "lore": Text("lore")}
+RESOURCE_NAMES: dict[Resource, Text] = {
+    "food": Text("food"),
+    "wood": Text("wood"),
+    "lore": Text("lore"),
+}
 Edge = Literal["open", "regular", "rough"]
 Border = Literal["regular", "rough"]
 Reach = Literal["N", "E", "S", "W", "N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"]
@@ -70,7 +76,8 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grid(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table: columns A, B, C… and rows 1, 2, 3… from the top left; the seats' base cells, in order of the seats."""
+    """The table: columns A, B, C… and rows 1, 2, 3… from the top left; the seats' base cells, in
+    order of the seats."""
 
     columns: Annotated[int, Meta(ge=2, le=8)]
     rows: Annotated[int, Meta(ge=2, le=8)]
@@ -80,7 +87,8 @@ class Grid(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
-    """How units move: the most units a step carries (null: any number) and the steps a rough border takes."""
+    """How units move: the most units a step carries (null: any number) and the steps a rough border
+    takes."""
 
     units_per_step: Positive | None
     rough_border_cost: Annotated[int, Meta(ge=1, le=2)]
@@ -93,7 +101,8 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     start_units: Positive
     grid: Grid
     cost_mode: Literal["presence", "none"]
-    """`presence`: the cost must lie in controlled territories and is not consumed; `none`: buildings are free."""
+    """`presence`: the cost must lie in controlled territories and is not consumed; `none`:
+    buildings are free."""
     buildings: dict[str, Building]
     cards: tuple[Card, ...]
     move: Movement

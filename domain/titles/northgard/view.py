@@ -1,5 +1,5 @@
-"""The position as data, and the numbers of it that an analyst follows. Nothing is hidden in this game but the face-down tiles,
-which nobody has drawn yet."""
+"""The position as data, and the numbers of it that an analyst follows. Nothing is hidden in this
+game but the face-down tiles, which nobody has drawn yet."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from domain.titles.northgard.values import RESOURCES
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """The whole position, the same for every audience. `unseen` are the tiles of the set that nobody has seen; more than there are
-    cells face down."""
+    """The whole position, the same for every audience. `unseen` are the tiles of the set that
+    nobody has seen; more than there are cells face down."""
     land = board.setting.land
     seen = {lying.tile for lying in board.grid.values()}
     return {

@@ -31,9 +31,15 @@ base-tie | Jeu standard = A tie goes to the higher Valkyrie marker, then to the 
 ABOUT = About(
     title=Text("Raiders of the North Sea, solo opponent"),
     edition=Text("Garphill Games 2015, solo variant; French edition Pixie Games"),
-    rules=Text("The solo variant's French rule sheet, and the base game's rule book for the player's own turn"),
+    rules=Text(
+        "The solo variant's French rule sheet, and the base game's rule book for the player's own "
+        "turn"
+    ),
     editions={
-        "default": Text("Base game 2015 with the solo variant; scheme deck of the house, but for the card printed in the rules")
+        "default": Text(
+            "Base game 2015 with the solo variant; scheme deck of the house, but for the card "
+            "printed in the rules"
+        )
     },
     seats=(1,),
     readings=READINGS,

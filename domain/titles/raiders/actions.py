@@ -1,4 +1,5 @@
-"""What a seat can choose to do. The fields are the only definition: the API's schema and messages are made from them."""
+"""What a seat can choose to do. The fields are the only definition: the API's schema and messages
+are made from them."""
 
 from typing import Annotated
 
@@ -10,13 +11,16 @@ from domain.titles.raiders.values import Scheme
 
 
 class Outcome(Printed, frozen=True, gc=False):
-    """What the table says came of a card that the catalog cannot say: checked for supply, limits and conservation."""
+    """What the table says came of a card that the catalog cannot say: checked for supply, limits
+    and conservation."""
 
     pay: Annotated[Goods, Meta(description="What the player gave to the supply.")] = Goods()
     gain: Annotated[Goods, Meta(description="What the player got from the supply.")] = Goods()
     armour: Annotated[int, Meta(ge=0, le=99, description="Armour the opponent lost.")] = 0
     provisions: Annotated[int, Meta(ge=0, le=99, description="Provisions the opponent lost.")] = 0
-    taken: Annotated[bool, Meta(description="Whether the lost provisions went to the player.")] = False
+    taken: Annotated[bool, Meta(description="Whether the lost provisions went to the player.")] = (
+        False
+    )
 
 
 class PlaceWorker(Action, frozen=True, gc=False):
@@ -34,27 +38,53 @@ class TakeWorker(Action, frozen=True, gc=False):
 class UseBuilding(Action, frozen=True, gc=False):
     """Make one of the exchanges that the building gives the worker."""
 
-    deal: Annotated[int, Meta(ge=1, le=99, description="Which exchange, counted as the catalog lists them.")] = 1
+    deal: Annotated[
+        int, Meta(ge=1, le=99, description="Which exchange, counted as the catalog lists them.")
+    ] = 1
 
 
 class HireCrew(Action, frozen=True, gc=False):
     """Hire a townsfolk of the hand as crew at the Barracks."""
 
     card: Annotated[str, Meta(max_length=40, description="The townsfolk, e.g. `archer`.")]
-    instead_of: Annotated[str, Meta(max_length=40, description="A crew member to discard first; empty for none.")] = ""
+    instead_of: Annotated[
+        str, Meta(max_length=40, description="A crew member to discard first; empty for none.")
+    ] = ""
 
 
 class PlayTownsfolk(Action, frozen=True, gc=False):
-    """Play a townsfolk of the hand for its Town Hall action; which further fields it needs depends on the card."""
+    """Play a townsfolk of the hand for its Town Hall action; which further fields it needs depends
+    on the card."""
 
     card: Annotated[str, Meta(max_length=40, description="The townsfolk, e.g. `berserker`.")]
-    deal: Annotated[int, Meta(ge=1, le=99, description="Which of the card's exchanges, counted as the catalog lists them.")] = 1
-    hire: Annotated[str, Meta(max_length=40, description="The townsfolk of the hand that the card lets you hire.")] = ""
-    crew: Annotated[str, Meta(max_length=40, description="The crew member lost, swapped or discarded for it.")] = ""
-    offering: Annotated[str, Meta(max_length=40, description="The offering that the card lets you make.")] = ""
-    less: Annotated[str, Meta(max_length=40, description="What the offering costs less of, e.g. `gold`.")] = ""
-    building: Annotated[str, Meta(max_length=40, description="The building whose action the card lets you use.")] = ""
-    outcome: Annotated[Outcome | None, Meta(description="What came of it, for a card whose action the table declares.")] = None
+    deal: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=99,
+            description="Which of the card's exchanges, counted as the catalog lists them.",
+        ),
+    ] = 1
+    hire: Annotated[
+        str,
+        Meta(max_length=40, description="The townsfolk of the hand that the card lets you hire."),
+    ] = ""
+    crew: Annotated[
+        str, Meta(max_length=40, description="The crew member lost, swapped or discarded for it.")
+    ] = ""
+    offering: Annotated[
+        str, Meta(max_length=40, description="The offering that the card lets you make.")
+    ] = ""
+    less: Annotated[
+        str, Meta(max_length=40, description="What the offering costs less of, e.g. `gold`.")
+    ] = ""
+    building: Annotated[
+        str, Meta(max_length=40, description="The building whose action the card lets you use.")
+    ] = ""
+    outcome: Annotated[
+        Outcome | None,
+        Meta(description="What came of it, for a card whose action the table declares."),
+    ] = None
 
 
 class MakeOffering(Action, frozen=True, gc=False):
@@ -83,10 +113,16 @@ class Reroll(Action, frozen=True, gc=False):
 class LoseCrew(Action, frozen=True, gc=False):
     """Choose the crew that the Valkyries of the raid took."""
 
-    crew: Annotated[tuple[str, ...], Meta(max_length=9, description="The crew members lost, one for each Valkyrie.")]
+    crew: Annotated[
+        tuple[str, ...],
+        Meta(max_length=9, description="The crew members lost, one for each Valkyrie."),
+    ]
 
 
 class Reveal(Action, frozen=True, gc=False):
     """Reveal the opponent's next scheme card and follow it."""
 
-    card: Annotated[Scheme | None, Meta(description="What the card says, if the table plays with its own scheme cards.")] = None
+    card: Annotated[
+        Scheme | None,
+        Meta(description="What the card says, if the table plays with its own scheme cards."),
+    ] = None

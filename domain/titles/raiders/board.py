@@ -1,4 +1,5 @@
-"""The board: both sides, the village, the raid spaces, the general supply, and whose moment it is; and what a table chooses."""
+"""The board: both sides, the village, the raid spaces, the general supply, and whose moment it is;
+and what a table chooses."""
 
 from functools import cached_property
 from typing import Annotated, Literal
@@ -16,8 +17,9 @@ PLAYER, AUTOMA = "player", "automa"
 SEATS = (SeatSpec(PLAYER, "player", Text("Player")), SeatSpec(AUTOMA, "automa", Text("Opponent")))
 
 Stage = Literal["place", "use", "take", "reroll", "mourn", "close", "reveal", "over"]
-"""Where the turns stand: the player places a worker or raids; uses a building; takes a worker; may roll a die again; chooses who
-died; is done (only within one action); the automa reveals; the game has ended."""
+"""Where the turns stand: the player places a worker or raids; uses a building; takes a worker; may
+roll a die again; chooses who died; is done (only within one action); the automa reveals; the game
+has ended."""
 
 Trigger = Literal["", "fortresses", "offerings", "valkyries"]
 TRIGGERS: dict[Trigger, Text] = {
@@ -58,7 +60,9 @@ Worker = Annotated[Colour, Total("{value}")]
 Sent = Annotated[str, Of(lambda board: COLOURS, COLOUR)]
 AnyBuilding = Annotated[str, Of(lambda board: board.setting.values.buildings, BUILDING, empty=True)]
 Townsperson = Annotated[str, Of(lambda board: board.setting.values.townsfolk, TOWNSFOLK)]
-Tile = Annotated[str, Of(lambda board: board.setting.values.offerings, OFFERING), Total("offerings")]
+Tile = Annotated[
+    str, Of(lambda board: board.setting.values.offerings, OFFERING), Total("offerings")
+]
 Card = Annotated[str, Of("deck", SCHEME)]
 DeckCard = Annotated[Card, Total("schemes")]
 
@@ -81,17 +85,30 @@ stack | the top tile of the stack
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     difficulty: Annotated[
         Literal["normal", "hard", "heroic"],
-        option(Text("What the opponent starts with: nothing; 2 armour and 2 provisions; 4 and 4."), _DIFFICULTY),
+        option(
+            Text("What the opponent starts with: nothing; 2 armour and 2 provisions; 4 and 4."),
+            _DIFFICULTY,
+        ),
     ] = "normal"
     schemes: Annotated[
         Literal["catalog", "table"],
         option(
-            Text("Where scheme cards come from: the catalog's deck, or the real cards, entered as they are revealed."), _SCHEMES
+            Text(
+                "Where scheme cards come from: the catalog's deck, or the real cards, entered as "
+                "they are revealed."
+            ),
+            _SCHEMES,
         ),
     ] = "catalog"
     offering_from: Annotated[
         Literal["face-up", "stack"],
-        option(Text("Which offering the opponent gains: the leftmost face-up tile, or the top one of the stack."), _OFFERING_FROM),
+        option(
+            Text(
+                "Which offering the opponent gains: the leftmost face-up tile, or the top one of "
+                "the stack."
+            ),
+            _OFFERING_FROM,
+        ),
     ] = "face-up"
 
 
@@ -99,14 +116,26 @@ class Setting(kit.Setting):
     values: Values
     options: Options
 
-    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+    def __init__(
+        self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]
+    ) -> None:
         super().__init__(catalog, values, options, seats)
-        named: dict[str, Site | Building | Townsfolk] = {**values.sites, **values.buildings, **values.townsfolk}
-        self.names = {id: Text(thing.name, values.french.get(id, thing.name)) for id, thing in named.items()}
-        self.site_of: dict[str, str] = {
-            space_id(site, n): site for site, printed in values.sites.items() for n in range(1, len(printed.spaces) + 1)
+        named: dict[str, Site | Building | Townsfolk] = {
+            **values.sites,
+            **values.buildings,
+            **values.townsfolk,
         }
-        self.fortresses = tuple(s for s, site in self.site_of.items() if values.sites[site].kind == "fortress")
+        self.names = {
+            id: Text(thing.name, values.french.get(id, thing.name)) for id, thing in named.items()
+        }
+        self.site_of: dict[str, str] = {
+            space_id(site, n): site
+            for site, printed in values.sites.items()
+            for n in range(1, len(printed.spaces) + 1)
+        }
+        self.fortresses = tuple(
+            s for s, site in self.site_of.items() if values.sites[site].kind == "fortress"
+        )
         numbered = tuple(f"T{n:02d}" for n in range(1, len(values.schemes) + 1))
         self.deck = tuple(values.schemes) if options.schemes == "catalog" else numbered
         """All scheme cards. Those of a table are numbered until they are seen."""
@@ -126,7 +155,11 @@ class Setting(kit.Setting):
         return listed(tuple(map(self.label, ids)), Text("none"))
 
     def space_label(self, space: str) -> Text:
-        return Text("{site}, space {number}", site=self.label(self.site_of.get(space, space)), number=space.rpartition("-")[2])
+        return Text(
+            "{site}, space {number}",
+            site=self.label(self.site_of.get(space, space)),
+            number=space.rpartition("-")[2],
+        )
 
 
 def space_id(site: str, number: int) -> str:
@@ -146,7 +179,8 @@ class Space(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Player(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The player's side. `cards` is the number in hand (which ones they are, the table knows); `worker` the one in hand."""
+    """The player's side. `cards` is the number in hand (which ones they are, the table knows);
+    `worker` the one in hand."""
 
     silver: Silver = 0
     provisions: Provisions = 0
@@ -159,14 +193,16 @@ class Player(Struct, frozen=True, gc=False, omit_defaults=True):
     points: Points = 0
     worker: Worker = ""
     crew: Annotated[
-        tuple[Annotated[Townsperson, Total("townsfolk")], ...], Room(Text("crew"), lambda board: board.setting.values.limits.crew)
+        tuple[Annotated[Townsperson, Total("townsfolk")], ...],
+        Room(Text("crew"), lambda board: board.setting.values.limits.crew),
     ] = ()
     offerings: tuple[Tile, ...] = ()
 
 
 class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps no plunder. `face_down` is the
-    number of its tiles that nobody has seen: until the end they can be any of the stack's."""
+    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps
+    no plunder. `face_down` is the number of its tiles that nobody has seen: until the end they can
+    be any of the stack's."""
 
     armour: Armour = 0
     provisions: Provisions = 0
@@ -177,7 +213,8 @@ class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Supply(Struct, frozen=True, gc=False):
-    """The general supply: pieces on neither side. Before set-up the plunder here is what is in the bag."""
+    """The general supply: pieces on neither side. Before set-up the plunder here is what is in the
+    bag."""
 
     silver: Silver
     provisions: Provisions
@@ -200,9 +237,10 @@ class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Board(kit.Board, frozen=True, gc=False):
-    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets without an order. Tiles that lie
-    face down before the opponent are still in `stack`. `discards` are the townsfolk discarded by name since the deck was last
-    shuffled, `unnamed` the number of others."""
+    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets
+    without an order. Tiles that lie face down before the opponent are still in `stack`. `discards`
+    are the townsfolk discarded by name since the deck was last shuffled, `unnamed` the number of
+    others."""
 
     setting: Setting
     spaces: Annotated[dict[str, Space], Every("site_of", SPACE, THE_SPACE)]
@@ -214,7 +252,10 @@ class Board(kit.Board, frozen=True, gc=False):
     pile: tuple[DeckCard, ...]
     stage: Stage = "place"
     round: Annotated[int, Count(Text("round"), 1)] = 1
-    face_up: Annotated[tuple[Tile, ...], Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up)] = ()
+    face_up: Annotated[
+        tuple[Tile, ...],
+        Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up),
+    ] = ()
     sunk: tuple[Tile, ...] = ()
     discard: tuple[DeckCard, ...] = ()
     set_aside: tuple[DeckCard, ...] = ()
@@ -249,7 +290,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return self.entered.get(id) or self.setting.values.schemes[id]
 
     def word(self, field: str, value: object) -> Text:
-        """Sides, workers and what triggers the end in the words of sentences, spaces by their sites; a tile goes by its number."""
+        """Sides, workers and what triggers the end in the words of sentences, spaces by their
+        sites; a tile goes by its number."""
         if field == "space":
             return self.setting.space_label(str(value))
         if field == "offering":

@@ -1,4 +1,5 @@
-"""What cannot be on a board of Raiders although each of its fields keeps its bounds, when an arbiter declares one."""
+"""What cannot be on a board of Raiders although each of its fields keeps its bounds, when an
+arbiter declares one."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -16,14 +17,30 @@ TO_ENTER, ENTERED = (Text("a card to be entered"), Text("a card that was entered
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    rest = chain(_limits(board), _deck(board), _hidden(board), _village(board), _stage(board), _raid(board), _end(board))
+    rest = chain(
+        _limits(board),
+        _deck(board),
+        _hidden(board),
+        _village(board),
+        _stage(board),
+        _raid(board),
+        _end(board),
+    )
     return (*_tiles(board), *_schemes(board)) or tuple(rest)
 
 
 def _tiles(board: Board) -> Iterator[Text]:
-    tiles = [*board.stack, *board.sunk, *board.face_up, *board.player.offerings, *board.automa.offerings]
+    tiles = [
+        *board.stack,
+        *board.sunk,
+        *board.face_up,
+        *board.player.offerings,
+        *board.automa.offerings,
+    ]
     yield from _once(tiles, board.setting.values.offerings, OFFERING, THE_TILE)
-    yield from _once([*board.pile, *board.discard, *board.set_aside], board.setting.deck, SCHEME, THE_CARD)
+    yield from _once(
+        [*board.pile, *board.discard, *board.set_aside], board.setting.deck, SCHEME, THE_CARD
+    )
 
 
 def _once(found: list[str], wanted: Collection[str], what: Text, the: Text) -> Iterator[Text]:
@@ -55,23 +72,37 @@ def _limits(board: Board) -> Iterator[Text]:
 
 
 def _deck(board: Board) -> Iterator[Text]:
-    """So many cards of each kind of place are set aside, and no more of a kind have been seen than the others."""
+    """So many cards of each kind of place are set aside, and no more of a kind have been seen than
+    the others."""
     values, entered = board.setting.values, board.setting.options.schemes == "table"
     schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
     kinds = Counter(values.sites[scheme.site].kind for scheme in schemes)
     for kind in KINDS:
         name, aside = KIND_NAMES[kind], values.set_aside.get(kind, 0)
         if entered and board.setting.version > 1:
-            yield from above([(at(name.en, Text("seen")), kinds[kind])], kind_count(values, kind) - aside)
+            yield from above(
+                [(at(name.en, Text("seen")), kinds[kind])], kind_count(values, kind) - aside
+            )
         elif not entered and kinds[kind] != aside:
-            yield Text("{found} {kind} cards set aside, not {wanted}", found=kinds[kind], kind=name, wanted=aside)
+            yield Text(
+                "{found} {kind} cards set aside, not {wanted}",
+                found=kinds[kind],
+                kind=name,
+                wanted=aside,
+            )
     count = sum(values.set_aside.values())
     if len(board.set_aside) != count:
-        yield Text("{found} cards set aside, not {wanted}", found=len(board.set_aside), wanted=count)
+        yield Text(
+            "{found} cards set aside, not {wanted}", found=len(board.set_aside), wanted=count
+        )
 
 
 def _hidden(board: Board) -> Iterator[Text]:
-    most = len(board.stack) if board.setting.options.offering_from == "stack" and board.stage != "over" else 0
+    most = (
+        len(board.stack)
+        if board.setting.options.offering_from == "stack" and board.stage != "over"
+        else 0
+    )
     yield from above([(Text("offerings face down"), board.automa.face_down)], most)
     yield from below([(Text("townsfolk in the deck"), board.deck)])
 
@@ -80,10 +111,12 @@ def _village(board: Board) -> Iterator[Text]:
     for id, colour in board.village.items():
         building = board.setting.values.buildings[id]
         if colour not in building.workers and colour != building.start:
-            yield Text("{building}: a {worker} worker may not stand there", building=id, worker=colour)
+            yield Text(
+                "{building}: a {worker} worker may not stand there", building=id, worker=colour
+            )
 
 
-# -- the moment ---------------------------------------------------------------------------------------------------------
+# -- the moment ------------------------------------------------------------------------------------
 
 
 def _stage(board: Board) -> Iterator[Text]:
@@ -91,7 +124,10 @@ def _stage(board: Board) -> Iterator[Text]:
     if stage == "close":
         yield Text("the turn is to be closed, which is no moment of its own")
     if (stage == "use") != bool(board.using and board.colour and board.actions > 0):
-        yield Text("a building is in use, by a worker with actions left, when it is to be used and only then")
+        yield Text(
+            "a building is in use, by a worker with actions left, when it is to be used and only "
+            "then"
+        )
     if stage == "place" and not worker:
         yield Text("the player has no worker to place")
     if stage in ("take", "reroll") and worker:
@@ -116,9 +152,18 @@ def _raid(board: Board) -> Iterator[Text]:
 
 def _end(board: Board) -> Iterator[Text]:
     turns = range(1, 3) if board.trigger and board.stage != "over" else range(1)
-    if bool(board.trigger) != bool(board.trigger_by) or (board.stage == "over" and not board.trigger):
+    if bool(board.trigger) != bool(board.trigger_by) or (
+        board.stage == "over" and not board.trigger
+    ):
         yield Text("the end was triggered by nobody, or nothing")
     elif board.trigger and not met(board, board.trigger):
-        yield Text("the end was triggered because {why}, which is not so", why=TRIGGERS[board.trigger])
+        yield Text(
+            "the end was triggered because {why}, which is not so", why=TRIGGERS[board.trigger]
+        )
     if board.turns_left not in turns:
-        yield Text("{left} turns left, when there can be {least} to {most}", left=board.turns_left, least=turns[0], most=turns[-1])
+        yield Text(
+            "{left} turns left, when there can be {least} to {most}",
+            left=board.turns_left,
+            least=turns[0],
+            most=turns[-1],
+        )

@@ -26,10 +26,25 @@ INDENT = 22
 
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
-    parts = ((0, [_head(board)]), (2, _sides(board, lang)), (2, ["village"]), (4, _village(board, lang)))
-    more = ((2, [SAID("raids")]), (4, _sites(board, lang)), (2, [SAID("offerings", left=board.tiles_left)]), (4, _tiles(board)))
-    lines = [(indent, line) for indent, some in (*parts, *more, (2, [_schemes(board)])) for line in some]
-    return "\n".join((" " * indent + (line if isinstance(line, str) else line.to(lang))).rstrip() for indent, line in lines)
+    parts = (
+        (0, [_head(board)]),
+        (2, _sides(board, lang)),
+        (2, ["village"]),
+        (4, _village(board, lang)),
+    )
+    more = (
+        (2, [SAID("raids")]),
+        (4, _sites(board, lang)),
+        (2, [SAID("offerings", left=board.tiles_left)]),
+        (4, _tiles(board)),
+    )
+    lines = [
+        (indent, line) for indent, some in (*parts, *more, (2, [_schemes(board)])) for line in some
+    ]
+    return "\n".join(
+        (" " * indent + (line if isinstance(line, str) else line.to(lang))).rstrip()
+        for indent, line in lines
+    )
 
 
 def _head(board: Board) -> Text:
@@ -39,7 +54,12 @@ def _head(board: Board) -> Text:
 
 def _sides(board: Board, lang: Lang) -> list[str]:
     player, automa = board.player, board.automa
-    have = amounts(**{what: getattr(player, what) for what in ("silver", "provisions", "gold", "iron", "livestock", "cards")})
+    have = amounts(
+        **{
+            what: getattr(player, what)
+            for what in ("silver", "provisions", "gold", "iron", "livestock", "cards")
+        }
+    )
     tiles = len(automa.offerings) + automa.face_down
     held = SAID("tiles", food=amount(automa.provisions, "provisions"), tiles=tiles)
     names = [name.to(lang) for name in SIDES]
@@ -48,8 +68,15 @@ def _sides(board: Board, lang: Lang) -> list[str]:
     both: tuple[Player | Automa, ...] = (player, automa)
     for name, line, side, there in zip(names, score(board), both, (have, held), strict=True):
         tracks = f"{side.armour:2}/{side.valkyries}"
-        lines.append(name.ljust(room) + SAID("side", points=f"{line.points:3}", tracks=tracks, have=there).to(lang))
-    return [lines[0], " " * room + SAID("crew", crew=board.setting.labels(player.crew)).to(lang), lines[1]]
+        lines.append(
+            name.ljust(room)
+            + SAID("side", points=f"{line.points:3}", tracks=tracks, have=there).to(lang)
+        )
+    return [
+        lines[0],
+        " " * room + SAID("crew", crew=board.setting.labels(player.crew)).to(lang),
+        lines[1],
+    ]
 
 
 def _village(board: Board, lang: Lang) -> Iterator[str]:
@@ -66,7 +93,9 @@ def _sites(board: Board, lang: Lang) -> Iterator[str]:
 
 
 def _cell(space: Space) -> str:
-    pieces = "".join(mark * getattr(space, piece) for mark, piece in zip("gilV", PLUNDER, strict=True))
+    pieces = "".join(
+        mark * getattr(space, piece) for mark, piece in zip("gilV", PLUNDER, strict=True)
+    )
     return f"{pieces or '.':5}"
 
 
@@ -81,5 +110,9 @@ def _schemes(board: Board) -> Text:
     if not board.revealed:
         return SAID("pile", pile=pile)
     card = board.scheme(board.revealed)
-    named = {"site": board.setting.label(card.site), "armour": card.armour, "food": amount(card.provisions, "provisions")}
+    named = {
+        "site": board.setting.label(card.site),
+        "armour": card.armour,
+        "food": amount(card.provisions, "provisions"),
+    }
     return SAID("last", pile=pile, id=board.revealed, gain=card.prepare.said, **named)

@@ -1,7 +1,9 @@
-"""What is counted in this game, with its words: goods, workers' colours, kinds of places; and the amounts of each that are printed.
+"""What is counted in this game, with its words: goods, workers' colours, kinds of places; and the
+amounts of each that are printed.
 
-Everything that stands on a board, a card or a tile is data of the catalog, so that an organiser with the real scheme cards, or with
-a promotional townsfolk, edits the catalog and no code. `check.py` says what is contradictory.
+Everything that stands on a board, a card or a tile is data of the catalog, so that an organiser
+with the real scheme cards, or with a promotional townsfolk, edits the catalog and no code.
+`check.py` says what is contradictory.
 """
 
 from functools import reduce
@@ -61,7 +63,8 @@ def amounts(**parts: int) -> Text:
 
 def either(colours: tuple[Colour, ...]) -> Text:
     return reduce(
-        lambda first, other: Text("{one} or {other}", one=first, other=other), [COLOUR_NAMES[colour] for colour in colours]
+        lambda first, other: Text("{one} or {other}", one=first, other=other),
+        [COLOUR_NAMES[colour] for colour in colours],
     )
 
 
@@ -70,7 +73,8 @@ class Printed(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_
 
 
 class Goods(Printed, frozen=True, gc=False):
-    """What is paid or gained: pieces of the general supply, cards of the hand, steps on the armour track."""
+    """What is paid or gained: pieces of the general supply, cards of the hand, steps on the armour
+    track."""
 
     silver: Count = 0
     provisions: Count = 0
@@ -81,7 +85,9 @@ class Goods(Printed, frozen=True, gc=False):
     armour: Count = 0
 
     def parts(self) -> tuple[tuple[str, int], ...]:
-        return tuple([(name, n) for name, n in zip(self.__struct_fields__, astuple(self), strict=True) if n])
+        return tuple(
+            [(name, n) for name, n in zip(self.__struct_fields__, astuple(self), strict=True) if n]
+        )
 
     @property
     def said(self) -> Text:

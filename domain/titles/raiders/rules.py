@@ -63,7 +63,9 @@ class Raiders(Title[Setting, Board]):
 
     def census(self, board: Board) -> Mapping[str, int]:
         count = dict(super().census(board))
-        if board.assault and not board.assault.deaths:  # sent, but not yet standing where the plunder was
+        if (
+            board.assault and not board.assault.deaths
+        ):  # sent, but not yet standing where the plunder was
             count[board.assault.worker] = count.get(board.assault.worker, 0) + 1
         return count
 
@@ -72,7 +74,7 @@ class Raiders(Title[Setting, Board]):
 
 
 class Raiders1(Raiders):
-    """The rules as they were first: an offering that the opponent takes from the stack is turned up, and of cards that the table
-    names only those in sight are counted."""
+    """The rules as they were first: an offering that the opponent takes from the stack is turned
+    up, and of cards that the table names only those in sight are counted."""
 
     version = 1

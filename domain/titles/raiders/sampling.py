@@ -1,4 +1,5 @@
-"""A random player with some sense: he raids when he can, goes where he lacks something, and uses the building he went to."""
+"""A random player with some sense: he raids when he can, goes where he lacks something, and uses
+the building he went to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -30,17 +31,30 @@ def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
         return _visit(board, moves, rng, list(takes(board, PLAYER)))
     if board.stage == "use":
         return _use(board, moves, rng)
-    actions = [action for move in moves.values() if board.stage in move.phases for action in _legal(board, move)]
-    if not actions:  # a table's own scheme card: any that the catalog knows and that can still come up will do
-        return _pick(list(automa.cards(board)), board, moves, rng) if board.stage == "reveal" else None
+    actions = [
+        action
+        for move in moves.values()
+        if board.stage in move.phases
+        for action in _legal(board, move)
+    ]
+    if (
+        not actions
+    ):  # a table's own scheme card: any that the catalog knows and that can still come up will do
+        return (
+            _pick(list(automa.cards(board)), board, moves, rng) if board.stage == "reveal" else None
+        )
     return rng.choice(actions)
 
 
 def _legal(board: Board, move: Move) -> Iterator[Action]:
-    return (action for action in move.offers(board, PLAYER) if move.judge(board, PLAYER, action).legal)
+    return (
+        action for action in move.offers(board, PLAYER) if move.judge(board, PLAYER, action).legal
+    )
 
 
-def _visit(board: Board, moves: Moves, rng: Random, visits: Sequence[PlaceWorker | TakeWorker]) -> Action | None:
+def _visit(
+    board: Board, moves: Moves, rng: Random, visits: Sequence[PlaceWorker | TakeWorker]
+) -> Action | None:
     can = [visit for visit in visits if moves[type(visit)].judge(board, PLAYER, visit).legal]
     return rng.choices(can, [_appeal(board, visit.building) for visit in can])[0] if can else None
 
@@ -48,7 +62,13 @@ def _visit(board: Board, moves: Moves, rng: Random, visits: Sequence[PlaceWorker
 def _appeal(board: Board, building: str) -> int:
     player, printed = board.player, board.setting.values.buildings[building]
     if printed.hires:
-        return 20 if player.cards and player.silver >= ENOUGH and len(player.crew) < board.setting.values.limits.crew else 1
+        return (
+            20
+            if player.cards
+            and player.silver >= ENOUGH
+            and len(player.crew) < board.setting.values.limits.crew
+            else 1
+        )
     goods = ("silver", "provisions", "cards") if player.crew else ("silver", "cards")
     gains = {name for deal in printed.deals for name, _ in deal.gain.parts()}
     return 5 if any(getattr(player, name) < ENOUGH for name in gains.intersection(goods)) else 2
@@ -62,7 +82,11 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
     if building.plays:
         ways += [plays(board, card) for card in values.townsfolk]
     if building.hires and (len(board.player.crew) < values.limits.crew or rng.random() < 0.1):
-        hands = [card for card, printed in values.townsfolk.items() if isinstance(printed.crew, USEFUL) or rng.random() < 0.2]
+        hands = [
+            card
+            for card, printed in values.townsfolk.items()
+            if isinstance(printed.crew, USEFUL) or rng.random() < 0.2
+        ]
         ways += [hires(board, card) for card in hands]
     rng.shuffle(ways)
     picks = (_pick(list(way), board, moves, rng) for way in ways)
@@ -71,4 +95,6 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
 
 def _pick(tries: Sequence[Action], board: Board, moves: Moves, rng: Random) -> Action | None:
     tried = rng.sample(tries, len(tries))
-    return next((action for action in tried if moves[type(action)].judge(board, PLAYER, action).legal), None)
+    return next(
+        (action for action in tried if moves[type(action)].judge(board, PLAYER, action).legal), None
+    )

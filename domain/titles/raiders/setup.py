@@ -1,6 +1,7 @@
 """Mise en place: the board before the game, and what chance adds to it.
 
-The standard set-up for two players, of which the opponent gets a ship card and markers only: no silver, no townsfolk, no worker.
+The standard set-up for two players, of which the opponent gets a ship card and markers only: no
+silver, no townsfolk, no worker.
 """
 
 from collections import Counter
@@ -20,7 +21,9 @@ def blank(setting: Setting) -> Board:
         for n, space in enumerate(printed.spaces, start=1)
     }
     village = {id: building.start for id, building in values.buildings.items() if building.start}
-    workers = Counter([*(space.worker for space in spaces.values()), *village.values(), values.player.worker])
+    workers = Counter(
+        [*(space.worker for space in spaces.values()), *village.values(), values.player.worker]
+    )
     pieces = values.pieces
     supply = Supply(
         silver=pieces.silver - values.player.silver,
@@ -38,7 +41,9 @@ def blank(setting: Setting) -> Board:
         setting=setting,
         spaces=spaces,
         village=dict(village),
-        player=Player(silver=values.player.silver, cards=values.player.cards, worker=values.player.worker),
+        player=Player(
+            silver=values.player.silver, cards=values.player.cards, worker=values.player.worker
+        ),
         automa=Automa(),
         supply=supply,
         stack=tuple(values.offerings),
@@ -58,15 +63,23 @@ def set_up(course: Course) -> None:
 
 
 def _set_aside(course: Course) -> tuple[str, ...]:
-    """One outpost and one monastery at random. A table does this itself, unseen: the last numbers stand for its two cards."""
+    """One outpost and one monastery at random. A table does this itself, unseen: the last numbers
+    stand for its two cards."""
     setting, values = course.board.setting, course.board.setting.values
     if setting.options.schemes == "table":
         aside: tuple[str, ...] = setting.deck[-sum(values.set_aside.values()) :]
         return aside
     cards: list[str] = []
     for kind, count in values.set_aside.items():
-        pool = [id for id, scheme in values.schemes.items() if values.sites[scheme.site].kind == kind]
-        cards += map(str, course.chance.draw("set-aside", Text("{kind} scheme card to set aside", kind=kind), pool, count))
+        pool = [
+            id for id, scheme in values.schemes.items() if values.sites[scheme.site].kind == kind
+        ]
+        cards += map(
+            str,
+            course.chance.draw(
+                "set-aside", Text("{kind} scheme card to set aside", kind=kind), pool, count
+            ),
+        )
     return tuple(cards)
 
 
@@ -76,7 +89,10 @@ def _lay_plunder(course: Course) -> None:
     for space, site in setting.site_of.items():
         count = setting.values.sites[site].spaces[int(space.rpartition("-")[2]) - 1].plunder
         drawn = [
-            str(v) for v in course.chance.draw("plunder", Text("plunder for {space}", space=setting.space_label(space)), bag, count)
+            str(v)
+            for v in course.chance.draw(
+                "plunder", Text("plunder for {space}", space=setting.space_label(space)), bag, count
+            )
         ]
         for piece in drawn:
             bag.remove(piece)

@@ -1,4 +1,5 @@
-"""Déroulement de la partie, Fin de partie: what each moment of a round is for, forgoing, and how a turn and the game end.
+"""Déroulement de la partie, Fin de partie: what each moment of a round is for, forgoing, and how a
+turn and the game end.
 
 the player's turn      place ── use ──┐
                          │            take ── use ── end of turn
@@ -15,7 +16,8 @@ from domain.titles.raiders.facts import turns as t
 from domain.titles.raiders.facts.turns import SurplusReturned
 from domain.titles.raiders.facts.village import REROLL, ActionForgone
 
-# Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited as `jeu standard`.
+# Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited
+# as `jeu standard`.
 TURN = "Déroulement de la partie"
 STANDARD = "Déroulement de la partie (jeu standard)"
 SCHEME = "Cartes tactiques"
@@ -79,7 +81,8 @@ def _nothing(board: Board, seat: str) -> Iterator[Forgo]:
     yield Forgo()
 
 
-# -- the end of a turn and of the game ---------------------------------------------------------------------------------
+# -- the end of a turn and of the game
+# ---------------------------------------------------------------------------------
 
 
 def close(course: Course) -> None:
@@ -87,7 +90,10 @@ def close(course: Course) -> None:
     if board.stage != "close":
         return
     limits, player = board.setting.values.limits, board.player
-    silver, provisions = max(0, player.silver - limits.silver), max(0, player.provisions - limits.provisions)
+    silver, provisions = (
+        max(0, player.silver - limits.silver),
+        max(0, player.provisions - limits.provisions),
+    )
     cards = max(0, player.cards - limits.cards)
     if silver or provisions or cards:
         course.tell(SurplusReturned(silver, provisions, cards))
@@ -103,15 +109,18 @@ def end_turn(course: Course, seat: str) -> None:
 
 
 def end_met(board: Board) -> Trigger:
-    """Which condition of the end of the base game is met: few fortresses left to plunder, no offering in the stack, or no
-    Valkyrie on the board."""
+    """Which condition of the end of the base game is met: few fortresses left to plunder, no
+    offering in the stack, or no Valkyrie on the board."""
     return next((trigger for trigger in TRIGGERS if met(board, trigger)), "")
 
 
 def met(board: Board, trigger: Trigger) -> bool:
     spaces = board.spaces
     if trigger == "fortresses":
-        return sum(spaces[s].plunder > 0 for s in board.setting.fortresses) <= board.setting.values.fortresses_left
+        return (
+            sum(spaces[s].plunder > 0 for s in board.setting.fortresses)
+            <= board.setting.values.fortresses_left
+        )
     if trigger == "offerings":
         return not board.tiles_left
     return not any(space.valkyries for space in spaces.values())

@@ -1,7 +1,9 @@
-"""The printed numbers: the shapes of `catalog.json`; first the townsfolk, each card's two halves as data.
+"""The printed numbers: the shapes of `catalog.json`; first the townsfolk, each card's two halves as
+data.
 
-Hired, a card is crew: it has a strength and an ability that lasts. Played from the hand at the Town Hall, it is discarded for
-its action. Each kind of ability and each kind of action is one struct; the catalog names it by `kind`.
+Hired, a card is crew: it has a strength and an ability that lasts. Played from the hand at the Town
+Hall, it is discarded for its action. Each kind of ability and each kind of action is one struct;
+the catalog names it by `kind`.
 """
 
 from typing import Annotated, Literal
@@ -14,7 +16,8 @@ Level = Literal["normal", "hard", "heroic"]
 Face = Annotated[int, Meta(ge=0, le=99)]
 Each = Annotated[int, Meta(ge=1, le=99)]
 
-# -- abilities of hired crew ------------------------------------------------------------------------------------------
+# -- abilities of hired crew
+# ------------------------------------------------------------------------------------------
 
 
 class RaidPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-points"):
@@ -84,7 +87,8 @@ Ability = (
     | EndPoints | EndPointsPer | RivalsOnly
 )  # fmt: skip
 
-# -- actions at the Town Hall -----------------------------------------------------------------------------------------
+# -- actions at the Town Hall
+# -----------------------------------------------------------------------------------------
 
 
 class Exchange(Printed, frozen=True, gc=False, tag_field="kind", tag="exchange"):
@@ -107,7 +111,8 @@ class Hire(Printed, frozen=True, gc=False, tag_field="kind", tag="hire"):
 
 
 class Swap(Printed, frozen=True, gc=False, tag_field="kind", tag="swap"):
-    """A crew member returns to the hand and another card of the hand takes its place, for nothing."""
+    """A crew member returns to the hand and another card of the hand takes its place, for
+    nothing."""
 
 
 class Offer(Printed, frozen=True, gc=False, tag_field="kind", tag="offer"):
@@ -123,7 +128,8 @@ class Renew(Printed, frozen=True, gc=False, tag_field="kind", tag="renew"):
 
 
 class Ignored(Printed, frozen=True, gc=False, tag_field="kind", tag="ignored"):
-    """An effect on opponents' silver, cards, crew, workers or plunder: the automa has none, so nothing happens."""
+    """An effect on opponents' silver, cards, crew, workers or plunder: the automa has none, so
+    nothing happens."""
 
 
 class Hero(Printed, frozen=True, gc=False, tag_field="kind", tag="hero"):
@@ -146,21 +152,37 @@ class Townsfolk(Printed, frozen=True):
     town_hall: TownHall
 
 
-# -- the rest of the catalog -------------------------------------------------------------------------------------------
+# -- the rest of the catalog
+# -------------------------------------------------------------------------------------------
 
 
 class Scheme(Printed, frozen=True, gc=False):
     """A scheme card: the raid it wants, what preparing gives, and the building it forbids."""
 
-    site: Annotated[str, Meta(max_length=40, description="The place of the raid, e.g. `outpost-right`.")]
+    site: Annotated[
+        str, Meta(max_length=40, description="The place of the raid, e.g. `outpost-right`.")
+    ]
     armour: Annotated[int, Meta(ge=0, le=99, description="Armour the opponent needs.")]
-    provisions: Annotated[int, Meta(ge=0, le=99, description="Provisions the opponent needs and pays.")]
+    provisions: Annotated[
+        int, Meta(ge=0, le=99, description="Provisions the opponent needs and pays.")
+    ]
     points: Annotated[int, Meta(ge=0, le=99, description="Victory points for the raid.")]
     order: Annotated[
-        tuple[Count, ...], Meta(min_length=1, max_length=9, description="The spaces of the place, first choice first.")
+        tuple[Count, ...],
+        Meta(
+            min_length=1, max_length=9, description="The spaces of the place, first choice first."
+        ),
     ]
-    blocks: Annotated[str, Meta(max_length=40, description="The building forbidden in the player's next turn, e.g. `mill`.")]
-    prepare: Annotated[Gain, Meta(description="What the opponent gains if it cannot raid.")] = Gain()
+    blocks: Annotated[
+        str,
+        Meta(
+            max_length=40,
+            description="The building forbidden in the player's next turn, e.g. `mill`.",
+        ),
+    ]
+    prepare: Annotated[Gain, Meta(description="What the opponent gains if it cannot raid.")] = (
+        Gain()
+    )
 
 
 class Strength(Printed, frozen=True, gc=False):
@@ -221,7 +243,8 @@ class Start(Printed, frozen=True):
 
 
 class Limits(Printed, frozen=True):
-    """What the player may hold when his turn ends; the crew and the armour track bind at any time."""
+    """What the player may hold when his turn ends; the crew and the armour track bind at any
+    time."""
 
     silver: Count
     provisions: Count
@@ -239,7 +262,8 @@ class PerPoint(Printed, frozen=True):
 
 
 class Values(Printed, frozen=True):
-    """`catalog.json`: everything by id, in printed order. `french` gives the French name of whatever has an English one."""
+    """`catalog.json`: everything by id, in printed order. `french` gives the French name of
+    whatever has an English one."""
 
     set_aside: dict[SiteKind, Count]
     caps: Strength

@@ -1,9 +1,11 @@
 """The position as data, both scores (`Fin de partie`), and the numbers that an analyst follows.
 
-Everything lies open in this game: the order of pile and stack is not determined before a card is drawn, and of the player's hand
-only the number of cards is known here. So every audience sees the same.
+Everything lies open in this game: the order of pile and stack is not determined before a card is
+drawn, and of the player's hand only the number of cards is known here. So every audience sees the
+same.
 
-The opponent scores its raids, Valkyrie and armour tracks and offering tiles, nothing else; the player as in the base game.
+The opponent scores its raids, Valkyrie and armour tracks and offering tiles, nothing else; the
+player as in the base game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +25,11 @@ player = The game is over: {why}. {mine} to {theirs}. The tie goes to the player
 automa = The game is over: {why}. {mine} to {theirs}. The tie goes to the opponent on {on}.
 """)  # fmt: skip
 MARKER, VALKYRIES, ARMOUR = Text("score marker"), Text("Valkyries"), Text("armour")
-OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings"), Text("crew", context="(offerings, crew, plunder-left"), Text("plunder")
+OFFERINGS, CREW, PLUNDER_LEFT = (
+    Text("offerings"),
+    Text("crew", context="(offerings, crew, plunder-left"),
+    Text("plunder"),
+)
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
@@ -34,17 +40,23 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "player": whole(board.player),
         "automa": whole(board.automa),
         "village": {
-            id: {"worker": board.village.get(id, ""), "blocked": id == board.blocked} for id in board.setting.values.buildings
+            id: {"worker": board.village.get(id, ""), "blocked": id == board.blocked}
+            for id in board.setting.values.buildings
         },
         "blocked": board.blocked,
         "placed": board.placed,
-        "using": {"building": board.using, "worker": board.colour, "actions": board.actions} if board.using else None,
+        "using": {"building": board.using, "worker": board.colour, "actions": board.actions}
+        if board.using
+        else None,
         "raid": whole(board.assault) if board.assault else None,
         "sites": {
             site: [_space(board, space_id(site, n)) for n in range(1, len(printed.spaces) + 1)]
             for site, printed in board.setting.values.sites.items()
         },
-        "offerings": {"face_up": [_tile(board, id) for id in board.face_up], "stack": board.tiles_left},
+        "offerings": {
+            "face_up": [_tile(board, id) for id in board.face_up],
+            "stack": board.tiles_left,
+        },
         "schemes": {
             "pile": len(board.pile),
             "discard": list(board.discard),
@@ -52,7 +64,9 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
             "revealed": _scheme(board, board.revealed) if board.revealed else None,
         },
         "supply": whole(board.supply),
-        "end": {"trigger": board.trigger, "by": board.trigger_by, "turns_left": board.turns_left} if board.trigger else None,
+        "end": {"trigger": board.trigger, "by": board.trigger_by, "turns_left": board.turns_left}
+        if board.trigger
+        else None,
     }
 
 
@@ -70,11 +84,14 @@ def _scheme(board: Board, id: str) -> dict[str, Any]:
     """A scheme card with where each of its numbers comes from: a house value is shown as one."""
     card = whole(board.scheme(id))
     catalog = board.setting.catalog
-    origin = {field: "table" if id in board.entered else catalog.origin(f"/schemes/{id}/{field}") for field in card}
+    origin = {
+        field: "table" if id in board.entered else catalog.origin(f"/schemes/{id}/{field}")
+        for field in card
+    }
     return {"id": id, **card, "origin": origin}
 
 
-# -- scores -------------------------------------------------------------------------------------------------------------
+# -- scores ----------------------------------------------------------------------------------------
 
 
 def valkyrie_points(values: Values, taken: int) -> int:
@@ -120,11 +137,15 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
         (ARMOUR, armour_points(values, automa.armour)),
         (OFFERINGS, offering_points(values, automa.offerings)),
     )
-    return (ScoreLine(PLAYER, sum(n for _, n in mine), mine), ScoreLine(AUTOMA, sum(n for _, n in theirs), theirs))
+    return (
+        ScoreLine(PLAYER, sum(n for _, n in mine), mine),
+        ScoreLine(AUTOMA, sum(n for _, n in theirs), theirs),
+    )
 
 
 def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
-    """More points win, penalties among them, then further on the Valkyrie track, then more armour."""
+    """More points win, penalties among them, then further on the Valkyrie track, then more
+    armour."""
     return Ranking(_outcome(board, penalties))
 
 
@@ -142,10 +163,24 @@ def _outcome(board: Board, penalties: Mapping[str, int]) -> Outcome | None:
             Text("The game is over: {why}. {mine} to {theirs}.", **said),
         )
     if (player.valkyries, player.armour) == (automa.valkyries, automa.armour):
-        return Outcome("draw", (), Text("The game is over: {why}. {mine} to {theirs}. Valkyries and armour are even too.", **said))
+        return Outcome(
+            "draw",
+            (),
+            Text(
+                "The game is over: {why}. {mine} to {theirs}. Valkyries and armour are even too.",
+                **said,
+            ),
+        )
     ahead = (player.valkyries, player.armour) > (automa.valkyries, automa.armour)
-    on, winner = VALKYRIES if player.valkyries != automa.valkyries else ARMOUR, PLAYER if ahead else AUTOMA
-    return Outcome("victory-on-tie-break" if ahead else "defeat-on-tie-break", (winner,), SAID(winner, on=on, **said))
+    on, winner = (
+        VALKYRIES if player.valkyries != automa.valkyries else ARMOUR,
+        PLAYER if ahead else AUTOMA,
+    )
+    return Outcome(
+        "victory-on-tie-break" if ahead else "defeat-on-tie-break",
+        (winner,),
+        SAID(winner, on=on, **said),
+    )
 
 
 def sheet(board: Board) -> dict[str, Any]:
@@ -156,11 +191,14 @@ def sheet(board: Board) -> dict[str, Any]:
         "trigger": board.trigger or None,
         "valkyries": {seat: side.valkyries for seat, side in sides.items()},
         "armour": {seat: side.armour for seat, side in sides.items()},
-        "offerings": {PLAYER: len(board.player.offerings), AUTOMA: len(board.automa.offerings) + board.automa.face_down},
+        "offerings": {
+            PLAYER: len(board.player.offerings),
+            AUTOMA: len(board.automa.offerings) + board.automa.face_down,
+        },
     }
 
 
-# -- series -------------------------------------------------------------------------------------------------------------
+# -- series ----------------------------------------------------------------------------------------
 
 _SERIES = texts("""
 silver | Silver

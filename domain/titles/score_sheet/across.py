@@ -1,4 +1,5 @@
-"""Lines that are looked at across: what the seats have there has to fit together before the game ends by the sheet."""
+"""Lines that are looked at across: what the seats have there has to fit together before the game
+ends by the sheet."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -24,25 +25,45 @@ no-win
 
 
 def amiss(board: Board) -> Verdict | None:
-    """Why what the seats have on a line cannot be, of the first line of which it is so; lines that lack a value are looked at with
-    those that they have."""
+    """Why what the seats have on a line cannot be, of the first line of which it is so; lines that
+    lack a value are looked at with those that they have."""
     for row in board.setting.rows.values():
-        values = {seat: value for seat in board.setting.seats if (value := board.value(seat, row.id)) is not None}
+        values = {
+            seat: value
+            for seat in board.setting.seats
+            if (value := board.value(seat, row.id)) is not None
+        }
         if row.category.across and values:
-            wrong = _places(board, row, values) if row.category.across == "places" else _results(board, row, values)
+            wrong = (
+                _places(board, row, values)
+                if row.category.across == "places"
+                else _results(board, row, values)
+            )
             if wrong is not None:
                 return wrong
     return None
 
 
 def _places(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
-    under, where, count = NO.under(row.category.rule), board.setting.where(row.category.id, row.round), len(board.setting.seats)
+    under, where, count = (
+        NO.under(row.category.rule),
+        board.setting.where(row.category.id, row.round),
+        len(board.setting.seats),
+    )
     for place, seats in Counter(values.values()).items():
         if seats > 1:
-            names = joined(board.setting.name(seat) for seat, value in values.items() if value == place)
+            names = joined(
+                board.setting.name(seat) for seat, value in values.items() if value == place
+            )
             return under("place-twice", row=where, seats=names, place=place)
     gap = next((place for place in range(1, count + 1) if place not in values.values()), None)
-    return None if gap is None else under("place-missing", row=where, place=gap, count=count, values=_told(board, row, values))
+    return (
+        None
+        if gap is None
+        else under(
+            "place-missing", row=where, place=gap, count=count, values=_told(board, row, values)
+        )
+    )
 
 
 def _results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
@@ -52,7 +73,11 @@ def _results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | N
     results: Counter[str] = Counter(named[str(value)] for value in values.values())
     code = next(_unlike(results), "")
     where = board.setting.where(row.category.id, row.round)
-    return NO.under(row.category.rule)(code, row=where, values=_told(board, row, values)) if code else None
+    return (
+        NO.under(row.category.rule)(code, row=where, values=_told(board, row, values))
+        if code
+        else None
+    )
 
 
 def _unlike(results: Counter[str]) -> Iterator[str]:
@@ -67,5 +92,6 @@ def _unlike(results: Counter[str]) -> Iterator[str]:
 def _told(board: Board, row: Row, values: Mapping[str, Entry]) -> Text:
     setting = board.setting
     return joined(
-        Text("{seat}: {value}", seat=setting.name(seat), value=setting.said(row.category, value)) for seat, value in values.items()
+        Text("{seat}: {value}", seat=setting.name(seat), value=setting.said(row.category, value))
+        for seat, value in values.items()
     )

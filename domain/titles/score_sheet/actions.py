@@ -13,9 +13,19 @@ class Enter(Action, frozen=True):
     """Write a value on the sheet, or another in its place; an empty one wipes it off."""
 
     category: Annotated[str, Meta(description="The category, by its id on the sheet.")]
-    value: Annotated[Entry, Meta(description="A number, a choice by its id, yes or no; empty to wipe off what stands there.")]
-    whose: Annotated[str, Meta(description="The seat that the value is for; empty for what is the table's.")] = ""
-    round: Annotated[int, Meta(description="The round, from 1; 0 for what is entered once.", ge=0, le=ROUNDS)] = 0
+    value: Annotated[
+        Entry,
+        Meta(
+            description="A number, a choice by its id, yes or no; empty to wipe off what stands "
+            "there."
+        ),
+    ]
+    whose: Annotated[
+        str, Meta(description="The seat that the value is for; empty for what is the table's.")
+    ] = ""
+    round: Annotated[
+        int, Meta(description="The round, from 1; 0 for what is entered once.", ge=0, le=ROUNDS)
+    ] = 0
 
 
 class Roll(Action, frozen=True):
@@ -30,7 +40,9 @@ class MoveCounter(Action, frozen=True):
 
     counter: Annotated[str, Meta(description="The counter, by its id on the sheet.")]
     by: Annotated[int, Meta(description="How far up; below 0 for down.", ge=LEAST, le=MOST)]
-    whose: Annotated[str, Meta(description="The seat whose counter it is; empty for the table's.")] = ""
+    whose: Annotated[
+        str, Meta(description="The seat whose counter it is; empty for the table's.")
+    ] = ""
 
 
 class PassTurn(Action, frozen=True):
@@ -38,9 +50,13 @@ class PassTurn(Action, frozen=True):
 
 
 class End(Action, frozen=True):
-    """End the game: with the places that follow from the sheet, or with those that the table has agreed on."""
+    """End the game: with the places that follow from the sheet, or with those that the table has
+    agreed on."""
 
     placings: Annotated[
         dict[str, Annotated[int, Meta(ge=1, le=12)]],
-        Meta(description="The place of each seat, as agreed; equal seats share one. Empty: as the sheet says."),
+        Meta(
+            description="The place of each seat, as agreed; equal seats share one. Empty: as the "
+            "sheet says."
+        ),
     ] = field(default_factory=dict)

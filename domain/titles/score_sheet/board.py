@@ -35,9 +35,14 @@ class Setting(kit.Setting):
     values: Values
     options: NoOptions
 
-    def __init__(self, catalog: Catalog, values: Values, options: NoOptions, seats: tuple[SeatSpec, ...]) -> None:
+    def __init__(
+        self, catalog: Catalog, values: Values, options: NoOptions, seats: tuple[SeatSpec, ...]
+    ) -> None:
         named = (*values.seats.names, *(None for _ in seats))
-        seats = tuple(SeatSpec(seat.id, seat.role, name or seat.name) for seat, name in zip(seats, named, strict=False))
+        seats = tuple(
+            SeatSpec(seat.id, seat.role, name or seat.name)
+            for seat, name in zip(seats, named, strict=False)
+        )
         super().__init__(catalog, values, options, seats)
         self.categories = {category.id: category for category in values.categories}
         self.dice = {die.id: die for die in values.dice}
@@ -54,7 +59,8 @@ class Setting(kit.Setting):
 
     @cached_property
     def counts_points(self) -> bool:
-        """Whether the sums are points, as people say it: on a sheet where the lowest of places comes first they are not."""
+        """Whether the sums are points, as people say it: on a sheet where the lowest of places
+        comes first they are not."""
         return self.values.wins == "highest" or self.rounds > 0
 
     @property
@@ -63,7 +69,10 @@ class Setting(kit.Setting):
 
     @property
     def cell_count(self) -> int:
-        return sum(len(self.owners(row.category)) * (1 + len(row.category.choices)) for row in self.rows.values())
+        return sum(
+            len(self.owners(row.category)) * (1 + len(row.category.choices))
+            for row in self.rows.values()
+        )
 
     def owners(self, line: Category | Counter) -> tuple[str, ...]:
         return self.seats if line.whose == "seat" else (TABLE,)
@@ -78,7 +87,9 @@ class Setting(kit.Setting):
     def said(self, category: Category, value: Entry) -> Text:
         if category.kind == "yes-no":
             return YES_NO.get(str(value), same(str(value)))
-        return next((choice.name for choice in category.choices if choice.id == value), same(str(value)))
+        return next(
+            (choice.name for choice in category.choices if choice.id == value), same(str(value))
+        )
 
     def where(self, category: str, round: int) -> Text:
         name = self.categories[category].name if category in self.categories else same(category)

@@ -89,7 +89,9 @@ def _seats(sheet: Values) -> Iterator[Fault]:
     if seats.least > seats.most:
         yield WRONG.at("/seats", "crossed", least=seats.least, most=seats.most)
     elif not seats.least <= seats.usual <= seats.most and seats.usual != v.Seats().usual:
-        yield WRONG.at("/seats/usual", "between", number=seats.usual, least=seats.least, most=seats.most)
+        yield WRONG.at(
+            "/seats/usual", "between", number=seats.usual, least=seats.least, most=seats.most
+        )
     if len(seats.names) > seats.most:
         yield WRONG.at("/seats/names", "names", number=len(seats.names), most=seats.most)
 
@@ -110,7 +112,9 @@ def _categories(sheet: Values) -> Iterator[Fault]:
         if category.least > category.most:
             yield WRONG.at(at, "crossed", least=category.least, most=category.most)
         yield from (
-            fault for name in ("least", "most") for fault in _between(f"{at}/{name}", getattr(category, name), v.LEAST, v.MOST)
+            fault
+            for name in ("least", "most")
+            for fault in _between(f"{at}/{name}", getattr(category, name), v.LEAST, v.MOST)
         )
         if category.kind != "number" and (category.least, category.most) != (v.LEAST, v.MOST):
             yield WRONG.at(at, "bounds-unused")
@@ -126,7 +130,9 @@ def _across(at: str, category: Category) -> Iterator[Fault]:
     if category.across == "places" and (category.kind != "number" or category.whose != "seat"):
         yield WRONG.at(f"{at}/across", "across-places")
     if category.across == "results" and (
-        category.whose != "seat" or not category.choices or not all(choice.result for choice in category.choices)
+        category.whose != "seat"
+        or not category.choices
+        or not all(choice.result for choice in category.choices)
     ):
         yield WRONG.at(f"{at}/across", "across-results")
 

@@ -52,10 +52,14 @@ def offers(board: Board, seat: str) -> Iterator[MoveCounter]:
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
     setting = board.setting
-    example = next((action for action in offers(board, seat) if judge_counter(board, seat, action).legal), None)
+    example = next(
+        (action for action in offers(board, seat) if judge_counter(board, seat, action).legal), None
+    )
     if example is None:
         return
-    owners = dict.fromkeys(column for counter in setting.values.counters for column in setting.owners(counter))
+    owners = dict.fromkeys(
+        column for counter in setting.values.counters for column in setting.owners(counter)
+    )
     yield entry(
         NAME,
         example,
@@ -73,4 +77,17 @@ def _label(board: Board, action: MoveCounter) -> Text:
 
 
 NAME = Text("Move a counter")
-MOVES = (Move(MoveCounter, ("playing",), judge_counter, move_counter, offers, _label, NAME, weight=2, forms=forms, aside=True),)
+MOVES = (
+    Move(
+        MoveCounter,
+        ("playing",),
+        judge_counter,
+        move_counter,
+        offers,
+        _label,
+        NAME,
+        weight=2,
+        forms=forms,
+        aside=True,
+    ),
+)

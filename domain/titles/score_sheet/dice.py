@@ -19,12 +19,18 @@ def judge_roll(board: Board, seat: str, action: Roll) -> Verdict:
     die = board.setting.dice.get(action.die)
     if die is None:
         return NO("no-die", id=brief(action.die), known=", ".join(board.setting.dice) or "–")
-    return LEGAL if 1 <= action.count <= die.most else NO("too-many", name=die.name, most=die.most, count=action.count)
+    return (
+        LEGAL
+        if 1 <= action.count <= die.most
+        else NO("too-many", name=die.name, most=die.most, count=action.count)
+    )
 
 
 def roll(course: Course, seat: str, action: Roll) -> None:
     die = course.board.setting.dice[action.die]
-    course.tell(f.DiceRolled(seat, die.id, course.chance.dice(die.id, die.name, action.count, faces(die))))
+    course.tell(
+        f.DiceRolled(seat, die.id, course.chance.dice(die.id, die.name, action.count, faces(die)))
+    )
 
 
 def faces(die: Die) -> tuple[Entry, ...]:
@@ -32,7 +38,9 @@ def faces(die: Die) -> tuple[Entry, ...]:
 
 
 def offers(board: Board, seat: str) -> Iterator[Roll]:
-    return (Roll(die.id, count) for die in board.setting.values.dice for count in range(1, die.most + 1))
+    return (
+        Roll(die.id, count) for die in board.setting.values.dice for count in range(1, die.most + 1)
+    )
 
 
 def _label(board: Board, action: Roll) -> Text:

@@ -4,7 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from domain.kernel.text import NO_WORDS, listed
 from domain.titles.contract.verdict import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Outcome, Ranking, Refusals, Text, Verdict, counted
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Outcome,
+    Ranking,
+    Refusals,
+    Text,
+    Verdict,
+    counted,
+)
 from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import across, facts as f, standing
 from domain.titles.score_sheet.actions import End
@@ -43,7 +53,11 @@ def _complete(board: Board) -> Verdict:
         return NO("nothing-entered")
     lacks = [*standing.missing(board)]
     decides = board.setting.values.decides
-    if decides and standing.together(board) is None and not any(row.category.id == decides for row, _ in lacks):
+    if (
+        decides
+        and standing.together(board) is None
+        and not any(row.category.id == decides for row, _ in lacks)
+    ):
         lacks.append((board.setting.rows[decides], board.setting.columns[-1]))
     if lacks:
         return NO("missing", cells=_cells(board, lacks))
@@ -65,7 +79,9 @@ def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
 def end(course: Course, seat: str, action: End) -> None:
     board = course.board
     if board.setting.values.wins == "together":
-        course.tell(f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board)))
+        course.tell(
+            f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board))
+        )
     elif action.placings:
         agreed = {seat: action.placings[seat] for seat in board.setting.seats}
         course.tell(f.GameEnded(seat, "agreed", agreed, _sheet_otherwise(board, agreed)))
@@ -86,8 +102,11 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         yield entry(AGREED, End(standing.places(board)), placings=Field(label, board.setting.seats))
 
 
-def _sheet_otherwise(board: Board, agreed: Mapping[str, int], penalties: Mapping[str, int] = standing.NONE) -> dict[str, int]:
-    """The places that the sheet says where others were agreed on; empty where they are the same, or the sheet says none."""
+def _sheet_otherwise(
+    board: Board, agreed: Mapping[str, int], penalties: Mapping[str, int] = standing.NONE
+) -> dict[str, int]:
+    """The places that the sheet says where others were agreed on; empty where they are the same, or
+    the sheet says none."""
     if board.setting.version == 1 or not _complete(board).legal:
         return {}
     places = standing.places(board, penalties)
@@ -96,19 +115,29 @@ def _sheet_otherwise(board: Board, agreed: Mapping[str, int], penalties: Mapping
 
 def in_order(board: Board, places: Mapping[str, int]) -> Text:
     order = sorted(places.items(), key=lambda placing: placing[1])
-    return listed(tuple(Text("{place}. {name}", place=place, name=board.setting.name(seat)) for seat, place in order))
+    return listed(
+        tuple(
+            Text("{place}. {name}", place=place, name=board.setting.name(seat))
+            for seat, place in order
+        )
+    )
 
 
 def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
-    """Who is first, and the places, by the sheet as it stands with penalties; all together, or nobody, where the table plays so.
-    Places that were agreed on stand, and what the sheet says otherwise is told."""
+    """Who is first, and the places, by the sheet as it stands with penalties; all together, or
+    nobody, where the table plays so. Places that were agreed on stand, and what the sheet says
+    otherwise is told."""
     if not board.ending:
         return Ranking(None)
     places = standing.final_places(board, penalties)
     outcome = _outcome(board, places, penalties)
     sheet = _sheet_otherwise(board, places, penalties) if board.ending == "agreed" else {}
     if sheet:
-        text = Text("{outcome} This was agreed; the sheet says: {places}.", outcome=outcome.text, places=in_order(board, sheet))
+        text = Text(
+            "{outcome} This was agreed; the sheet says: {places}.",
+            outcome=outcome.text,
+            places=in_order(board, sheet),
+        )
         outcome = Outcome(outcome.code, outcome.winners, text)
     return Ranking(outcome, places)
 
@@ -118,7 +147,9 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, in
     if board.ending in ("won", "lost"):
         won = standing.won(board)
         text = Text("All win together.") if won else Text("All lose together.")
-        return Outcome("won-together" if won else "lost-together", setting.seats if won else (), text)
+        return Outcome(
+            "won-together" if won else "lost-together", setting.seats if won else (), text
+        )
     first = tuple(seat for seat in setting.seats if places.get(seat) == 1)
     names, points = listed(tuple(map(setting.name, first))), _points(board, first, penalties)
     if len(first) == len(setting.seats) > 1:
@@ -149,4 +180,17 @@ def _label(board: Board, action: End) -> Text:
 
 
 NAME, AGREED = Text("End the game"), Text("End with places agreed on")
-MOVES = (Move(End, ("playing",), judge_end, end, offers, _label, NAME, weight=0.08, forms=forms, goes_on=False),)
+MOVES = (
+    Move(
+        End,
+        ("playing",),
+        judge_end,
+        end,
+        offers,
+        _label,
+        NAME,
+        weight=0.08,
+        forms=forms,
+        goes_on=False,
+    ),
+)

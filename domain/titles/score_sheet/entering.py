@@ -42,19 +42,25 @@ _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", " ": None, "\u00a0": None,
 def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
     setting, category = board.setting, board.setting.categories.get(action.category)
     if category is None:
-        return NO("unknown-category", id=brief(action.category), known=", ".join(setting.categories))
+        return NO(
+            "unknown-category", id=brief(action.category), known=", ".join(setting.categories)
+        )
     under = NO.under(category.rule)
     column = setting.column(category, action.whose)
     if not column:
         known = listed(tuple(map(setting.owner, setting.owners(category))))
-        return under("unknown-column", category=category.name, whose=brief(action.whose) or "–", known=known)
+        return under(
+            "unknown-column", category=category.name, whose=brief(action.whose) or "–", known=known
+        )
     if category.by == "owner" and column != seat:
         return under("not-owner", category=category.name, owner=setting.owner(column))
     if category.per == "once" and action.round:
         return under("once", category=category.name)
     row = Row(category, action.round)
     if row.id not in setting.rows:
-        return under("no-such-round", category=category.name, most=setting.rounds, round=action.round)
+        return under(
+            "no-such-round", category=category.name, most=setting.rounds, round=action.round
+        )
     return _judge_value(board, row, column, action.value, under)
 
 
@@ -66,7 +72,11 @@ def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refus
     wrong = _misfit(row.category, value, under) or _beyond(board, row.category, value, under)
     if wrong is not None:
         return wrong
-    return under("same-value", value=board.setting.said(row.category, value), where=where) if value == there else LEGAL
+    return (
+        under("same-value", value=board.setting.said(row.category, value), where=where)
+        if value == there
+        else LEGAL
+    )
 
 
 def canonical(category: Category, entry: Entry) -> Entry:
@@ -82,7 +92,13 @@ def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None
         if not isinstance(value, int):
             return under("not-a-number", category=category.name, value=brief(value))
         if not category.least <= value <= category.most:
-            return under("out-of-bounds", category=category.name, least=category.least, most=category.most, value=value)
+            return under(
+                "out-of-bounds",
+                category=category.name,
+                least=category.least,
+                most=category.most,
+                value=value,
+            )
         return None
     if value in possible(category):
         return None
@@ -92,9 +108,19 @@ def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None
 
 def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> Verdict | None:
     seats = len(board.setting.seats)
-    if board.setting.version == 1 or category.across != "places" or (isinstance(value, int) and value <= seats):
+    if (
+        board.setting.version == 1
+        or category.across != "places"
+        or (isinstance(value, int) and value <= seats)
+    ):
         return None
-    return under("out-of-bounds", category=category.name, least=max(category.least, 1), most=seats, value=value)
+    return under(
+        "out-of-bounds",
+        category=category.name,
+        least=max(category.least, 1),
+        most=seats,
+        value=value,
+    )
 
 
 def possible(category: Category) -> tuple[str, ...]:
@@ -115,17 +141,24 @@ def enter(course: Course, seat: str, action: Enter) -> None:
     if action.value == "":
         course.tell(f.ValueWiped(seat, category.id, action.round, column, was))
     else:
-        course.tell(f.ValueEntered(seat, category.id, action.round, column, value, "" if was is None else was))
+        course.tell(
+            f.ValueEntered(
+                seat, category.id, action.round, column, value, "" if was is None else was
+            )
+        )
 
 
 def offers(board: Board, seat: str) -> Iterator[Enter]:
-    """Some values for the cells that come next: of a number the least, the most and one between them."""
+    """Some values for the cells that come next: of a number the least, the most and one between
+    them."""
     for category in board.setting.values.categories:
         for column in board.setting.owners(category):
             if category.by == "anyone" or column == seat:
                 row = next_row(board, category, column)
                 whose = "" if column == TABLE else column
-                yield from (Enter(category.id, value, whose, row.round) for value in _some(category))
+                yield from (
+                    Enter(category.id, value, whose, row.round) for value in _some(category)
+                )
 
 
 def next_row(board: Board, category: Category, column: str) -> Row:
@@ -137,13 +170,18 @@ def next_row(board: Board, category: Category, column: str) -> Row:
 def _some(category: Category) -> tuple[Entry, ...]:
     if category.kind != "number":
         return possible(category)
-    least, most = max(category.least, min(0, category.most)), min(category.most, max(20, category.least))
+    least, most = (
+        max(category.least, min(0, category.most)),
+        min(category.most, max(20, category.least)),
+    )
     return tuple(dict.fromkeys((least, (least + most) // 2, most)))
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
     setting, categories = board.setting, board.setting.values.categories
-    example = next((action for action in offers(board, seat) if judge_enter(board, seat, action).legal), None)
+    example = next(
+        (action for action in offers(board, seat) if judge_enter(board, seat, action).legal), None
+    )
     if example is None:
         return
     owners = dict.fromkeys(column for category in categories for column in setting.owners(category))
@@ -160,7 +198,10 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 
 def _label(board: Board, action: Enter) -> Text:
     setting, category = board.setting, board.setting.categories[action.category]
-    owner, where = setting.owner(setting.column(category, action.whose)), setting.where(action.category, action.round)
+    owner, where = (
+        setting.owner(setting.column(category, action.whose)),
+        setting.where(action.category, action.round),
+    )
     if action.value == "":
         return Text("wipes off: {owner}, {where}", owner=owner, where=where)
     value = setting.said(category, canonical(category, action.value))
@@ -168,4 +209,17 @@ def _label(board: Board, action: Enter) -> Text:
 
 
 NAME = Text("Enter a value")
-MOVES = (Move(Enter, ("playing",), judge_enter, enter, offers, _label, NAME, weight=15, forms=forms, listed=False),)
+MOVES = (
+    Move(
+        Enter,
+        ("playing",),
+        judge_enter,
+        enter,
+        offers,
+        _label,
+        NAME,
+        weight=15,
+        forms=forms,
+        listed=False,
+    ),
+)

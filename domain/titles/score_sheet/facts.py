@@ -25,8 +25,15 @@ class ValueEntered(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         setting = board.setting
-        category, where = setting.categories[self.category], setting.where(self.category, self.round)
-        who, value, was = _head(setting, self.column), setting.said(category, self.value), setting.said(category, self.was)
+        category, where = (
+            setting.categories[self.category],
+            setting.where(self.category, self.round),
+        )
+        who, value, was = (
+            _head(setting, self.column),
+            setting.said(category, self.value),
+            setting.said(category, self.was),
+        )
         more = Text(", not {was}", was=was) if self.was != "" else NO_WORDS
         return Text("{who}, {where}: {value}{more}.", who=who, where=where, value=value, more=more)
 
@@ -77,7 +84,14 @@ class DiceRolled(Fact, frozen=True):
         faces = joined(setting.face_of(self.die, face) for face in self.faces)
         numbers = [face for face in self.faces if isinstance(face, int)]
         total = f" = {sum(numbers)}" if len(numbers) > 1 else ""
-        return Text("{who} rolls {die} × {count}: {faces}{total}.", who=who, die=die, count=count, faces=faces, total=total)
+        return Text(
+            "{who} rolls {die} × {count}: {faces}{total}.",
+            who=who,
+            die=die,
+            count=count,
+            faces=faces,
+            total=total,
+        )
 
 
 class CounterMoved(Fact, frozen=True):
@@ -93,7 +107,13 @@ class CounterMoved(Fact, frozen=True):
     foretold = True
 
     def apply(self, board: Board) -> Board:
-        return replace(board, counters={**board.counters, self.counter: {**board.counters[self.counter], self.column: self.now}})
+        return replace(
+            board,
+            counters={
+                **board.counters,
+                self.counter: {**board.counters[self.counter], self.column: self.now},
+            },
+        )
 
     def say(self, board: Board) -> Text:
         name = board.setting.bank[self.counter].name
@@ -101,7 +121,9 @@ class CounterMoved(Fact, frozen=True):
         if self.column != TABLE:
             owner = board.setting.name(self.column)
             whose = Text(", {owner}", owner=owner)
-        return Text("{name}{whose}: {now} ({by}).", name=name, whose=whose, now=self.now, by=f"{self.by:+d}")
+        return Text(
+            "{name}{whose}: {now} ({by}).", name=name, whose=whose, now=self.now, by=f"{self.by:+d}"
+        )
 
 
 class TurnPassed(Fact, frozen=True):
@@ -117,8 +139,9 @@ class TurnPassed(Fact, frozen=True):
 
 
 class GameEnded(Fact, frozen=True):
-    """The game is over, with a place for each seat. On the board are only places that were agreed on: others follow from the sheet
-    as it stands. In version 1 of the rules they stayed what they were at the end."""
+    """The game is over, with a place for each seat. On the board are only places that were agreed
+    on: others follow from the sheet as it stands. In version 1 of the rules they stayed what they
+    were at the end."""
 
     seat: str
     how: Ending

@@ -12,27 +12,39 @@ from domain.titles.score_sheet.turn import to_act
 from domain.titles.score_sheet.values import LEAST, MOST, TABLE
 
 AHEAD = 8
-"""Rounds that can be typed in before the ones before them are recorded: where the network is away, the table plays on."""
+"""Rounds that can be typed in before the ones before them are recorded: where the network is away,
+the table plays on."""
 
 
 def grid(board: Board, seats: tuple[str, ...]) -> Grid:
-    """The sheet. Of as many rounds as are played, those that were begun; for whoever enters, the next and some ahead."""
+    """The sheet. Of as many rounds as are played, those that were begun; for whoever enters, the
+    next and some ahead."""
     setting = board.setting
     acting = tuple(seat for seat in seats if seat in to_act(board))
     summed = setting.values.wins != "together"
     kinds = {category.whose for category in setting.values.categories}
     shown = setting.seats if summed or "seat" in kinds else ()
-    columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in shown]
+    columns = [
+        GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None)
+        for seat in shown
+    ]
     if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table")))
     return Grid(
-        "enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board, 1 + AHEAD if acting else 0))
+        "enter",
+        "value",
+        tuple(columns),
+        tuple(_row(board, row, acting) for row in rows(board, 1 + AHEAD if acting else 0)),
     )
 
 
 def rows(board: Board, more: int = 1) -> Iterator[Row]:
     setting = board.setting
-    last = min(setting.rounds, max(1, standing.rounds_begun(board) + more)) if setting.open_ended else setting.rounds
+    last = (
+        min(setting.rounds, max(1, standing.rounds_begun(board) + more))
+        if setting.open_ended
+        else setting.rounds
+    )
     every = setting.rows.values()
     for number in (*range(1, last + 1), 0):
         yield from (row for row in every if row.round == number)
@@ -47,7 +59,9 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         _name(board, row),
         "number" if number else "choice",
         cells,
-        Text("{least} – {most}", least=category.least, most=category.most) if _bounded(row) else NO_WORDS,
+        Text("{least} – {most}", least=category.least, most=category.most)
+        if _bounded(row)
+        else NO_WORDS,
         tuple((id, setting.said(category, id)) for id in possible(category)),
         category.least if number else None,
         category.most if number else None,
@@ -71,6 +85,13 @@ def _name(board: Board, row: Row) -> Text:
 
 def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridCell:
     value = board.value(column, row.id)
-    who = acting if row.category.by == "anyone" else tuple(seat for seat in acting if seat == column)
-    action = {"type": "enter", "category": row.category.id, "whose": "" if column == TABLE else column, "round": row.round}
+    who = (
+        acting if row.category.by == "anyone" else tuple(seat for seat in acting if seat == column)
+    )
+    action = {
+        "type": "enter",
+        "category": row.category.id,
+        "whose": "" if column == TABLE else column,
+        "round": row.round,
+    }
     return GridCell(column, "" if value is None else str(value), action, who[0] if who else "")

@@ -6,7 +6,18 @@ from domain.titles.contract.catalogs.faults import Fault, pointed
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
 from domain.titles.contract.verdict import Field
 from domain.titles.kit import BadOpening, Course, Text, Title
-from domain.titles.score_sheet import check, counters, dice, ending, entering, facts, grid, standing, turn, view
+from domain.titles.score_sheet import (
+    check,
+    counters,
+    dice,
+    ending,
+    entering,
+    facts,
+    grid,
+    standing,
+    turn,
+    view,
+)
 from domain.titles.score_sheet.about import ABOUT, HEADINGS
 from domain.titles.score_sheet.board import Board, Setting
 from domain.titles.score_sheet.entering import fits, possible
@@ -41,7 +52,10 @@ class ScoreSheet(Title[Setting, Board]):
         return joined((known, line), ", ") if comma else known
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
-        return (*check.check_values(values), *(check.long_names(values) if self.version > 1 else ()))
+        return (
+            *check.check_values(values),
+            *(check.long_names(values) if self.version > 1 else ()),
+        )
 
     def usual_players(self, values: Values) -> int:
         seats = values.seats
@@ -53,14 +67,18 @@ class ScoreSheet(Title[Setting, Board]):
             raise BadOpening(
                 "/players",
                 Text(
-                    "This sheet is for {least} to {most} players, not {number}.", least=seats.least, most=seats.most, number=number
+                    "This sheet is for {least} to {most} players, not {number}.",
+                    least=seats.least,
+                    most=seats.most,
+                    number=number,
                 ),
             )
         if self.version > 1 and setting.cell_count > CELLS:
             raise BadOpening(
                 "/catalog",
                 Text(
-                    "This sheet is too large: for {players} players it has {cells} cells and choices in them, and at most {most} "
+                    "This sheet is too large: for {players} players it has {cells} cells and "
+                    "choices in them, and at most {most} "
                     "are possible. Take fewer lines, rounds, choices or players.",
                     players=number,
                     cells=setting.cell_count,
@@ -69,7 +87,10 @@ class ScoreSheet(Title[Setting, Board]):
             )
 
     def blank(self, setting: Setting) -> Board:
-        counters = {counter.id: dict.fromkeys(setting.owners(counter), counter.start) for counter in setting.values.counters}
+        counters = {
+            counter.id: dict.fromkeys(setting.owners(counter), counter.start)
+            for counter in setting.values.counters
+        }
         first = setting.seats[0] if setting.values.turns else ""
         return Board(setting, {column: {} for column in setting.columns}, counters, first)
 
@@ -92,7 +113,12 @@ class ScoreSheet(Title[Setting, Board]):
         return {**super().allowed(board), **dict(_allowed(board))}
 
     def picture(
-        self, setting: Setting, view_of: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
+        self,
+        setting: Setting,
+        view_of: dict[str, Any],
+        lang: Lang,
+        changed: Changed = NOTHING,
+        shape: Shape = TALL,
     ) -> str:
         return view.picture(self.about.title, setting, view_of, lang, changed, shape)
 
@@ -105,7 +131,9 @@ def _contradictions(board: Board) -> Iterator[Text]:
             if row is None or column not in setting.owners(row.category):
                 yield Text("{column} has no line “{id}”", column=column, id=id)
             elif not fits(row.category, value):
-                yield Text("{column}, {id}: {value} cannot be entered", column=column, id=id, value=value)
+                yield Text(
+                    "{column}, {id}: {value} cannot be entered", column=column, id=id, value=value
+                )
     yield from _bank(board)
     if bool(board.turn) != setting.values.turns:
         yield Text("it is somebody's turn on a sheet with turns, and on no other")
@@ -161,18 +189,30 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
     for column, cells in board.cells.items():
         for id in cells:
             row = setting.rows[id]
-            at, category, name = f"/cells{pointed(column)}{pointed(id)}", row.category, setting.where(row.category.id, row.round)
+            at, category, name = (
+                f"/cells{pointed(column)}{pointed(id)}",
+                row.category,
+                setting.where(row.category.id, row.round),
+            )
             number = category.kind == "number"
-            yield at, Field(name, least=category.least, most=category.most) if number else Field(name, possible(category))
+            yield (
+                at,
+                Field(name, least=category.least, most=category.most)
+                if number
+                else Field(name, possible(category)),
+            )
     for id, columns in board.counters.items():
         counter = setting.bank[id]
         for column in columns:
-            yield f"/counters{pointed(id)}{pointed(column)}", Field(counter.name, least=counter.least, most=counter.most)
+            yield (
+                f"/counters{pointed(id)}{pointed(column)}",
+                Field(counter.name, least=counter.least, most=counter.most),
+            )
 
 
 class ScoreSheet1(ScoreSheet):
-    """The rules as they were first: the places of the end stayed whatever was corrected, an empty cell counted nothing also where
-    the lowest wins, and no line was looked at across."""
+    """The rules as they were first: the places of the end stayed whatever was corrected, an empty
+    cell counted nothing also where the lowest wins, and no line was looked at across."""
 
     version = 1
 

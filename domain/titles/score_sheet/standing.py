@@ -29,14 +29,20 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 def _line(board: Board, seat: str) -> ScoreLine:
     known = board.setting.categories
-    parts = [(known[id].name, points) for column in (seat, TABLE) for id, points in sums(board, column).items() if known[id].counts]
+    parts = [
+        (known[id].name, points)
+        for column in (seat, TABLE)
+        for id, points in sums(board, column).items()
+        if known[id].counts
+    ]
     return ScoreLine(seat, sum(points for _, points in parts), tuple(parts))
 
 
 def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
-    """The place of each seat by the sheet as it stands, with penalties added to the totals: by the totals, then by the categories
-    that break ties. Seats that are equal share a place, and the next one counts all before it. A seat that lacks a value than which
-    nothing would be better, or one of a tie-break, comes after those that lack none."""
+    """The place of each seat by the sheet as it stands, with penalties added to the totals: by the
+    totals, then by the categories that break ties. Seats that are equal share a place, and the next
+    one counts all before it. A seat that lacks a value than which nothing would be better, or one
+    of a tie-break, comes after those that lack none."""
     seats, sheet = board.setting.seats, board.setting.values
     if sheet.wins == "together":
         return dict.fromkeys(seats, 1)
@@ -47,8 +53,9 @@ def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
 
 
 def final_places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
-    """The places of a game that has ended: those of the sheet as it stands with penalties, unless places were agreed on. Version 1
-    of the rules kept the places of the end, whatever was corrected later; only penalties changed them."""
+    """The places of a game that has ended: those of the sheet as it stands with penalties, unless
+    places were agreed on. Version 1 of the rules kept the places of the end, whatever was corrected
+    later; only penalties changed them."""
     if board.ending == "agreed" or (board.setting.version == 1 and not penalties):
         return board.places
     return places(board, penalties) if board.ending else {}
@@ -63,17 +70,29 @@ def _keys(board: Board, penalties: Mapping[str, int]) -> Iterator[dict[str, tupl
     setting, sheet = board.setting, board.setting.values
     lacking = Counter(seat for _, seat in lacking_points(board))
     sign = 1 if sheet.wins == "lowest" else -1
-    yield {seat: (lacking[seat], sign * (total(board, seat) + penalties.get(seat, 0))) for seat in setting.seats}
+    yield {
+        seat: (lacking[seat], sign * (total(board, seat) + penalties.get(seat, 0)))
+        for seat in setting.seats
+    }
     for tie in _ties(board):
         sign = 1 if tie.wins == "lowest" else -1
-        lacking = Counter(seat for _, seat in _lacking(board, (setting.categories[tie.category],), setting.seats))
-        yield {seat: (lacking[seat], sign * _written(board, seat, tie.category)) for seat in setting.seats}
+        lacking = Counter(
+            seat for _, seat in _lacking(board, (setting.categories[tie.category],), setting.seats)
+        )
+        yield {
+            seat: (lacking[seat], sign * _written(board, seat, tie.category))
+            for seat in setting.seats
+        }
 
 
 def _ties(board: Board) -> tuple[Tie, ...]:
     """The tie-breaks that part seats: none where a line of results says that they have drawn."""
     setting = board.setting
-    entered = ((setting.rows[id].category, value) for cells in board.cells.values() for id, value in cells.items())
+    entered = (
+        (setting.rows[id].category, value)
+        for cells in board.cells.values()
+        for id, value in cells.items()
+    )
     drawn = any(
         category.across and choice.id == value and choice.result == "draw"
         for category, value in entered
@@ -83,62 +102,91 @@ def _ties(board: Board) -> tuple[Tie, ...]:
 
 
 def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of seats on lines that count and that another seat has a value on: where the lowest wins, of any such line;
-    else of those where that value is below 0, than which nothing would be better."""
+    """The empty cells of seats on lines that count and that another seat has a value on: where the
+    lowest wins, of any such line; else of those where that value is below 0, than which nothing
+    would be better."""
     setting, sheet = board.setting, board.setting.values
-    counting = tuple(category for category in sheet.categories if category.whose == "seat" and category.counts)
+    counting = tuple(
+        category for category in sheet.categories if category.whose == "seat" and category.counts
+    )
     lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
     if sheet.wins == "lowest":
         return lacks
-    values = [(row, board.value(seat, row.id)) for row in setting.rows.values() for seat in setting.seats]
-    below = {row.id for row, value in values if value is not None and row.category.points(value) < 0}
+    values = [
+        (row, board.value(seat, row.id)) for row in setting.rows.values() for seat in setting.seats
+    ]
+    below = {
+        row.id for row, value in values if value is not None and row.category.points(value) < 0
+    }
     return tuple((row, seat) for row, seat in lacks if row.id in below)
 
 
 def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of the first tie-break that seats which are equal so far need, and that another of them has a value on."""
+    """The empty cells of the first tie-break that seats which are equal so far need, and that
+    another of them has a value on."""
     setting = board.setting
     ties = _ties(board)
     groups = [setting.seats]
     for part, tie in zip(_keys(board, NONE), (*ties, None), strict=True):
         groups = [same for group in groups for same in _equal(group, part)]
         if tie is not None:
-            cells = [cell for group in groups for cell in _lacking(board, (setting.categories[tie.category],), group)]
+            cells = [
+                cell
+                for group in groups
+                for cell in _lacking(board, (setting.categories[tie.category],), group)
+            ]
             if cells:
                 return tuple(cells)
     return ()
 
 
 def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, int]]) -> list[tuple[str, ...]]:
-    groups = (tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats})
+    groups = (
+        tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats}
+    )
     return [group for group in groups if len(group) > 1]
 
 
-def _lacking(board: Board, categories: Collection[Category], seats: tuple[str, ...]) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of seats on lines of these categories that another of the seats has a value on; in version 1 of the rules
-    an empty cell counted nothing, and nobody lacked it."""
+def _lacking(
+    board: Board, categories: Collection[Category], seats: tuple[str, ...]
+) -> tuple[tuple[Row, str], ...]:
+    """The empty cells of seats on lines of these categories that another of the seats has a value
+    on; in version 1 of the rules an empty cell counted nothing, and nobody lacked it."""
     if board.setting.version == 1:
         return ()
     rows = (row for row in board.setting.rows.values() if row.category in categories)
     began = (row for row in rows if any(board.value(seat, row.id) is not None for seat in seats))
-    return tuple((row, seat) for row in began for seat in seats if board.value(seat, row.id) is None)
+    return tuple(
+        (row, seat) for row in began for seat in seats if board.value(seat, row.id) is None
+    )
 
 
 def _written(board: Board, seat: str, id: str) -> int:
-    """What a category of a seat comes to where it breaks ties: its points, or its numbers where it counts none."""
+    """What a category of a seat comes to where it breaks ties: its points, or its numbers where it
+    counts none."""
     category = board.setting.categories[id]
-    values = [value for row, value in board.cells[seat].items() if board.setting.rows[row].category.id == id]
+    values = [
+        value
+        for row, value in board.cells[seat].items()
+        if board.setting.rows[row].category.id == id
+    ]
     if category.counts:
         return sum(map(category.points, values))
     return sum(value if isinstance(value, int) else int(value == "yes") for value in values)
 
 
 def missing(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The cells that have to be filled before the game ends by its sheet and are empty, up to the last round that was begun."""
+    """The cells that have to be filled before the game ends by its sheet and are empty, up to the
+    last round that was begun."""
     setting = board.setting
     last = rounds_begun(board) if setting.open_ended else setting.rounds
     wanted = (row for row in setting.rows.values() if row.category.required and row.round <= last)
-    return tuple((row, column) for row in wanted for column in setting.owners(row.category) if board.value(column, row.id) is None)
+    return tuple(
+        (row, column)
+        for row in wanted
+        for column in setting.owners(row.category)
+        if board.value(column, row.id) is None
+    )
 
 
 def rounds_begun(board: Board) -> int:
@@ -149,7 +197,9 @@ def rounds_begun(board: Board) -> int:
 def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
     """Whether every seat has a place that can be: one more than there are seats before it."""
     taken = list(places.values())
-    return set(places) == set(seats) and all(place == 1 + sum(better < place for better in taken) for place in taken)
+    return set(places) == set(seats) and all(
+        place == 1 + sum(better < place for better in taken) for place in taken
+    )
 
 
 def together(board: Board) -> bool | None:
@@ -157,7 +207,14 @@ def together(board: Board) -> bool | None:
     value = board.value(TABLE, sheet.decides)
     if value is None:
         return None
-    return next((choice.wins for choice in board.setting.categories[sheet.decides].choices if choice.id == value), False)
+    return next(
+        (
+            choice.wins
+            for choice in board.setting.categories[sheet.decides].choices
+            if choice.id == value
+        ),
+        False,
+    )
 
 
 def told(row: Row, owner: Text) -> Text:

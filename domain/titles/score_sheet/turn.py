@@ -37,4 +37,15 @@ def offers(board: Board, seat: str) -> Iterator[PassTurn]:
 
 
 NAME = Text("Pass the turn")
-MOVES = (Move(PassTurn, ("playing",), judge_pass, pass_turn, offers, Text("passes the turn"), NAME, weight=2),)
+MOVES = (
+    Move(
+        PassTurn,
+        ("playing",),
+        judge_pass,
+        pass_turn,
+        offers,
+        Text("passes the turn"),
+        NAME,
+        weight=2,
+    ),
+)

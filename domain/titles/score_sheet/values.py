@@ -1,7 +1,8 @@
 """The sheet of a game, as its table draws it up: what a catalog of this title holds.
 
-Ids name what is entered, rolled and moved in records; names are what people read. What contradicts itself is found by `check.py`,
-all of it at once: so the types here bound nothing that a table could get wrong.
+Ids name what is entered, rolled and moved in records; names are what people read. What contradicts
+itself is found by `check.py`, all of it at once: so the types here bound nothing that a table could
+get wrong.
 """
 
 from typing import Annotated, Literal
@@ -18,7 +19,8 @@ Per = Literal["round", "once"]
 Kind = Literal["number", "choice", "yes-no"]
 Wins = Literal["highest", "lowest", "together"]
 Across = Literal["", "places", "results"]
-"""`places`: each place from 1 has one seat; `results`: somebody wins and somebody loses, or two and more draw."""
+"""`places`: each place from 1 has one seat; `results`: somebody wins and somebody loses, or two and
+more draw."""
 
 TABLE = "table"
 SEATS = 12
@@ -26,7 +28,8 @@ ROUNDS = 60
 """Rounds at most; a sheet that fixes none has as many."""
 CATEGORIES, CHOICES, DICE, COUNTERS, NAMES = 40, 24, 12, 24, 60
 CELLS = 6_000
-"""Cells of a whole game at most, each choice of a cell counted as one more: they are all on one page."""
+"""Cells of a whole game at most, each choice of a cell counted as one more: they are all on one
+page."""
 LONGEST_NAME = 100
 LEAST, MOST = -999_999, 999_999
 """What a number can be where the sheet gives no bounds."""
@@ -38,7 +41,8 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the choices of a category: the points it is worth, and whether a table that plays together has won by it."""
+    """One of the choices of a category: the points it is worth, and whether a table that plays
+    together has won by it."""
 
     id: Id
     name: Text
@@ -49,7 +53,8 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Category(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the sheet. `worth`: what each of the number, or a yes, counts; 0 for what is written down and counts nothing."""
+    """A line of the sheet. `worth`: what each of the number, or a yes, counts; 0 for what is
+    written down and counts nothing."""
 
     id: Id
     name: Text
@@ -64,7 +69,8 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     """Who may enter it: any seat that is to act, or only the one whose value it is."""
     required: bool = False
     across: Across = ""
-    """What the values of all seats have to be together before the game ends by the sheet (`across.py`)."""
+    """What the values of all seats have to be together before the game ends by the sheet
+    (`across.py`)."""
 
     @property
     def rule(self) -> str:
@@ -73,7 +79,11 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def counts(self) -> bool:
         """Whether anything that is entered here counts."""
-        return any(choice.points for choice in self.choices) if self.kind == "choice" else self.worth != 0
+        return (
+            any(choice.points for choice in self.choices)
+            if self.kind == "choice"
+            else self.worth != 0
+        )
 
     def points(self, value: int | str) -> int:
         if isinstance(value, int):
@@ -113,8 +123,8 @@ class Counter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole sheet. `rounds`: none, a number of them, or 0 for as many as are played. `decides`: the category whose choice tells
-    whether a table that plays together has won."""
+    """A whole sheet. `rounds`: none, a number of them, or 0 for as many as are played. `decides`:
+    the category whose choice tells whether a table that plays together has won."""
 
     categories: tuple[Category, ...]
     seats: Seats = Seats()
@@ -125,4 +135,5 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     dice: tuple[Die, ...] = ()
     counters: tuple[Counter, ...] = ()
     turns: bool = False
-    """Whether seats take turns: then only the one whose turn it is enters, rolls and moves counters."""
+    """Whether seats take turns: then only the one whose turn it is enters, rolls and moves
+    counters."""

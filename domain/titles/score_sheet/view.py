@@ -1,4 +1,5 @@
-"""The position as data, as lines of text, as a picture, and the numbers of it that an analyst follows. Nothing is hidden here."""
+"""The position as data, as lines of text, as a picture, and the numbers of it that an analyst
+follows. Nothing is hidden here."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -48,7 +49,11 @@ def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
     sums = {seat: standing.sums(board, seat) for seat in setting.seats}
     for category in setting.values.categories:
         if category.whose == "seat" and category.counts:
-            yield category.id, category.name, {seat: found.get(category.id, 0) for seat, found in sums.items()}
+            yield (
+                category.id,
+                category.name,
+                {seat: found.get(category.id, 0) for seat, found in sums.items()},
+            )
     for counter in setting.values.counters:
         if counter.whose == "seat":
             yield counter.id, counter.name, board.counters[counter.id]
@@ -65,38 +70,66 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:FOLLOWED])
 
 
-# -- a picture -----------------------------------------------------------------------------------------------------------
+# -- a picture -------------------------------------------------------------------------------------
 
 
-def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+def picture(
+    title: Text,
+    setting: Setting,
+    seen: Seen,
+    lang: Lang,
+    changed: Changed = NOTHING,
+    shape: Shape = TALL,
+) -> str:
     parts: dict[str, Any] = {"to_act": seen["to_act"]}
     names: dict[str, Text] = {}
     penalties = seen.get("penalties", {})
     if setting.values.wins != "together":
-        parts["*total"], names["*total"] = {seat: n + penalties.get(seat, 0) for seat, n in seen["totals"].items()}, _TOTAL
+        parts["*total"], names["*total"] = (
+            {seat: n + penalties.get(seat, 0) for seat, n in seen["totals"].items()},
+            _TOTAL,
+        )
     for category in setting.values.categories:
         if len(setting.values.categories) > 1 or setting.values.wins == "together":
-            parts[category.id], names[category.id] = _of_category(setting, category.id, seen, lang), category.name
+            parts[category.id], names[category.id] = (
+                _of_category(setting, category.id, seen, lang),
+                category.name,
+            )
     if seen["places"] and seen["ending"] not in ("won", "lost"):
         follow = penalties and seen["ending"] != "agreed"
-        parts["*place"] = standing.places(Board(setting, seen["sheet"], {}), penalties) if follow else seen["places"]
+        parts["*place"] = (
+            standing.places(Board(setting, seen["sheet"], {}), penalties)
+            if follow
+            else seen["places"]
+        )
         names["*place"] = _PLACE
     for counter in setting.values.counters:
         columns = seen["counters"][counter.id]
-        parts[f"{counter.id}"], names[counter.id] = columns if counter.whose == "seat" else columns[TABLE], counter.name
+        parts[f"{counter.id}"], names[counter.id] = (
+            columns if counter.whose == "seat" else columns[TABLE],
+            counter.name,
+        )
     if setting.values.dice:
         parts["*rolled"], names["*rolled"] = _rolled(setting, seen["rolled"], lang), _ROLLED
-    return plain.picture(title, headline(setting, seen), setting, parts, names, lang, changed, shape)
+    return plain.picture(
+        title, headline(setting, seen), setting, parts, names, lang, changed, shape
+    )
 
 
 def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:
     category = setting.categories[id]
     columns = {}
     for column in setting.owners(category):
-        values = [value for row, value in seen["sheet"][column].items() if setting.rows[row].category.id == id]
+        values = [
+            value
+            for row, value in seen["sheet"][column].items()
+            if setting.rows[row].category.id == id
+        ]
         numbers = [value for value in values if isinstance(value, int)]
         words = [setting.said(category, value).to(lang) for value in values]
-        columns[column] = sum(numbers) if numbers and len(numbers) == len(values) else ", ".join(words)
+        columns[column] = (
+            sum(numbers) if numbers and len(numbers) == len(values) else ", ".join(words)
+        )
     return columns[TABLE] if category.whose == "table" else columns
 
 
@@ -107,34 +140,52 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
     return _IS.filled({"what": setting.dice[rolled["die"]].name, "shown": shown}).to(lang)
 
 
-# -- lines of text -------------------------------------------------------------------------------------------------------
+# -- lines of text ---------------------------------------------------------------------------------
 
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     setting, seen = board.setting, view(board, audience)
     columns = [
-        column for column in setting.columns if column != TABLE or any(c.whose == "table" for c in setting.values.categories)
+        column
+        for column in setting.columns
+        if column != TABLE or any(c.whose == "table" for c in setting.values.categories)
     ]
     together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))
-    lines = [headline(setting, seen).to(lang), "", _line(wide, "", [setting.owner(column).to(lang) for column in columns])]
+    lines = [
+        headline(setting, seen).to(lang),
+        "",
+        _line(wide, "", [setting.owner(column).to(lang) for column in columns]),
+    ]
     for row in rows(board):
         values = (_shown(board, column, row.id, lang) for column in columns)
         lines.append(_line(wide, setting.where(row.category.id, row.round).to(lang), list(values)))
     if not together:
         lines.append(
-            _line(wide, _TOTAL.to(lang), [str(standing.total(board, column)) if column != TABLE else "" for column in columns])
+            _line(
+                wide,
+                _TOTAL.to(lang),
+                [
+                    str(standing.total(board, column)) if column != TABLE else ""
+                    for column in columns
+                ],
+            )
         )
     places = standing.final_places(board)
     if places and not together:
-        lines.append(_line(wide, _PLACE.to(lang), [str(places.get(column, "")) for column in columns]))
+        lines.append(
+            _line(wide, _PLACE.to(lang), [str(places.get(column, "")) for column in columns])
+        )
     lines += [""] if setting.values.counters or board.rolled else []
     for id, counter in setting.bank.items():
         told = ", ".join(
-            f"{setting.owner(column).to(lang)} {now}" if column != TABLE else str(now) for column, now in board.counters[id].items()
+            f"{setting.owner(column).to(lang)} {now}" if column != TABLE else str(now)
+            for column, now in board.counters[id].items()
         )
         lines.append(_IS.filled({"what": counter.name, "shown": told}).to(lang))
     if board.rolled:
-        lines.append(_IS.filled({"what": _ROLLED, "shown": _rolled(setting, seen["rolled"], lang)}).to(lang))
+        lines.append(
+            _IS.filled({"what": _ROLLED, "shown": _rolled(setting, seen["rolled"], lang)}).to(lang)
+        )
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -146,4 +197,6 @@ def _shown(board: Board, column: str, row: str, lang: Lang) -> str:
 
 
 def _line(wide: int, name: str, values: list[str]) -> str:
-    return f"{name[:NAME]:<{NAME}}" + "".join(f" {value[: wide - 1]:>{wide - 1}}" for value in values)
+    return f"{name[:NAME]:<{NAME}}" + "".join(
+        f" {value[: wide - 1]:>{wide - 1}}" for value in values
+    )

@@ -53,7 +53,11 @@ ABOUT = About(
     title=Text("1066, Tears to Many Mothers: solo"),
     edition=Text("Solo rules, French edition"),
     rules=Text("Solo rules of 1066, Tears to Many Mothers, in French (Paul Ibbs, Tristan Hall)"),
-    editions={"default": Text("Solo rules in French, with two invented decks (every card is marked as a placeholder)")},
+    editions={
+        "default": Text(
+            "Solo rules in French, with two invented decks (every card is marked as a placeholder)"
+        )
+    },
     seats=(1,),
     readings=READINGS,
     endings=ENDINGS,

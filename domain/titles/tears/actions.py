@@ -1,4 +1,5 @@
-"""What the two seats may do. The Enemy has one action, its turn; everything else is the player's."""
+"""What the two seats may do. The Enemy has one action, its turn; everything else is the
+player's."""
 
 from typing import Annotated, Literal
 
@@ -13,37 +14,72 @@ WedgeNumber = Annotated[int, Meta(ge=1, le=3, description="A wedge, 1 to 3.")]
 
 
 class Result(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing that the table carried out by itself because the rule text leaves it to a card or to the base rules."""
+    """One thing that the table carried out by itself because the rule text leaves it to a card or
+    to the base rules."""
 
     what: Annotated[
-        Literal["damage", "heal", "destroy", "exhaust", "ready", "move", "wedge", "objective", "draw"],
-        Meta(description="damage, heal, destroy, exhaust, ready or move a card; damage a wedge or objective; draw cards."),
+        Literal[
+            "damage", "heal", "destroy", "exhaust", "ready", "move", "wedge", "objective", "draw"
+        ],
+        Meta(
+            description="damage, heal, destroy, exhaust, ready or move a card; damage a wedge or "
+            "objective; draw cards."
+        ),
     ]
-    card: Annotated[str, Meta(max_length=40, description="The card concerned, for everything that happens to a card.")] = ""
-    amount: Annotated[int, Meta(ge=0, le=40, description="How much damage, or how many cards are drawn.")] = 0
-    wedge: Annotated[int, Meta(ge=0, le=3, description="The wedge that is damaged, or moved to.")] = 0
+    card: Annotated[
+        str,
+        Meta(
+            max_length=40, description="The card concerned, for everything that happens to a card."
+        ),
+    ] = ""
+    amount: Annotated[
+        int, Meta(ge=0, le=40, description="How much damage, or how many cards are drawn.")
+    ] = 0
+    wedge: Annotated[
+        int, Meta(ge=0, le=3, description="The wedge that is damaged, or moved to.")
+    ] = 0
     line: Annotated[int, Meta(ge=0, le=3, description="The line that is moved to.")] = 0
     by: Annotated[
-        Literal["player", "enemy"], Meta(description="Who places damage on the wedge, or whose objective is damaged.")
+        Literal["player", "enemy"],
+        Meta(description="Who places damage on the wedge, or whose objective is damaged."),
     ] = "player"
 
 
 class Shape(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What the rules need to know of a real card that the table enters."""
 
-    kind: Annotated[Literal["character", "unit", "event", "tactic", "attachment"], Meta(description="What kind of card it is.")]
+    kind: Annotated[
+        Literal["character", "unit", "event", "tactic", "attachment"],
+        Meta(description="What kind of card it is."),
+    ]
     cost: Annotated[int, Meta(ge=0, le=20, description="Its printed cost.")] = 0
     resource: Annotated[int, Meta(ge=0, le=9, description="Resource symbols on it.")] = 0
     ranged: Annotated[int, Meta(ge=0, le=20, description="The X of Range X; 0 for none.")] = 0
     cavalry: Annotated[bool, Meta(description="Whether it is cavalry.")] = False
     health: Annotated[
-        Annotated[int, Meta(ge=1, le=99)] | None, Meta(description="Its health; none: the table says when it falls.")
+        Annotated[int, Meta(ge=1, le=99)] | None,
+        Meta(description="Its health; none: the table says when it falls."),
     ] = None
-    actions: Annotated[int, Meta(ge=0, le=4, description="How many actions it has that are carried out when it is played.")] = 0
-    discount: Annotated[int, Meta(ge=0, le=20, description="Of an event: by how much it reduces the cost of the next card.")] = 0
+    actions: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=4,
+            description="How many actions it has that are carried out when it is played.",
+        ),
+    ] = 0
+    discount: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=20,
+            description="Of an event: by how much it reduces the cost of the next card.",
+        ),
+    ] = 0
     solo: Annotated[bool, Meta(description="Whether it has a Solo: ability.")] = False
     ignored: Annotated[
-        tuple[Keyword, ...], Meta(max_length=8, description="Its abilities of the kinds that the Enemy ignores.")
+        tuple[Keyword, ...],
+        Meta(max_length=8, description="Its abilities of the kinds that the Enemy ignores."),
     ] = ()
 
     def card(self, id: str) -> Card:
@@ -60,7 +96,10 @@ class Shape(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         )  # fmt: skip
 
 
-Results = Annotated[tuple[Result, ...], Meta(max_length=20, description="What the table carried out by the card's text, in order.")]
+Results = Annotated[
+    tuple[Result, ...],
+    Meta(max_length=20, description="What the table carried out by the card's text, in order."),
+]
 
 
 class PlaceLeader(Action, frozen=True):
@@ -73,25 +112,51 @@ class PlaceLeader(Action, frozen=True):
 class Prepare(Action, frozen=True):
     """Finish your preparation: say which of the drawn cards you keep."""
 
-    keep: Annotated[tuple[CardId, ...], Meta(max_length=20, description="The cards kept; the others are discarded.")] = ()
-    deck_empty: Annotated[bool, Meta(description="With a deck on the table: it had no card left at the start of this round.")] = (
-        False
-    )
+    keep: Annotated[
+        tuple[CardId, ...],
+        Meta(max_length=20, description="The cards kept; the others are discarded."),
+    ] = ()
+    deck_empty: Annotated[
+        bool,
+        Meta(
+            description="With a deck on the table: it had no card left at the start of this round."
+        ),
+    ] = False
 
 
 class Play(Action, frozen=True):
     """Play a card from your hand as your turn."""
 
-    card: Annotated[str, Meta(min_length=1, max_length=40, description="The card; with real cards a name of your own for it.")]
+    card: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=40,
+            description="The card; with real cards a name of your own for it.",
+        ),
+    ]
     wedge: Annotated[int, Meta(ge=0, le=3, description="For a character or unit: its wedge.")] = 0
     line: Annotated[int, Meta(ge=0, le=3, description="For a character or unit: its line.")] = 0
-    host: Annotated[str, Meta(max_length=40, description="For an attachment: the card it is put on.")] = ""
-    exhaust: Annotated[tuple[CardId, ...], Meta(max_length=20, description="Ready cards exhausted for their resources.")] = ()
-    discard: Annotated[tuple[CardId, ...], Meta(max_length=20, description="Hand cards discarded as payment.")] = ()
-    reduction: Annotated[int, Meta(ge=0, le=20, description="By how much your cards' texts reduce the cost.")] = 0
-    solo: Annotated[bool, Meta(description="Use the card's Solo: text instead of its other abilities.")] = False
+    host: Annotated[
+        str, Meta(max_length=40, description="For an attachment: the card it is put on.")
+    ] = ""
+    exhaust: Annotated[
+        tuple[CardId, ...],
+        Meta(max_length=20, description="Ready cards exhausted for their resources."),
+    ] = ()
+    discard: Annotated[
+        tuple[CardId, ...], Meta(max_length=20, description="Hand cards discarded as payment.")
+    ] = ()
+    reduction: Annotated[
+        int, Meta(ge=0, le=20, description="By how much your cards' texts reduce the cost.")
+    ] = 0
+    solo: Annotated[
+        bool, Meta(description="Use the card's Solo: text instead of its other abilities.")
+    ] = False
     results: Results = ()
-    shape: Annotated[Shape | None, Meta(description="With real cards: what is printed on it.")] = None
+    shape: Annotated[Shape | None, Meta(description="With real cards: what is printed on it.")] = (
+        None
+    )
 
 
 class Use(Action, frozen=True):
@@ -106,7 +171,9 @@ class Shoot(Action, frozen=True):
     """Make a ranged attack with one of your ready cards as your turn."""
 
     card: Annotated[str, Meta(max_length=40, description="Your ranged card; it is exhausted.")]
-    target: Annotated[str, Meta(max_length=40, description="The Enemy's card on the battlefield that is shot at.")]
+    target: Annotated[
+        str, Meta(max_length=40, description="The Enemy's card on the battlefield that is shot at.")
+    ]
 
 
 class Sacrifice(Action, frozen=True):
@@ -120,23 +187,42 @@ class Pass(Action, frozen=True):
 
 
 class Declare(Action, frozen=True):
-    """Enter what the table did outside the turns: reactions, cards that close up, damage that the combats left."""
+    """Enter what the table did outside the turns: reactions, cards that close up, damage that the
+    combats left."""
 
-    results: Annotated[tuple[Result, ...], Meta(min_length=1, max_length=20, description="What happened, in order.")]
+    results: Annotated[
+        tuple[Result, ...],
+        Meta(min_length=1, max_length=20, description="What happened, in order."),
+    ]
 
 
 class TakeTurn(Action, frozen=True):
     """The Enemy takes its turn, or goes on with it."""
 
-    card: Annotated[str, Meta(max_length=40, description="With real cards: a name for the card turned up, where one is.")] = ""
-    shape: Annotated[Shape | None, Meta(description="With real cards: what is printed on it.")] = None
-    deck_empty: Annotated[bool, Meta(description="With real cards: the Enemy's deck is empty.")] = False
+    card: Annotated[
+        str,
+        Meta(
+            max_length=40,
+            description="With real cards: a name for the card turned up, where one is.",
+        ),
+    ] = ""
+    shape: Annotated[Shape | None, Meta(description="With real cards: what is printed on it.")] = (
+        None
+    )
+    deck_empty: Annotated[bool, Meta(description="With real cards: the Enemy's deck is empty.")] = (
+        False
+    )
 
 
 class Choose(Action, frozen=True):
     """Decide what the rules leave to you."""
 
-    option: Annotated[str, Meta(min_length=1, max_length=40, description="One of the options that the question offers.")]
+    option: Annotated[
+        str,
+        Meta(
+            min_length=1, max_length=40, description="One of the options that the question offers."
+        ),
+    ]
 
 
 class MightOf(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -150,11 +236,15 @@ class MightOf(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class StateMight(Action, frozen=True):
     """State both sides' might in the wedges that have not been taken."""
 
-    might: Annotated[tuple[MightOf, ...], Meta(min_length=1, max_length=3, description="One entry for each existing wedge.")]
+    might: Annotated[
+        tuple[MightOf, ...],
+        Meta(min_length=1, max_length=3, description="One entry for each existing wedge."),
+    ]
 
 
 class Resolve(Action, frozen=True):
-    """Carry out the text of the Enemy's card at the table and enter the results, or say that it cannot be done."""
+    """Carry out the text of the Enemy's card at the table and enter the results, or say that it
+    cannot be done."""
 
     possible: Annotated[bool, Meta(description="Whether the text can be carried out now.")] = True
     results: Results = ()
@@ -164,9 +254,15 @@ class Fight(Action, frozen=True):
     """Enter the might and zeal combats of one wedge."""
 
     wedge: Annotated[int, Meta(ge=1, le=3, description="The wedge fought over.")]
-    by_player: Annotated[int, Meta(ge=0, le=99, description="Damage tokens that the player places on it.")] = 0
-    by_enemy: Annotated[int, Meta(ge=0, le=99, description="Damage tokens that the Enemy places on it.")] = 0
-    results: Annotated[tuple[Result, ...], Meta(max_length=20, description="What else the combats did, in order.")] = ()
+    by_player: Annotated[
+        int, Meta(ge=0, le=99, description="Damage tokens that the player places on it.")
+    ] = 0
+    by_enemy: Annotated[
+        int, Meta(ge=0, le=99, description="Damage tokens that the Enemy places on it.")
+    ] = 0
+    results: Annotated[
+        tuple[Result, ...], Meta(max_length=20, description="What else the combats did, in order.")
+    ] = ()
 
 
 class FaceObjective(Action, frozen=True):
@@ -175,5 +271,9 @@ class FaceObjective(Action, frozen=True):
     side: Annotated[Literal["player", "enemy"], Meta(description="Whose objective is tested.")]
     damage: Annotated[int, Meta(ge=0, le=99, description="Damage that the test does to it.")] = 0
     destroyed: Annotated[
-        bool, Meta(description="Whether it is destroyed; only needed where the catalog does not know its strength.")
+        bool,
+        Meta(
+            description="Whether it is destroyed; only needed where the catalog does not know its "
+            "strength."
+        ),
     ] = False

@@ -1,4 +1,5 @@
-"""The board: two armies on nine spaces each, three wedges, the round marker, and what waits for an answer.
+"""The board: two armies on nine spaces each, three wedges, the round marker, and what waits for an
+answer.
 
 A space is a number 0 to 8: line by line from the front (line 1), wedge by wedge in each line.
 """
@@ -34,7 +35,9 @@ Marker = Annotated[int, Count(Text("resource marker"))]
 Discount = Annotated[int, Count(Text("discount"))]
 Taker = Annotated[str, Of(lambda board: SEATS, Text("a side"), empty=True)]
 Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
-ToDeclare = Annotated[str, Of(lambda board: board.to_declare(), Text("something to be declared now"))]
+ToDeclare = Annotated[
+    str, Of(lambda board: board.to_declare(), Text("something to be declared now"))
+]
 
 
 def space_at(wedge: int, line: int) -> int:
@@ -70,9 +73,10 @@ class InPlay(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Army(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One side's cards. `deck` holds the cards not seen yet, in no order that counts: each is drawn when it is revealed.
-    `turned` is the Enemy's discard pile turned over into a new deck, top first; `entered` says that the deck lies on the
-    real table and its cards are entered as they come."""
+    """One side's cards. `deck` holds the cards not seen yet, in no order that counts: each is drawn
+    when it is revealed. `turned` is the Enemy's discard pile turned over into a new deck, top
+    first; `entered` says that the deck lies on the real table and its cards are entered as they
+    come."""
 
     faction: Faction
     spaces: tuple[InPlay | None, ...] = (None,) * 9
@@ -108,7 +112,9 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return next((at for at, stands in self.fielded() if stands.card == id), None)
 
     def find(self, id: str) -> InPlay | None:
-        return next((s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id), None)
+        return next(
+            (s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id), None
+        )
 
     def standing(self, id: str) -> InPlay:
         return next(s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id)
@@ -123,7 +129,9 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         for at, stands in enumerate(self.spaces):
             if stands is not None and stands.card == id:
                 return self.put(at, replace(stands, **changes))
-        return replace(self, reserve=tuple(replace(s, **changes) if s.card == id else s for s in self.reserve))
+        return replace(
+            self, reserve=tuple(replace(s, **changes) if s.card == id else s for s in self.reserve)
+        )
 
     def moved(self, id: str, space: int) -> Army:
         at, stands = next(place for place in self.fielded() if place[1].card == id)
@@ -136,7 +144,11 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
             if id in stands.attached:
                 left = replace(stands, attached=without(stands.attached, (id,)))
                 return replace(self.put(at, left), discard=(*self.discard, id))
-        return replace(self, reserve=tuple(s for s in self.reserve if s.card != id), discard=(*self.discard, id))
+        return replace(
+            self,
+            reserve=tuple(s for s in self.reserve if s.card != id),
+            discard=(*self.discard, id),
+        )
 
     def played(self, id: str) -> Army:
         return replace(self, hand=without(self.hand, (id,)))
@@ -165,8 +177,8 @@ class WedgeMight(Struct, frozen=True, gc=False):
 
 
 class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The Enemy's turn under way. `revealed` is the card drawn and not yet dealt with, `done` that this turn's card has been,
-    `reduced` that a discount of `discount` waits for the next card."""
+    """The Enemy's turn under way. `revealed` is the card drawn and not yet dealt with, `done` that
+    this turn's card has been, `reduced` that a discount of `discount` waits for the next card."""
 
     passing: bool = False
     begun: bool = False
@@ -178,7 +190,8 @@ class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Question(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the player has to answer before play goes on: about which card, and what he may choose from."""
+    """What the player has to answer before play goes on: about which card, and what he may choose
+    from."""
 
     kind: QuestionKind
     about: str = ""
@@ -188,8 +201,9 @@ class Question(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Board(kit.Board, frozen=True):
-    """A position of 1066 solo. `marker` counts the rows of the resource table that the marker has covered; `left` is what the
-    table has still to declare in this phase: wedges, or sides at their objective."""
+    """A position of 1066 solo. `marker` counts the rows of the resource table that the marker has
+    covered; `left` is what the table has still to declare in this phase: wedges, or sides at their
+    objective."""
 
     setting: Setting
     player: Army
@@ -204,7 +218,7 @@ class Board(kit.Board, frozen=True):
     entered: dict[str, Card] = field(default_factory=dict)
     ending: Ending = ""
 
-    # -- cards and names ---------------------------------------------------------------------------------------------
+    # -- cards and names ---------------------------------------------------------------------------
 
     def army(self, seat: str) -> Army:
         return self.player if seat == "player" else self.enemy
@@ -238,30 +252,48 @@ class Board(kit.Board, frozen=True):
         return self.card(id).kind == "leader"
 
     def owner(self, id: str) -> Seat | None:
-        return next((seat for seat in SEATS if self.army(seat).find(id) or self.army(seat).has_attached(id)), None)
+        return next(
+            (
+                seat
+                for seat in SEATS
+                if self.army(seat).find(id) or self.army(seat).has_attached(id)
+            ),
+            None,
+        )
 
-    # -- wedges and spaces -------------------------------------------------------------------------------------------
+    # -- wedges and spaces -------------------------------------------------------------------------
 
     def existing(self) -> tuple[int, ...]:
         return tuple(n for n, wedge in enumerate(self.wedges, start=1) if not wedge.taken)
 
     def free_spaces(self, seat: str) -> tuple[int, ...]:
         spaces, wedges = self.army(seat).spaces, self.wedges
-        return tuple(at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken)
+        return tuple(
+            at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken
+        )
 
     def to_declare(self) -> tuple[str, ...]:
-        """What the table can have to declare in this phase: wedges that stand, or sides at their objective."""
+        """What the table can have to declare in this phase: wedges that stand, or sides at their
+        objective."""
         return {"wedges": tuple(map(str, self.existing())), "objectives": SEATS}.get(self.phase, ())
 
-    # -- resources ---------------------------------------------------------------------------------------------------
+    # -- resources ---------------------------------------------------------------------------------
 
     def resource_of(self, stands: InPlay) -> int:
         shown = self.card(stands.card).resource
-        return shown + sum(self.card(a).resource for a in stands.attached) if stands.attached else shown
+        return (
+            shown + sum(self.card(a).resource for a in stands.attached)
+            if stands.attached
+            else shown
+        )
 
     def payers(self) -> list[InPlay]:
         side = self.player
-        return [s for s in (*side.spaces, *side.reserve) if s is not None and not s.exhausted and self.resource_of(s)]
+        return [
+            s
+            for s in (*side.spaces, *side.reserve)
+            if s is not None and not s.exhausted and self.resource_of(s)
+        ]
 
     def table_row(self) -> int | None:
         """The number on the resource table below the marker; none where no card is drawn."""
@@ -273,7 +305,7 @@ class Board(kit.Board, frozen=True):
     def card_resources(self) -> int:
         return sum(self.resource_of(stands) for stands in self.enemy.stacks())
 
-    # -- objectives --------------------------------------------------------------------------------------------------
+    # -- objectives --------------------------------------------------------------------------------
 
     def objective(self, seat: str) -> Objective:
         side = self.army(seat)
@@ -283,7 +315,8 @@ class Board(kit.Board, frozen=True):
         side = self.army(seat)
         return side.objective == len(self.setting.values.factions[side.faction].objectives) - 1
 
-    # -- changes, for facts ------------------------------------------------------------------------------------------
+    # -- changes, for facts
+    # ------------------------------------------------------------------------------------------
 
     def with_army(self, seat: str, side: Army) -> Board:
         return replace(self, player=side) if seat == "player" else replace(self, enemy=side)

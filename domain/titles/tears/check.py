@@ -3,7 +3,15 @@ from collections.abc import Iterator
 
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.kit import Text
-from domain.titles.tears.values import AUTOMATIC, DIFFICULTIES, FACTIONS, FIGHTERS, Card, FactionCards, Values
+from domain.titles.tears.values import (
+    AUTOMATIC,
+    DIFFICULTIES,
+    FACTIONS,
+    FIGHTERS,
+    Card,
+    FactionCards,
+    Values,
+)
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
@@ -21,12 +29,20 @@ def _tables(values: Values) -> Iterator[Fault]:
             yield Fault(f"/resources/{level}", Text("no rows"))
         for at, row in enumerate(rows):
             if (row is None) != (at == 0):
-                yield Fault(f"/resources/{level}/{at}", Text("row 1, and no other, is without a number"))
+                yield Fault(
+                    f"/resources/{level}/{at}", Text("row 1, and no other, is without a number")
+                )
     for at, rank in enumerate(values.ranks):
         if (rank.most is None) != (at == len(values.ranks) - 1):
             yield Fault(f"/ranks/{at}", Text("the last rank, and no other, has no end"))
-        elif rank.most is not None and not rank.least <= rank.most <= values.ranks[at + 1].least <= rank.most + 1:
-            yield Fault(f"/ranks/{at}", Text("the next rank must begin at this one's end or one point later"))
+        elif (
+            rank.most is not None
+            and not rank.least <= rank.most <= values.ranks[at + 1].least <= rank.most + 1
+        ):
+            yield Fault(
+                f"/ranks/{at}",
+                Text("the next rank must begin at this one's end or one point later"),
+            )
     if not values.ranks:
         yield Fault("/ranks", Text("no ranks"))
 
@@ -45,7 +61,12 @@ def _numbers(values: Values) -> Iterator[Fault]:
     )
     for pointer, value, least, most in ranges:
         if not least <= value <= most:
-            yield Fault(pointer, Text("{value} is not between {least} and {most}", value=value, least=least, most=most))
+            yield Fault(
+                pointer,
+                Text(
+                    "{value} is not between {least} and {most}", value=value, least=least, most=most
+                ),
+            )
 
 
 def _factions(values: Values) -> Iterator[Fault]:
@@ -63,16 +84,23 @@ def _side(at: str, side: FactionCards, hand: int) -> Iterator[Fault]:
     if side.leader.kind != "leader":
         yield Fault(f"{at}/leader/kind", Text("the leader must be of the kind leader"))
     if len(side.objectives) < 2:
-        yield Fault(f"{at}/objectives", Text("at least one objective must come before the Battle of Hastings"))
+        yield Fault(
+            f"{at}/objectives",
+            Text("at least one objective must come before the Battle of Hastings"),
+        )
     for n, objective in enumerate(side.objectives):
         if objective.strength is not None and objective.strength < 1:
-            yield Fault(f"{at}/objectives/{n}/strength", Text("an objective takes at least 1 damage"))
+            yield Fault(
+                f"{at}/objectives/{n}/strength", Text("an objective takes at least 1 damage")
+            )
     if len(side.deck) <= hand + len(side.start):
         yield Fault(f"{at}/deck", Text("the deck has no card left after the set-up"))
     kinds = {card.id: card.kind for card in side.deck}
     for n, id in enumerate(side.start):
         if kinds.get(id) not in FIGHTERS:
-            yield Fault(f"{at}/start/{n}", Text("{id} is not a character or unit of this deck", id=id))
+            yield Fault(
+                f"{at}/start/{n}", Text("{id} is not a character or unit of this deck", id=id)
+            )
     yield from _card(f"{at}/leader", side.leader)
     for n, card in enumerate(side.deck):
         if card.kind == "leader":
@@ -87,7 +115,9 @@ def _card(at: str, card: Card) -> Iterator[Fault]:
         if getattr(card, name) < 0:
             yield Fault(f"{at}/{name}", Text("must not be negative"))
     if card.kind not in FIGHTERS and (card.ranged or card.cavalry or card.health is not None):
-        yield Fault(at, Text("a card of the kind {kind} has no range, cavalry or health", kind=card.kind))
+        yield Fault(
+            at, Text("a card of the kind {kind} has no range, cavalry or health", kind=card.kind)
+        )
     if card.health is not None and card.health < 1:
         yield Fault(f"{at}/health", Text("must be at least 1"))
     if card.kind == "event" and not card.actions and not card.solo:
@@ -96,7 +126,10 @@ def _card(at: str, card: Card) -> Iterator[Fault]:
         yield Fault(f"{at}/actions", Text("only an event may offer the Enemy more than one action"))
     if card.kind != "event":
         yield from (
-            Fault(f"{at}/actions", Text("outside events a discount has a keyword: the Enemy ignores it"))
+            Fault(
+                f"{at}/actions",
+                Text("outside events a discount has a keyword: the Enemy ignores it"),
+            )
             for _, ability in card.used()
             if ability.do == "discount"
         )

@@ -1,5 +1,5 @@
-"""What cannot be on a board of 1066 although its fields keep their bounds, when an arbiter declares one: first the cards, of which
-the rest speaks."""
+"""What cannot be on a board of 1066 although its fields keep their bounds, when an arbiter declares
+one: first the cards, of which the rest speaks."""
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
@@ -24,7 +24,11 @@ option | an option of the question
 
 def contradictions(board: Board) -> tuple[Text, ...]:
     return tuple(_names(board)) or tuple(
-        chain(_wedges(board), *(chain(_cards(board, seat), _objective(board, seat)) for seat in SEATS), _moment(board))
+        chain(
+            _wedges(board),
+            *(chain(_cards(board, seat), _objective(board, seat)) for seat in SEATS),
+            _moment(board),
+        )
     )
 
 
@@ -34,14 +38,16 @@ def census(board: Board, seat: str) -> list[str]:
     return [*board.army(seat).cards(), *([turned_up] if turned_up else [])]
 
 
-# -- the cards ---------------------------------------------------------------------------------------------------------
+# -- the cards -------------------------------------------------------------------------------------
 
 
 def _names(board: Board) -> Iterator[Text]:
     setting, entered = board.setting, board.setting.options.cards == "table"
     for seat, faction in zip(SEATS, (setting.options.faction, setting.enemy_faction), strict=True):
         side = board.army(seat)
-        deck_known = side.entered != entered and (seat == "player" or not entered)  # the Enemy's is, once it is turned over
+        deck_known = side.entered != entered and (
+            seat == "player" or not entered
+        )  # the Enemy's is, once it is turned over
         if side.faction != faction or deck_known:
             yield Text("{seat}: not the side that the game was opened with", seat=seat)
         if len(side.spaces) != 9 or len(board.wedges) != len(setting.values.placement):
@@ -51,13 +57,19 @@ def _names(board: Board) -> Iterator[Text]:
         printed = setting.values.factions[side.faction]
         cards = [printed.leader.id, *(card.id for card in printed.deck)]
         yield from unknown(
-            (id for id in everywhere if id not in board.entered), cards, Text("a card on the side of {seat}", seat=seat)
+            (id for id in everywhere if id not in board.entered),
+            cards,
+            Text("a card on the side of {seat}", seat=seat),
         )
         yield from twice(everywhere)
         yield from missing(everywhere, [printed.leader.id] if entered else cards, WHAT["the-card"])
     if not entered:
         yield from unknown(board.entered, (), WHAT["to-enter"])
-    yield from (Text("“{id}” is entered as “{other}”", id=id, other=card.id) for id, card in board.entered.items() if card.id != id)
+    yield from (
+        Text("“{id}” is entered as “{other}”", id=id, other=card.id)
+        for id, card in board.entered.items()
+        if card.id != id
+    )
 
 
 def _cards(board: Board, seat: str) -> Iterator[Text]:
@@ -72,7 +84,10 @@ def _cards(board: Board, seat: str) -> Iterator[Text]:
         yield from _kinds(board, [stands.card], ("tactic",), "tactic")
         counts = at(stands.card, Text("attachments and damage"))
         yield from above([(counts, len(stands.attached) + stands.damage)], 0)
-    if not board.ending and leader not in [*side.hand, *(stands.card for _, stands in side.fielded())]:
+    if not board.ending and leader not in [
+        *side.hand,
+        *(stands.card for _, stands in side.fielded()),
+    ]:
         yield Text("{seat}: the leader stands nowhere, and the game goes on", seat=seat)
 
 
@@ -86,7 +101,9 @@ def _objective(board: Board, seat: str) -> Iterator[Text]:
     number = [(at(seat, Text("objective")), side.objective)]
     damage = [(at(seat, Text("damage on the objective")), side.objective_damage)]
     yield from chain(below(number), above(number, len(objectives) - 1), below(damage))
-    strength = objectives[side.objective].strength if 0 <= side.objective < len(objectives) else None
+    strength = (
+        objectives[side.objective].strength if 0 <= side.objective < len(objectives) else None
+    )
     if strength is not None and side.objective < len(objectives) - 1:
         yield from above(damage, strength - 1)
 
@@ -96,21 +113,28 @@ def _wedges(board: Board) -> Iterator[Text]:
     for n, wedge in enumerate(board.wedges, start=1):
         for seat, tokens in zip(SEATS, (wedge.by_player, wedge.by_enemy), strict=True):
             damage = [(Text("wedge {n}, damage by {seat}", n=n, seat=seat), tokens)]
-            yield from chain(below(damage), above(damage, values.wedge_damage - (0 if wedge.taken else 1)))
+            yield from chain(
+                below(damage), above(damage, values.wedge_damage - (0 if wedge.taken else 1))
+            )
     for seat in SEATS:
         taken = sum(wedge.taken == seat for wedge in board.wedges)
         if taken >= values.wedges_to_win and not board.ending:
-            yield Text("{seat} has taken {taken} wedges, and the game goes on", seat=seat, taken=taken)
+            yield Text(
+                "{seat} has taken {taken} wedges, and the game goes on", seat=seat, taken=taken
+            )
 
 
-# -- the moment of a round: the phase, the Enemy's turn, the question that waits for an answer ---------------------------
+# -- the moment of a round: the phase, the Enemy's turn, the question that waits for an answer
+# ---------------------------
 
 OF_REVEALED = ("ranged-wedge", "host", "replaced", "event-action")
 OF_CARD = ("results", "target", "shot")
 
 
 def _moment(board: Board) -> Iterator[Text]:
-    return chain(_round(board), _turn(board), _question(board, board.question) if board.question else ())
+    return chain(
+        _round(board), _turn(board), _question(board, board.question) if board.question else ()
+    )
 
 
 def _round(board: Board) -> Iterator[Text]:
@@ -167,7 +191,9 @@ def _about(board: Board, question: Question) -> Iterator[Text]:
 
 
 def _options(board: Board, question: Question) -> Collection[str]:
-    mine, theirs = ([stands.card for _, stands in side.fielded()] for side in (board.player, board.enemy))
+    mine, theirs = (
+        [stands.card for _, stands in side.fielded()] for side in (board.player, board.enemy)
+    )
     match question.kind:
         case "keep":
             return board.player.hand

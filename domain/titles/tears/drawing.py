@@ -1,5 +1,5 @@
-"""The position as monospaced text: the two battlefields, front lines facing each other over the wedges. `*` is exhausted, `-2`
-damage, `+1` attachments."""
+"""The position as monospaced text: the two battlefields, front lines facing each other over the
+wedges. `*` is exhausted, `-2` damage, `+1` attachments."""
 
 from domain.kernel.text import Lang, texts
 from domain.titles.contract.types import Audience
@@ -25,9 +25,14 @@ points | points
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     words = {word: text.to(lang) for word, text in WORDS.items()}
     total = resources(board)["total"]
-    lines = [f"{words['round']} {board.round} · {words['resources']} {'-' if total is None else total} · {board.phase}"]
+    lines = [
+        f"{words['round']} {board.round} · {words['resources']} {'-' if total is None else total} "
+        f"· {board.phase}"
+    ]
     lines += _side(board, "enemy", (3, 2, 1), words)
-    lines.append("          " + " ".join(f"{_wedge(board, n, words):{WIDTH}}" for n in (1, 2, 3)).rstrip())
+    lines.append(
+        "          " + " ".join(f"{_wedge(board, n, words):{WIDTH}}" for n in (1, 2, 3)).rstrip()
+    )
     lines += _side(board, "player", (1, 2, 3), words)
     if board.player.hand:
         lines.append(f"{words['hand']}: {', '.join(board.player.hand)}")
@@ -37,7 +42,9 @@ def drawing(board: Board, audience: Audience, lang: Lang) -> str:
 
 def _side(board: Board, seat: str, order: tuple[int, ...], words: dict[str, str]) -> list[str]:
     side, objective = board.army(seat), board.objective(seat)
-    strength = "" if objective.strength is None else f" {side.objective_damage}/{objective.strength}"
+    strength = (
+        "" if objective.strength is None else f" {side.objective_damage}/{objective.strength}"
+    )
     lines = [f"{words[seat]} ({side.faction}) · {words['objective']} {objective.letter}{strength}"]
     for line in order:
         cells = " ".join(f"{_short(s):{WIDTH}}" for s in side.spaces[3 * line - 3 : 3 * line])

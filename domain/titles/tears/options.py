@@ -10,7 +10,10 @@ from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import SeatSpec, Text, option
 from domain.titles.tears.values import Card, Difficulty, Faction, Values
 
-SEATS = SeatSpec("player", "player", Text("the player")), SeatSpec("enemy", "automa", Text("the Enemy"))
+SEATS = (
+    SeatSpec("player", "player", Text("the player")),
+    SeatSpec("enemy", "automa", Text("the Enemy")),
+)
 
 # what the choices mean, in the order in which a form offers them
 FACTION = texts("""
@@ -62,25 +65,48 @@ higher | the higher rank
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of 1066 solo. The defaults are the rule text's own words, or the reading that the title's README gives."""
+    """The options of 1066 solo. The defaults are the rule text's own words, or the reading that the
+    title's README gives."""
 
-    faction: Annotated[Faction, option(Text("The player's faction; the Enemy has the other."), FACTION)] = "norman"
-    difficulty: Annotated[Difficulty, option(Text("Level of difficulty: the column of the resource table."), DIFFICULTY)] = "normal"
-    draw_variant: Annotated[bool, option(Text("Draw variant (recommended): see four cards each round and keep two."))] = True
-    three_cards: Annotated[bool, option(Text("Keep three cards each round, for 5 points less."))] = False
+    faction: Annotated[
+        Faction, option(Text("The player's faction; the Enemy has the other."), FACTION)
+    ] = "norman"
+    difficulty: Annotated[
+        Difficulty,
+        option(Text("Level of difficulty: the column of the resource table."), DIFFICULTY),
+    ] = "normal"
+    draw_variant: Annotated[
+        bool, option(Text("Draw variant (recommended): see four cards each round and keep two."))
+    ] = True
+    three_cards: Annotated[
+        bool, option(Text("Keep three cards each round, for 5 points less."))
+    ] = False
     cards: Annotated[
         Literal["catalog", "table"],
-        option(Text("Where the cards come from: the catalog's decks, or real decks on the table, whose cards are entered."), CARDS),
+        option(
+            Text(
+                "Where the cards come from: the catalog's decks, or real decks on the table, "
+                "whose cards are entered."
+            ),
+            CARDS,
+        ),
     ] = "catalog"
     hastings: Annotated[
         Literal["both", "enemy"],
-        option(Text("When the exceptions for Hastings hold: once both sides are there, or as soon as the Enemy is."), HASTINGS),
+        option(
+            Text(
+                "When the exceptions for Hastings hold: once both sides are there, or as soon as "
+                "the Enemy is."
+            ),
+            HASTINGS,
+        ),
     ] = "both"
     hastings_passed: Annotated[
         Literal["same", "both", "enemy"],
         option(
             Text(
-                "When the Enemy makes no ranged attacks at Hastings after the player has passed: as the other exception, "
+                "When the Enemy makes no ranged attacks at Hastings after the player has passed: "
+                "as the other exception, "
                 "once both sides are there, or as soon as the Enemy is."
             ),
             HASTINGS_PASSED,
@@ -89,26 +115,52 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "same"
     wedge_phase: Annotated[
         Literal["first", "both"],
-        option(Text("When wedges can be damaged: by a side that is at Hastings, or only once both are."), WEDGE_PHASE),
+        option(
+            Text(
+                "When wedges can be damaged: by a side that is at Hastings, or only once both are."
+            ),
+            WEDGE_PHASE,
+        ),
     ] = "first"
     commander: Annotated[
         Literal["whole-turn", "then-turn"],
-        option(Text("Whether the Commander's move is the Enemy's whole turn, or comes before it."), COMMANDER),
+        option(
+            Text("Whether the Commander's move is the Enemy's whole turn, or comes before it."),
+            COMMANDER,
+        ),
     ] = "whole-turn"
     taken_wedge: Annotated[
-        Literal["stay", "discarded"], option(Text("What becomes of the cards in a taken wedge (leaders always stay)."), TAKEN_WEDGE)
+        Literal["stay", "discarded"],
+        option(
+            Text("What becomes of the cards in a taken wedge (leaders always stay)."), TAKEN_WEDGE
+        ),
     ] = "stay"
     ranged_swap: Annotated[
         Literal["same-cost", "never"],
-        option(Text("Whether a drawn ranged card may replace a ranged card of the same cost on a full battlefield."), RANGED_SWAP),
+        option(
+            Text(
+                "Whether a drawn ranged card may replace a ranged card of the same cost on a full "
+                "battlefield."
+            ),
+            RANGED_SWAP,
+        ),
     ] = "same-cost"
     after_last_row: Annotated[
         Literal["repeat", "no-draw"],
-        option(Text("Past row 20 of the resource table: the last row goes on, or the Enemy draws no more cards."), AFTER_LAST_ROW),
+        option(
+            Text(
+                "Past row 20 of the resource table: the last row goes on, or the Enemy draws no "
+                "more cards."
+            ),
+            AFTER_LAST_ROW,
+        ),
     ] = "repeat"
     shared_points: Annotated[
         Literal["lower", "higher"],
-        option(Text("The rank of 50 and 60 points, which the table of ranks prints twice."), SHARED_POINTS),
+        option(
+            Text("The rank of 50 and 60 points, which the table of ranks prints twice."),
+            SHARED_POINTS,
+        ),
     ] = "lower"
 
 
@@ -145,10 +197,14 @@ class Setting(kit.Setting):
     options: Options
     words = WORDS
 
-    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+    def __init__(
+        self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]
+    ) -> None:
         super().__init__(catalog, values, options, seats)
         sides = values.factions.values()
-        self.cards: dict[str, Card] = {card.id: card for side in sides for card in (side.leader, *side.deck)}
+        self.cards: dict[str, Card] = {
+            card.id: card for side in sides for card in (side.leader, *side.deck)
+        }
         printed = [n for row in reversed(values.placement) for n in row]
         self.placement: tuple[int, ...] = tuple(sorted(range(9), key=lambda space: printed[space]))
         """The nine spaces in the order in which they are filled."""

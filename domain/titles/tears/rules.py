@@ -76,10 +76,13 @@ class Tears(Title[Setting, Board]):
         return sampling.sample(board, rng) if seat in turn.to_act(board) else None
 
     def census(self, board: Board) -> Mapping[str, int]:
-        """Cards of each side wherever they lie, less those that a table entered from its own decks; and the wedges."""
+        """Cards of each side wherever they lie, less those that a table entered from its own decks;
+        and the wedges."""
         counts = {"wedges": len(board.wedges)}
         for seat in SEATS:
-            counts[board.army(seat).faction] = sum(id not in board.entered for id in contradictions.census(board, seat))
+            counts[board.army(seat).faction] = sum(
+                id not in board.entered for id in contradictions.census(board, seat)
+            )
         return counts
 
     def sheet(self, board: Board) -> dict[str, Any]:

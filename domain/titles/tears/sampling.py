@@ -45,10 +45,19 @@ def _answer(board: Board, rng: Random) -> Action:
         return a.Prepare(tuple(rng.sample(question.options, draws(board)[1])))
     if question.kind == "might":
         sums = ((int(w), *printed_might(board, int(w))) for w in question.options)
-        return a.StateMight(tuple(a.MightOf(w, enemy + rng.randrange(3), player + rng.randrange(6)) for w, enemy, player in sums))
+        return a.StateMight(
+            tuple(
+                a.MightOf(w, enemy + rng.randrange(3), player + rng.randrange(6))
+                for w, enemy, player in sums
+            )
+        )
     if question.kind == "results":
         resolved = a.Resolve(results=(_result(board, rng),))
-        return resolved if judge_resolve(board, "player", resolved).legal else a.Resolve(possible=rng.random() < 0.5)
+        return (
+            resolved
+            if judge_resolve(board, "player", resolved).legal
+            else a.Resolve(possible=rng.random() < 0.5)
+        )
     spared = [o for o in question.options if not board.known(o) or not board.is_leader(o)]
     return a.Choose(rng.choice(spared if spared and rng.random() < 0.8 else question.options))
 
@@ -56,7 +65,11 @@ def _answer(board: Board, rng: Random) -> Action:
 def _enemy(board: Board, rng: Random) -> Action:
     if not card_wanted(board):
         return a.TakeTurn()
-    return a.TakeTurn(deck_empty=True) if rng.random() < 0.03 else a.TakeTurn(new_name(board), _shape(rng))
+    return (
+        a.TakeTurn(deck_empty=True)
+        if rng.random() < 0.03
+        else a.TakeTurn(new_name(board), _shape(rng))
+    )
 
 
 def _shape(rng: Random) -> a.Shape:
@@ -64,10 +77,21 @@ def _shape(rng: Random) -> a.Shape:
     roll = rng.random()
     if roll < 0.6:
         health, ranged = rng.choice((None, 2, 4)), rng.choice((0, 0, 0, 1, 2))
-        return a.Shape("unit", cost, resource, ranged, rng.random() < 0.2, health, actions, solo=rng.random() < 0.1)
+        return a.Shape(
+            "unit",
+            cost,
+            resource,
+            ranged,
+            rng.random() < 0.2,
+            health,
+            actions,
+            solo=rng.random() < 0.1,
+        )
     if roll < 0.75:
         return a.Shape("event", cost, actions=1 + actions, discount=rng.choice((0, 0, 1)))
-    return a.Shape(rng.choice(("character", "tactic", "attachment")), cost, resource, actions=actions)
+    return a.Shape(
+        rng.choice(("character", "tactic", "attachment")), cost, resource, actions=actions
+    )
 
 
 def _turn(board: Board, rng: Random) -> Action:
@@ -76,8 +100,14 @@ def _turn(board: Board, rng: Random) -> Action:
     archers = [id for id in ready if board.card(id).ranged]
     cards = [s.card for s in player.stacks() if not board.is_leader(s.card)]
     if archers and roll < 0.5:
-        at_leader = [s.card for _, s in board.enemy.fielded() if board.is_leader(s.card) and rng.random() < 0.7]
-        return a.Shoot(rng.choice(archers), rng.choice(at_leader or [s.card for _, s in board.enemy.fielded()]))
+        at_leader = [
+            s.card
+            for _, s in board.enemy.fielded()
+            if board.is_leader(s.card) and rng.random() < 0.7
+        ]
+        return a.Shoot(
+            rng.choice(archers), rng.choice(at_leader or [s.card for _, s in board.enemy.fielded()])
+        )
     if cards and 0.5 <= roll < 0.53:
         return a.Sacrifice(rng.choice(cards))
     if ready and 0.53 <= roll < 0.58:
@@ -92,7 +122,9 @@ def _play(board: Board, rng: Random) -> Action | None:
         return a.Play(new_name(board), shape=a.Shape("tactic", 0, rng.randrange(2)))
     free = board.free_spaces("player")
     pays = purse(board)
-    plays = [suggested(board, id, pays, rng.choice(free) if free else None) for id in board.player.hand]
+    plays = [
+        suggested(board, id, pays, rng.choice(free) if free else None) for id in board.player.hand
+    ]
     able = [p for p in plays if p]
     if not able:
         return None
@@ -100,7 +132,9 @@ def _play(board: Board, rng: Random) -> Action | None:
     printed = board.card(play.card)
     if not printed.actions and not printed.solo:
         return play
-    with_text = replace(play, solo=printed.solo is not None and rng.random() < 0.5, results=(_result(board, rng),))
+    with_text = replace(
+        play, solo=printed.solo is not None and rng.random() < 0.5, results=(_result(board, rng),)
+    )
     return with_text if judge_play(board, "player", with_text).legal else play
 
 
@@ -126,7 +160,10 @@ def _result(board: Board, rng: Random) -> a.Result:
 
 def _fight(board: Board, rng: Random) -> Action:
     wedge = int(rng.choice(board.left))
-    most = {seat: room_on_wedge(board, wedge, seat) if may_hurt_wedges(board, seat) else 0 for seat in SEATS}
+    most = {
+        seat: room_on_wedge(board, wedge, seat) if may_hurt_wedges(board, seat) else 0
+        for seat in SEATS
+    }
     player, enemy = (min(rng.randrange(6), most[seat]) for seat in SEATS)
     fight = a.Fight(wedge, player, enemy)
     return fight if judge_fight(board, "player", fight).legal else a.Fight(wedge, player)

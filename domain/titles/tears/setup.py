@@ -24,8 +24,8 @@ def blank(setting: Setting) -> Board:
 
 
 def set_up(course: Course) -> None:
-    """The Enemy's leader in line 3 and its two first cards before him; the player's first hand; then his leader's place is his
-    to choose. The marker lies above row 1: no row is covered."""
+    """The Enemy's leader in line 3 and its two first cards before him; the player's first hand;
+    then his leader's place is his to choose. The marker lies above row 1: no row is covered."""
     values = course.board.setting.values
     side = values.factions[course.board.enemy.faction]
     for line, id in ((3, side.leader.id), (2, side.start[0]), (1, side.start[1])):
@@ -50,4 +50,16 @@ def places(board: Board, seat: str) -> Iterator[PlaceLeader]:
 
 LABEL = Text("places the leader in wedge {wedge}, line {line}")
 NAME = Text("Place the leader")
-MOVES = (Move(PlaceLeader, ("leader",), judge_leader, place_leader, places, LABEL, NAME, rule="Mise en place", sure=True),)
+MOVES = (
+    Move(
+        PlaceLeader,
+        ("leader",),
+        judge_leader,
+        place_leader,
+        places,
+        LABEL,
+        NAME,
+        rule="Mise en place",
+        sure=True,
+    ),
+)

@@ -1,10 +1,22 @@
-"""Whose turn it is, what is being waited for, and what an action at another moment is refused with."""
+"""Whose turn it is, what is being waited for, and what an action at another moment is refused
+with."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from domain.kernel.text import texts
-from domain.titles.kit import LEGAL, OVER, Action, Move, Phase, Refusals, Sentences, Text, Verdict, readings
+from domain.titles.kit import (
+    LEGAL,
+    OVER,
+    Action,
+    Move,
+    Phase,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    readings,
+)
 from domain.titles.tears.board import NONE, Board
 
 RULE, END_RULE = "Tours de l'Ennemi", "Mise en place"
@@ -30,8 +42,9 @@ leader-space | Capacité "Commandant" = Which card does the Enemy's leader repla
 draw | Objectifs = Do you draw a card for the objective?
 """)
 }
-"""The questions that the rules put to the player, each with the rule that leaves it open. The text's last word on the Enemy:
-whatever is uncertain, the player chooses among what is possible, even to his own benefit."""
+"""The questions that the rules put to the player, each with the rule that leaves it open. The
+text's last word on the Enemy: whatever is uncertain, the player chooses among what is possible,
+even to his own benefit."""
 
 PHASES = tuple(
     Phase(id, doing)
@@ -95,7 +108,11 @@ def may_act(board: Board, seat: str, action: Action, moves: Mapping[Any, Move]) 
     if seat not in waiting:
         return no("not-your-turn", when=when, now=board.setting.name(waiting[0]))
     asked = PROMPTS[board.question.kind].text if board.question else None
-    return no("not-now", when=when, waiting=asked or (WAITING(board.phase) if board.phase in TIMES else Text("", "")))
+    return no(
+        "not-now",
+        when=when,
+        waiting=asked or (WAITING(board.phase) if board.phase in TIMES else Text("", "")),
+    )
 
 
 def option(board: Board, kind: str, value: str) -> Text:

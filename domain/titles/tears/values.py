@@ -14,23 +14,27 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "normal", "hard")
 FIGHTERS = ("leader", "character", "unit")
 
 Deed = Literal["damage", "volley", "exhaust", "ready", "discount", "draw", "move", "table"]
-"""What an ability does. `damage`: so much on one opposing card; `volley`: on every opposing card of one wedge; `exhaust`: one
-opposing card; `ready`: one exhausted card of one's own; `discount`: the next card costs so much less. The others, and every text
-that the catalog does not spell out (`table`), are carried out by the table, which declares the results."""
+"""What an ability does. `damage`: so much on one opposing card; `volley`: on every opposing card of
+one wedge; `exhaust`: one opposing card; `ready`: one exhausted card of one's own; `discount`: the
+next card costs so much less. The others, and every text that the catalog does not spell out
+(`table`), are carried out by the table, which declares the results."""
 
 AUTOMATIC = ("damage", "volley", "exhaust", "ready")
 
-Keyword = Literal["agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"]
+Keyword = Literal[
+    "agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"
+]
 
 
 def _unmarked(name: Text) -> Text:
-    """A name without the mark that the default catalog puts on what it invents: the origin of each number says so."""
+    """A name without the mark that the default catalog puts on what it invents: the origin of each
+    number says so."""
     return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
 
 
 class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One ability printed on a card. One with a `keyword` is ignored by the Enemy, unless `enemy` says that the card makes
-    an exception."""
+    """One ability printed on a card. One with a `keyword` is ignored by the Enemy, unless `enemy`
+    says that the card makes an exception."""
 
     do: Deed
     amount: int = 1
@@ -39,8 +43,8 @@ class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_
 
 
 class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """What is printed on a card. `ranged` is the X of its Range X, 0 for none; `health` may be unknown: then the table says when
-    the card falls. `solo` is its Solo: text."""
+    """What is printed on a card. `ranged` is the X of its Range X, 0 for none; `health` may be
+    unknown: then the table says when the card falls. `solo` is its Solo: text."""
 
     id: str
     name: Text
@@ -59,11 +63,13 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
         force_setattr(self, "name", _unmarked(self.name))
 
     def ignored(self) -> tuple[Keyword, ...]:
-        """The keywords of the abilities that the Enemy ignores on it ("Jouez les cartes Ennemies")."""
+        """The keywords of the abilities that the Enemy ignores on it ("Jouez les cartes
+        Ennemies")."""
         return tuple(a.keyword for a in self.actions if a.keyword and not a.enemy)
 
     def used(self) -> tuple[tuple[int, Ability], ...]:
-        """The abilities that the Enemy carries out, with their place on it: only the Solo: text (place -1) if there is one."""
+        """The abilities that the Enemy carries out, with their place on it: only the Solo: text
+        (place -1) if there is one."""
         if self.solo:
             return ((-1, self.solo),)
         return tuple((i, a) for i, a in enumerate(self.actions) if a.enemy or not a.keyword)
@@ -73,7 +79,8 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
 
 
 class Objective(Struct, frozen=True, forbid_unknown_fields=True):
-    """One objective card. `strength` is the damage that destroys it; unknown: the table says when it is destroyed."""
+    """One objective card. `strength` is the damage that destroys it; unknown: the table says when
+    it is destroyed."""
 
     letter: str
     name: Text
@@ -84,7 +91,8 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """One side's cards. `start` names the two that stand before the leader when the side is the Enemy: line 2, then line 1."""
+    """One side's cards. `start` names the two that stand before the leader when the side is the
+    Enemy: line 2, then line 1."""
 
     leader: Card
     start: tuple[str, str]
@@ -103,7 +111,8 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True):
-    """What scores: a damage token on a wedge, a victory, the Enemy's leader killed, the three-cards option."""
+    """What scores: a damage token on a wedge, a victory, the Enemy's leader killed, the three-cards
+    option."""
 
     damage: int
     win: int
@@ -120,8 +129,8 @@ class Rank(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """The player's draws: his first hand, cards kept a round, cards seen a round with the draw variant, cards kept with the
-    three-cards option; and what a card discarded from hand pays."""
+    """The player's draws: his first hand, cards kept a round, cards seen a round with the draw
+    variant, cards kept with the three-cards option; and what a card discarded from hand pays."""
 
     opening_hand: int
     draw: int
@@ -131,7 +140,8 @@ class PlayerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything printed that the rules need. `placement` is the table of the order of placement as printed: line 3 first."""
+    """Everything printed that the rules need. `placement` is the table of the order of placement as
+    printed: line 3 first."""
 
     placement: tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
     start_wedge: int

@@ -1,5 +1,6 @@
-"""The board for everyone to read, and the numbers of it that an analyst follows. A solo game hides nothing but the order of the
-decks, which does not exist before a card is drawn: every audience sees the same."""
+"""The board for everyone to read, and the numbers of it that an analyst follows. A solo game hides
+nothing but the order of the decks, which does not exist before a card is drawn: every audience sees
+the same."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +28,10 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "resources": resources(board),
         "player": {**_army(board, "player"), "hand": list(board.player.hand)},
         "enemy": _army(board, "enemy"),
-        "wedges": [{"by_player": w.by_player, "by_enemy": w.by_enemy, "taken": w.taken} for w in board.wedges],
+        "wedges": [
+            {"by_player": w.by_player, "by_enemy": w.by_enemy, "taken": w.taken}
+            for w in board.wedges
+        ],
         "turn": whole(board.turn),
         "question": _question(board),
         "score": {"points": line.points, "rank": rank_now(board).name},
@@ -62,7 +66,11 @@ def _card(board: Board, stands: InPlay | None) -> dict[str, Any] | None:
     if stands is None:
         return None
     shown: dict[str, Any] = {"card": stands.card, "name": board.card(stands.card).name}
-    return shown | {"exhausted": stands.exhausted, "damage": stands.damage, "attached": list(stands.attached)}
+    return shown | {
+        "exhausted": stands.exhausted,
+        "damage": stands.damage,
+        "attached": list(stands.attached),
+    }
 
 
 def _question(board: Board) -> dict[str, Any] | None:
@@ -79,7 +87,8 @@ def _question(board: Board) -> dict[str, Any] | None:
     }
 
 
-# -- the count ("Décompte") ----------------------------------------------------------------------------------------------
+# -- the count ("Décompte")
+# ----------------------------------------------------------------------------------------------
 
 PARTS = texts("""
 damage | damage tokens on wedges
@@ -106,12 +115,14 @@ def score_line(board: Board) -> ScoreLine:
 
 
 def enemy_leader_killed(board: Board) -> bool:
-    return board.ending == "enemy-leader-killed" or (bool(board.ending) and board.leader("enemy") in board.enemy.discard)
+    return board.ending == "enemy-leader-killed" or (
+        bool(board.ending) and board.leader("enemy") in board.enemy.discard
+    )
 
 
 def rank(values: Values, points: int, shared: str) -> Rank:
-    """The rank of a number of points. Where the printed table names two for it, `shared` takes the `lower` or the `higher`
-    (A-TM-1); below the first row it is the first rank."""
+    """The rank of a number of points. Where the printed table names two for it, `shared` takes the
+    `lower` or the `higher` (A-TM-1); below the first row it is the first rank."""
     fits = [r for r in values.ranks if r.least <= points and (r.most is None or points <= r.most)]
     if not fits:
         return values.ranks[0]
@@ -119,7 +130,11 @@ def rank(values: Values, points: int, shared: str) -> Rank:
 
 
 def rank_now(board: Board, penalty: int = 0) -> Rank:
-    return rank(board.setting.values, score_line(board).points + penalty, board.setting.options.shared_points)
+    return rank(
+        board.setting.values,
+        score_line(board).points + penalty,
+        board.setting.options.shared_points,
+    )
 
 
 def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
@@ -128,8 +143,15 @@ def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
         return Ranking(None)
     penalty = penalties.get("player", 0)
     points = score_line(board).points + penalty
-    text = Text("{why} {points} points: {rank}.", why=ENDED(board.ending), points=points, rank=rank_now(board, penalty).name)
-    return Ranking(Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text))
+    text = Text(
+        "{why} {points} points: {rank}.",
+        why=ENDED(board.ending),
+        points=points,
+        rank=rank_now(board, penalty).name,
+    )
+    return Ranking(
+        Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text)
+    )
 
 
 def sheet(board: Board) -> dict[str, Any]:
@@ -145,16 +167,23 @@ def sheet(board: Board) -> dict[str, Any]:
     }
 
 
-# -- series ------------------------------------------------------------------------------------------------------------
+# -- series ----------------------------------------------------------------------------------------
 
 
 def _wedges(board: Board) -> dict[str, int]:
-    by_player, by_enemy = sum([wedge.by_player for wedge in board.wedges]), sum([wedge.by_enemy for wedge in board.wedges])
+    by_player, by_enemy = (
+        sum([wedge.by_player for wedge in board.wedges]),
+        sum([wedge.by_enemy for wedge in board.wedges]),
+    )
     return {"player": by_player, "enemy": by_enemy}
 
 
 def _field(board: Board) -> dict[str, int]:
-    return {seat: len(spaces) - spaces.count(None) for seat in SEATS for spaces in (board.army(seat).spaces,)}
+    return {
+        seat: len(spaces) - spaces.count(None)
+        for seat in SEATS
+        for spaces in (board.army(seat).spaces,)
+    }
 
 
 def _resources(board: Board) -> dict[str, int]:

@@ -1,4 +1,5 @@
-"""Conditions that use cases share. Each raises `TournamentRefused`, naming the place; or `BadRequest` for what nobody can ask."""
+"""Conditions that use cases share. Each raises `TournamentRefused`, naming the place; or
+`BadRequest` for what nobody can ask."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -15,7 +16,10 @@ from domain.tournament.values import ResultKind, TableResult
 def need_open(tournament: Tournament) -> None:
     if tournament.closed:
         raise TournamentRefused(
-            Text("This tournament is closed: it takes corrections of its reports and decisions on protests, and nothing else."),
+            Text(
+                "This tournament is closed: it takes corrections of its reports and decisions on "
+                "protests, and nothing else."
+            ),
         )
 
 
@@ -23,7 +27,9 @@ def need_commitment(commitment: str) -> None:
     try:
         read_hex(commitment, 32)
     except Misspelt:
-        raise BadRequest("/commitment", Text("A commitment has 64 hexadecimal digits in lower case.")) from None
+        raise BadRequest(
+            "/commitment", Text("A commitment has 64 hexadecimal digits in lower case.")
+        ) from None
 
 
 def need_round(t: Tournament, round: int) -> RoundAt:
@@ -37,7 +43,11 @@ def need_last(t: Tournament, round: int) -> RoundAt:
     found = need_round(t, round)
     if found is not t.rounds[-1]:
         raise TournamentRefused(
-            Text("Round {round} was paired after round {round2}: its tables rest on it.", round=t.rounds[-1].round, round2=round),
+            Text(
+                "Round {round} was paired after round {round2}: its tables rest on it.",
+                round=t.rounds[-1].round,
+                round2=round,
+            ),
             "/round",
         )
     return found
@@ -68,7 +78,11 @@ def need_results(at: RoundAt) -> None:
     if at.missing:
         tables = ", ".join(map(str, at.missing[:10]))
         raise TournamentRefused(
-            Text("Results of round {round} are missing: of table {tables}.", round=at.round, tables=tables),
+            Text(
+                "Results of round {round} are missing: of table {tables}.",
+                round=at.round,
+                tables=tables,
+            ),
             "/round",
         )
 
@@ -89,7 +103,9 @@ def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: Tab
     fault = _fault(table, result)
     if fault is not None:
         what, pointer = fault
-        where = Text("{what} (round {round}, table {table}).", what=what, round=at.round, table=table.number)
+        where = Text(
+            "{what} (round {round}, table {table}).", what=what, round=at.round, table=table.number
+        )
         raise TournamentRefused(where, f"/result{pointer}")
 
 
@@ -104,9 +120,13 @@ def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
     named = [entry.entrant for entry in entries]
     for n, entrant in enumerate(named):
         if entrant not in table.entrants:
-            return Text("Entrant {entrant} does not sit there", entrant=entrant), f"/entries/{n}/entrant"
+            return Text(
+                "Entrant {entrant} does not sit there", entrant=entrant
+            ), f"/entries/{n}/entrant"
         if entrant in named[:n]:
-            return Text("Entrant {entrant} is named twice", entrant=entrant), f"/entries/{n}/entrant"
+            return Text(
+                "Entrant {entrant} is named twice", entrant=entrant
+            ), f"/entries/{n}/entrant"
     missing = [entrant for entrant in table.entrants if entrant not in named]
     if missing:
         return Text("Entrant {entrant} has no place", entrant=missing[0]), "/entries"
@@ -116,7 +136,8 @@ def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
         said = ", ".join(map(str, places))
         return (
             Text(
-                "The places {said} are none that {number} can have: those who share one leave the next ones out",
+                "The places {said} are none that {number} can have: those who share one leave the "
+                "next ones out",
                 said=said,
                 number=len(places),
             ),
@@ -137,6 +158,10 @@ def _absent(result: TableResult) -> tuple[Text, str] | None:
     if result.kind == "played" and sum(not one for one in gone) < min(2, len(gone)):
         return Text("A game that was played has at least two who played it"), "/kind"
     best = min((entry.place for entry in result.entries if entry.absent), default=0)
-    if result.kind != "double-forfeit" and best and any(not e.absent and e.place >= best for e in result.entries):
+    if (
+        result.kind != "double-forfeit"
+        and best
+        and any(not e.absent and e.place >= best for e in result.entries)
+    ):
         return Text("Who was absent is placed behind all who were not"), "/entries"
     return None

@@ -5,7 +5,8 @@
     4  confirmed twice       and the second time by somebody who was shown what would come of it
     5  refused               raised as a refusal where it is found; never recorded
 
-No level can be switched off. What was done all the same stands in its record for good, with the reason and who did it.
+No level can be switched off. What was done all the same stands in its record for good, with the
+reason and who did it.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "late-entry": (TOLD, Text("The tournament has begun: this is a late entry.")),
     "reinstated": (TOLD, Text("An entrant comes back.")),
     "attempt": (TOLD, Text("The round was paired before: this is another attempt.")),
-    "adjourned": (TOLD, Text("A table of an earlier round is adjourned: its result does not count yet.")),
+    "adjourned": (TOLD, Text("A table of an earlier round is adjourned: its result does not count "
+        "yet.")),
     "by-hand": (TOLD, Text("The pairing is made by hand.")),
     "typed": (TOLD, Text("The result is typed, though the table has a game here.")),
     "unsigned": (TOLD, Text("Not every seat has signed the game.")),
@@ -41,7 +43,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "closed-early": (CONFIRMED, Text("Not all rounds of the rules were played.")),
     "open-protest": (CONFIRMED, Text("A protest waits for its decision.")),
     "against-game": (TWICE, Text("The result is not that of the table's game, which is over.")),
-    "separation-broken": (TWICE, Text("Entrants sit together who are to be kept apart in any case.")),
+    "separation-broken": (TWICE, Text("Entrants sit together who are to be kept apart in any "
+        "case.")),
     "round-begun": (TWICE, Text("A game of the round has begun, and is given up.")),
     "rules-amended": (TWICE, Text("The tournament has begun, and its rules change.")),
 }  # fmt: skip
@@ -49,7 +52,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
 
 
 class Confirmation(Struct, frozen=True):
-    """What somebody says to depart from the rules: how many `times` they confirmed it, why, and what they were `shown`."""
+    """What somebody says to depart from the rules: how many `times` they confirmed it, why, and
+    what they were `shown`."""
 
     times: int = 0
     reason: str = ""
@@ -59,18 +63,25 @@ class Confirmation(Struct, frozen=True):
 NO_CONFIRMATION = Confirmation()
 
 
-def departure(code: str, round: int = 0, table: int = 0, entrants: tuple[int, ...] = ()) -> Departure:
+def departure(
+    code: str, round: int = 0, table: int = 0, entrants: tuple[int, ...] = ()
+) -> Departure:
     return Departure(code, LEVELS[code][0], round, table, entrants)
 
 
-def need_confirmed(found: Sequence[Departure], given: Confirmation, consequences: tuple[Text, ...] = ()) -> tuple[Departure, ...]:
-    """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`. What is confirmed twice is so
-    only with a confirmation that names what was shown, as it is now."""
+def need_confirmed(
+    found: Sequence[Departure], given: Confirmation, consequences: tuple[Text, ...] = ()
+) -> tuple[Departure, ...]:
+    """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`.
+    What is confirmed twice is so only with a confirmation that names what was shown, as it is
+    now."""
     highest = max((one.level for one in found), default=TOLD)
     times = max(0, highest - TOLD)
     shown = digest((tuple(found), consequences))
     seen = times < TWICE - TOLD or given.shown == shown
     if times and (given.times < times or not given.reason.strip() or not seen):
-        said = tuple((one.code, one.level, LEVELS[one.code][1]) for one in found if one.level > TOLD)
+        said = tuple(
+            (one.code, one.level, LEVELS[one.code][1]) for one in found if one.level > TOLD
+        )
         raise ConfirmationNeeded(said, consequences, times, shown)
     return tuple(found)

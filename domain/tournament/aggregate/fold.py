@@ -25,16 +25,21 @@ from domain.tournament.values import Bye, Entrant, Penalty, Rules
 
 
 def fold_tournament(filed: Iterable[Filed], start: Tournament | None = None) -> Tournament | None:
-    """A tournament from its records, or from those after `start`; none if there are none. Raises `DamagedRecord`."""
+    """A tournament from its records, or from those after `start`; none if there are none. Raises
+    `DamagedRecord`."""
     tournament = start
-    keys = dict(start.keys) if start is not None else {}  # one for all of them: each record of a long stream would copy it
+    keys = (
+        dict(start.keys) if start is not None else {}
+    )  # one for all of them: each record of a long stream would copy it
     noted = list(start.noted) if start is not None else []
     for one in filed:
         tournament = _begun(one) if tournament is None else _after(tournament, one)
         body = one.body
         if body.key:
             keys[body.actor, body.key] = one.seq
-        if isinstance(body, r.TournamentRecord) and (body.departures or isinstance(body, r.ResultCorrected)):
+        if isinstance(body, r.TournamentRecord) and (
+            body.departures or isinstance(body, r.ResultCorrected)
+        ):
             noted.append(NotedAt(one.seq, body))
     return replace(tournament, keys=keys, noted=tuple(noted)) if tournament is not None else None
 
@@ -42,7 +47,9 @@ def fold_tournament(filed: Iterable[Filed], start: Tournament | None = None) -> 
 def _begun(one: Filed) -> Tournament:
     body = one.body
     if not isinstance(body, r.TournamentOpened):
-        raise DamagedRecord(f"a tournament begins with its opening, not with {one.topic}", one.game, one.seq)
+        raise DamagedRecord(
+            f"a tournament begins with its opening, not with {one.topic}", one.game, one.seq
+        )
     return Tournament(one.game, one.seq, body.at, body, read_rules(body.rules), {})
 
 
@@ -54,8 +61,8 @@ def read_rules(raw: msgspec.Raw) -> Rules:
 
 
 def _after(tournament: Tournament, one: Filed) -> Tournament:
-    """A tournament after one more record; but for its keys and what is noted of it. Raises `DamagedRecord` for one that does not
-    follow."""
+    """A tournament after one more record; but for its keys and what is noted of it. Raises
+    `DamagedRecord` for one that does not follow."""
     body = one.body
     take = _TAKES.get(type(body))
     if take is None or one.seq != tournament.seq + 1:
@@ -63,11 +70,13 @@ def _after(tournament: Tournament, one: Filed) -> Tournament:
     try:
         after = take(tournament, one.seq, body)
     except (KeyError, IndexError, ValueError) as e:
-        raise DamagedRecord(f"it does not follow from the records before it ({e})", one.game, one.seq) from None
+        raise DamagedRecord(
+            f"it does not follow from the records before it ({e})", one.game, one.seq
+        ) from None
     return replace(after, seq=one.seq, at=body.at)
 
 
-# -- entrants ------------------------------------------------------------------------------------------------------------------
+# -- entrants --------------------------------------------------------------------------------------
 
 
 def _added(t: Tournament, seq: int, body: r.EntrantAdded) -> Tournament:
@@ -91,26 +100,43 @@ def _amended(t: Tournament, seq: int, body: r.EntrantAmended) -> Tournament:
     name = Named(known.player, body.name, body.at) if body.name else known
     said = {name: getattr(body, name) for name in ("club", "seed_rank", "rating", "group", "team")}
     after = _entrant(t, body.number, **said)
-    return replace(after, named={**t.named, body.number: replace(name, text=body.text or known.text)})
+    return replace(
+        after, named={**t.named, body.number: replace(name, text=body.text or known.text)}
+    )
 
 
 def _entrant(t: Tournament, number: int, **changed: Any) -> Tournament:
     if t.entrant(number) is None:
         raise KeyError(f"entrant {number}")
     at = number - 1
-    return replace(t, entrants=(*t.entrants[:at], replace(t.entrants[at], **changed), *t.entrants[at + 1 :]))
+    return replace(
+        t, entrants=(*t.entrants[:at], replace(t.entrants[at], **changed), *t.entrants[at + 1 :])
+    )
 
 
 def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
     here, gone = t.present.get(body.round, frozenset()), t.absent.get(body.round, frozenset())
     named = frozenset(body.entrants)
     here, gone = (here | named, gone - named) if body.present else (here - named, gone | named)
-    often = {**t.said_often, **{(body.round, number): t.said_often.get((body.round, number), 0) + 1 for number in body.entrants}}
+    often = {
+        **t.said_often,
+        **{
+            (body.round, number): t.said_often.get((body.round, number), 0) + 1
+            for number in body.entrants
+        },
+    }
     there = t.checked_in.get(body.round)
-    if there is not None and t.opened.edition > 1:  # edition 1 of the tournament rules left out who came after the check-in
+    if (
+        there is not None and t.opened.edition > 1
+    ):  # edition 1 of the tournament rules left out who came after the check-in
         late = set(there) | named if body.present else set(there) - named
         t = replace(t, checked_in={**t.checked_in, body.round: tuple(sorted(late))})
-    return replace(t, present={**t.present, body.round: here}, absent={**t.absent, body.round: gone}, said_often=often)
+    return replace(
+        t,
+        present={**t.present, body.round: here},
+        absent={**t.absent, body.round: gone},
+        said_often=often,
+    )
 
 
 def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
@@ -122,7 +148,9 @@ def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
 
 def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
     others = tuple(
-        separation for separation in t.separations if (separation.a, separation.b, separation.club) != (body.a, body.b, body.club)
+        separation
+        for separation in t.separations
+        if (separation.a, separation.b, separation.club) != (body.a, body.b, body.club)
     )
     return replace(t, separations=others if body.lifted else (*others, body))
 
@@ -132,10 +160,12 @@ def _bound(t: Tournament, seq: int, body: r.PartBound) -> Tournament:
 
 
 def _shown(t: Tournament, seq: int, body: r.PartShown) -> Tournament:
-    return replace(t, parts={**t.parts, body.entrant: replace(t.parts[body.entrant], value=body.value)})
+    return replace(
+        t, parts={**t.parts, body.entrant: replace(t.parts[body.entrant], value=body.value)}
+    )
 
 
-# -- rounds --------------------------------------------------------------------------------------------------------------------
+# -- rounds ----------------------------------------------------------------------------------------
 
 
 def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
@@ -143,7 +173,16 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
         raise KeyError(f"round {body.round}")
     tables = tuple(TableAt(table) for table in body.pairing.tables)
     parts, withheld = t.shown_parts, t.hidden_parts
-    at = RoundAt(body.stage, body.round, seq, tables, body.pairing.byes, body.present, parts=parts, withheld=withheld)
+    at = RoundAt(
+        body.stage,
+        body.round,
+        seq,
+        tables,
+        body.pairing.byes,
+        body.present,
+        parts=parts,
+        withheld=withheld,
+    )
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
     return replace(t, rounds=(*t.rounds, at), attempts=attempts, showing=False, settled=bool(parts))
 
@@ -154,29 +193,46 @@ def _round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt]) -> 
     return replace(t, rounds=tuple(change(at) if at.round == number else at for at in t.rounds))
 
 
-def _table(t: Tournament, round: int, number: int, change: Callable[[TableAt], TableAt]) -> Tournament:
+def _table(
+    t: Tournament, round: int, number: int, change: Callable[[TableAt], TableAt]
+) -> Tournament:
     def changed(at: RoundAt) -> RoundAt:
         if at.table(number) is None:
             raise KeyError(f"table {number}")
-        return replace(at, tables=tuple(change(table) if table.number == number else table for table in at.tables))
+        return replace(
+            at,
+            tables=tuple(change(table) if table.number == number else table for table in at.tables),
+        )
 
     return _round(t, round, changed)
 
 
 def _withdrawn(t: Tournament, seq: int, body: r.RoundWithdrawn) -> Tournament:
-    gone = tuple(GivenUp(at.round, at.paired, seq) for at in t.rounds if at.round == body.round and at.published)
-    return replace(t, rounds=tuple(at for at in t.rounds if at.round != body.round), given_up=(*t.given_up, *gone))
+    gone = tuple(
+        GivenUp(at.round, at.paired, seq)
+        for at in t.rounds
+        if at.round == body.round and at.published
+    )
+    return replace(
+        t,
+        rounds=tuple(at for at in t.rounds if at.round != body.round),
+        given_up=(*t.given_up, *gone),
+    )
 
 
 def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
     def change(at: RoundAt) -> RoundAt:
-        tables = {table.number: table for table in at.tables} | {table.number: TableAt(table) for table in body.tables}
-        return replace(at, tables=tuple(tables[number] for number in sorted(tables)), byes=body.byes)
+        tables = {table.number: table for table in at.tables} | {
+            table.number: TableAt(table) for table in body.tables
+        }
+        return replace(
+            at, tables=tuple(tables[number] for number in sorted(tables)), byes=body.byes
+        )
 
     return _round(t, body.round, change)
 
 
-# -- results -------------------------------------------------------------------------------------------------------------------
+# -- results ---------------------------------------------------------------------------------------
 
 
 def _slip(t: Tournament, seq: int, body: r.SlipFiled) -> Tournament:
@@ -188,7 +244,9 @@ def _slip(t: Tournament, seq: int, body: r.SlipFiled) -> Tournament:
 
 
 def _taken(t: Tournament, seq: int, body: r.ResultTaken) -> Tournament:
-    return _table(t, body.round, body.result.table, lambda one: replace(one, result=ResultAt(seq, body)))
+    return _table(
+        t, body.round, body.result.table, lambda one: replace(one, result=ResultAt(seq, body))
+    )
 
 
 def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
@@ -203,7 +261,9 @@ def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
 
 
 def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
-    return _table(t, body.round, body.table, lambda one: replace(one, result=None, slips={}, slips_filed={}))
+    return _table(
+        t, body.round, body.table, lambda one: replace(one, result=None, slips={}, slips_filed={})
+    )
 
 
 def _decided(t: Tournament, seq: int, body: r.ProtestDecided) -> Tournament:
@@ -212,13 +272,18 @@ def _decided(t: Tournament, seq: int, body: r.ProtestDecided) -> Tournament:
     return replace(
         t,
         protests=tuple(
-            replace(protest, decided=seq, decision=body) if protest.seq == body.protest else protest for protest in t.protests
+            replace(protest, decided=seq, decision=body) if protest.seq == body.protest else protest
+            for protest in t.protests
         ),
     )
 
 
 def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
-    return _round(t, body.round, lambda at: replace(at, closed=seq, closed_at=body.at, protest_minutes=body.minutes))
+    return _round(
+        t,
+        body.round,
+        lambda at: replace(at, closed=seq, closed_at=body.at, protest_minutes=body.minutes),
+    )
 
 
 def _lots(t: Tournament, seq: int, body: r.LotsDrawn) -> Tournament:
@@ -235,26 +300,38 @@ _TAKES: dict[type[Record], Take] = {
     r.EntrantReinstated: lambda t, _, body: _entrant(t, body.number, status="in"),
     r.EntrantExpelled: lambda t, _, body: _entrant(t, body.number, status="expelled"),
     r.PresenceNoted: _noted,
-    r.CheckInClosed: lambda t, _, body: replace(t, checked_in={**t.checked_in, body.round: body.present}, showing=True),
+    r.CheckInClosed: lambda t, _, body: replace(
+        t, checked_in={**t.checked_in, body.round: body.present}, showing=True
+    ),
     r.PartBound: _bound,
     r.PartShown: _shown,
     r.ByeAsked: _bye_asked,
     r.SeparationSet: _separated,
     r.RoundPaired: _paired,
-    r.RoundPublished: lambda t, seq, body: _round(t, body.round, lambda at: replace(at, published=seq)),
+    r.RoundPublished: lambda t, seq, body: _round(
+        t, body.round, lambda at: replace(at, published=seq)
+    ),
     r.RoundWithdrawn: _withdrawn,
     r.TableChanged: _changed,
-    r.GameLinked: lambda t, _, body: _table(t, body.round, body.table, lambda one: replace(one, linked=body)),
+    r.GameLinked: lambda t, _, body: _table(
+        t, body.round, body.table, lambda one: replace(one, linked=body)
+    ),
     r.SlipFiled: _slip,
     r.ResultTaken: _taken,
     r.ResultCorrected: _corrected,
     r.TableReopened: _reopened,
-    r.PenaltyGiven: lambda t, seq, body: replace(t, penalties={**t.penalties, seq: Penalty(body.entrant, body.points, body.round)}),
+    r.PenaltyGiven: lambda t, seq, body: replace(
+        t, penalties={**t.penalties, seq: Penalty(body.entrant, body.points, body.round)}
+    ),
     r.PenaltyLifted: lambda t, _, body: replace(t, lifted=t.lifted | {body.penalty}),
     r.RulesAmended: lambda t, seq, body: replace(t, rules=read_rules(body.rules), amended=seq),
-    r.ClockSet: lambda t, _, body: replace(t, clock=ClockAt(body.round, body.seconds, body.running, body.at)),
+    r.ClockSet: lambda t, _, body: replace(
+        t, clock=ClockAt(body.round, body.seconds, body.running, body.at)
+    ),
     r.LotsDrawn: _lots,
-    r.ProtestFiled: lambda t, seq, body: replace(t, protests=(*t.protests, ProtestAt(seq, body.at, body))),
+    r.ProtestFiled: lambda t, seq, body: replace(
+        t, protests=(*t.protests, ProtestAt(seq, body.at, body))
+    ),
     r.ProtestDecided: _decided,
     r.RoundClosed: _closed_round,
     r.StageAdvanced: lambda t, _, body: replace(t, advanced=(*t.advanced, body)),

@@ -32,21 +32,26 @@ _AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
 
 
 def need_rules(rules: Rules, edition: int = EDITION) -> None:
-    """Raise `BadRequest` at the first fault. Edition 1 of the tournament rules let rules pass that cannot work."""
+    """Raise `BadRequest` at the first fault. Edition 1 of the tournament rules let rules pass that
+    cannot work."""
     for pointer, text in faults(rules):
         raise BadRequest(pointer, text)
     for pointer, text in unworkable(rules) if edition > 1 else ():
         raise BadRequest(pointer, text)
     for n, stage in enumerate(rules.stages):
         if len(commitments.checked(stage.name, f"/rules/stages/{n}/name", lines=False)) > LONGEST:
-            raise BadRequest(f"/rules/stages/{n}/name", Text("At most {longest} characters.", longest=LONGEST))
+            raise BadRequest(
+                f"/rules/stages/{n}/name", Text("At most {longest} characters.", longest=LONGEST)
+            )
 
 
 def faults(rules: Rules) -> Iterator[tuple[str, Text]]:
     if not 1 <= len(rules.stages) <= MOST_STAGES:
         yield "/rules/stages", Text("There are 1 to {most_stages} stages.", most_stages=MOST_STAGES)
     for n, stage in enumerate(rules.stages):
-        yield from ((f"/rules/stages/{n}{pointer}", text) for pointer, text in _stage(stage, first=n == 0))
+        yield from (
+            (f"/rules/stages/{n}{pointer}", text) for pointer, text in _stage(stage, first=n == 0)
+        )
 
 
 def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
@@ -69,9 +74,17 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
         if stage.seats:
             yield "/seats", Text("Only in a challenge has an entrant all seats of a game.")
         if stage.scoring.points in ("match", "ranks"):
-            yield "/scoring/points", Text("Only in a challenge are all entrants of a round compared.")
+            yield (
+                "/scoring/points",
+                Text("Only in a challenge are all entrants of a round compared."),
+            )
     elif stage.most > 1:
-        yield "/most", Text("In a challenge everybody plays alone: tables have one entrant, and a team is one.")
+        yield (
+            "/most",
+            Text(
+                "In a challenge everybody plays alone: tables have one entrant, and a team is one."
+            ),
+        )
     for name, parts in (("duel", duels.PARTS), ("table", table_costs.PARTS)):
         weighed = getattr(stage.weights, name)
         if len(weighed) > len(parts) or set(weighed) - parts or len(set(weighed)) < len(weighed):
@@ -93,9 +106,15 @@ def unworkable(rules: Rules) -> Iterator[tuple[str, Text]]:
     for n, stage in enumerate(rules.stages):
         yield from ((f"/rules/stages/{n}{pointer}", text) for pointer, text in _unworkable(stage))
         if n and stage.advance < 2:
-            yield f"/rules/stages/{n}/advance", Text("Say how many go on into this stage: 2 or more.")
+            yield (
+                f"/rules/stages/{n}/advance",
+                Text("Say how many go on into this stage: 2 or more."),
+            )
         if n > 1 and stage.advance > rules.stages[n - 1].advance:
-            yield f"/rules/stages/{n}/advance", Text("More go on into this stage than into the one before it.")
+            yield (
+                f"/rules/stages/{n}/advance",
+                Text("More go on into this stage than into the one before it."),
+            )
 
 
 def _unworkable(stage: Stage) -> Iterator[tuple[str, Text]]:
@@ -106,12 +125,18 @@ def _unworkable(stage: Stage) -> Iterator[tuple[str, Text]]:
     if stage.engine in OF_FORMATS and OF_FORMATS[stage.engine] != stage.format:
         yield (
             "/engine",
-            Text("The engine {engine} pairs the format {format}.", engine=stage.engine, format=OF_FORMATS[stage.engine]),
+            Text(
+                "The engine {engine} pairs the format {format}.",
+                engine=stage.engine,
+                format=OF_FORMATS[stage.engine],
+            ),
         )
     if amount(stage.factor) < 0:
         yield "/factor", Text("A factor is 0 or more.")
     scoring = stage.scoring
-    if scoring.points == "duel" and not amount(scoring.win) >= amount(scoring.draw) >= amount(scoring.loss):
+    if scoring.points == "duel" and not amount(scoring.win) >= amount(scoring.draw) >= amount(
+        scoring.loss
+    ):
         yield "/scoring/win", Text("A win scores at least a draw, and a draw at least a loss.")
     ladder = [amount(points) for points in scoring.places]
     if scoring.points in ("places", "ranks") and ladder != sorted(ladder, reverse=True):
@@ -119,7 +144,11 @@ def _unworkable(stage: Stage) -> Iterator[tuple[str, Text]]:
     if scoring.best > stage.rounds:
         yield (
             "/scoring/best",
-            Text("The best {best} rounds count, and the stage has {rounds}.", best=scoring.best, rounds=stage.rounds),
+            Text(
+                "The best {best} rounds count, and the stage has {rounds}.",
+                best=scoring.best,
+                rounds=stage.rounds,
+            ),
         )
 
 

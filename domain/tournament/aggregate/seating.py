@@ -1,5 +1,5 @@
-"""Conditions of a pairing: whom the engine is asked to pair, who has to sit, and what departs from the rules in one made by
-hand."""
+"""Conditions of a pairing: whom the engine is asked to pair, who has to sit, and what departs from
+the rules in one made by hand."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,8 @@ from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table
 
 
 def question_of(t: Tournament, round: int, seed: str) -> Question:
-    """What an engine is asked to pair a round as the tournament stands. Who has lost in a knock-out is not asked about; raises
-    `TournamentRefused` where somebody has not won yet."""
+    """What an engine is asked to pair a round as the tournament stands. Who has lost in a knock-out
+    is not asked about; raises `TournamentRefused` where somebody has not won yet."""
     expected = t.expected(round)
     asked = tuple(t.asked[round, number] for number in expected if (round, number) in t.asked)
     away = {bye.entrant for bye in asked}
@@ -34,11 +34,18 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
 
 
 def left_out(t: Tournament, round: int) -> tuple[int, ...]:
-    """Who is in and has no part in a round: not noted as present before its check-in was closed, found absent, or noted as present
-    though the stage is played by others. Who has lost in a knock-out has no part in its later rounds."""
+    """Who is in and has no part in a round: not noted as present before its check-in was closed,
+    found absent, or noted as present though the stage is played by others. Who has lost in a
+    knock-out has no part in its later rounds."""
     stage, at = t.rules.stage_of(round), t.round(round)
-    going = {going_on.entrant for going_on in t.advanced[-1].going} if stage and t.advanced else None
-    out = {entrant.number for entrant in t.entrants if entrant.status == "in" and entrant.since <= round}
+    going = (
+        {going_on.entrant for going_on in t.advanced[-1].going} if stage and t.advanced else None
+    )
+    out = {
+        entrant.number
+        for entrant in t.entrants
+        if entrant.status == "in" and entrant.since <= round
+    }
     out -= {*at.present, *(bye.entrant for bye in at.byes)} if at is not None else playing(t, round)
     ours = out if going is None else out & going
     if t.rules.stages[stage].format == "knock-out":
@@ -59,8 +66,8 @@ def playing(t: Tournament, round: int) -> set[int]:
 
 
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
-    """What a pairing of a round departs from by the state of those before it; raises `TournamentRefused` where it cannot be
-    paired."""
+    """What a pairing of a round departs from by the state of those before it; raises
+    `TournamentRefused` where it cannot be paired."""
     if t.round(round) is not None:
         raise TournamentRefused(
             Text("Round {round} is paired already: withdraw it to pair it again.", round=round),
@@ -69,29 +76,50 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
     if round != t.next_round or round > t.rules.rounds:
         last = t.rules.rounds
         raise TournamentRefused(
-            Text("The round to be paired is {next_round} of {last}, not {round}.", next_round=t.next_round, last=last, round=round),
+            Text(
+                "The round to be paired is {next_round} of {last}, not {round}.",
+                next_round=t.next_round,
+                last=last,
+                round=round,
+            ),
             "/round",
         )
     for earlier in t.rounds:
         if earlier.missing:
             tables = ", ".join(map(str, earlier.missing[:10]))
             raise TournamentRefused(
-                Text("Results of round {round} are missing: of table {tables}.", round=earlier.round, tables=tables),
+                Text(
+                    "Results of round {round} are missing: of table {tables}.",
+                    round=earlier.round,
+                    tables=tables,
+                ),
                 "/round",
             )
     stage = t.rules.stage_of(round)
     if stage and (not t.advanced or t.advanced[-1].stage != stage):
         raise TournamentRefused(
-            Text("Round {round} belongs to the next stage: say first who goes on into it.", round=round),
+            Text(
+                "Round {round} belongs to the next stage: say first who goes on into it.",
+                round=round,
+            ),
             "/round",
         )
-    found = tuple(departure("adjourned", at.round, number) for at in t.rounds for number in at.adjourned)
-    return (*found, departure("attempt", round)) if t.attempts.get(("pair", stage, round), 0) > 0 else found
+    found = tuple(
+        departure("adjourned", at.round, number) for at in t.rounds for number in at.adjourned
+    )
+    return (
+        (*found, departure("attempt", round))
+        if t.attempts.get(("pair", stage, round), 0) > 0
+        else found
+    )
 
 
-def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables") -> None:
-    """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has a second pairing-allocated bye
-    while somebody sits who has had none; but where the format says who meets, whoever's opponent is missing has one."""
+def need_seated(
+    t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables"
+) -> None:
+    """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has
+    a second pairing-allocated bye while somebody sits who has had none; but where the format says
+    who meets, whoever's opponent is missing has one."""
     seated = [number for table in pairing.tables for number in table.entrants]
     given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *given])
@@ -103,13 +131,19 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: st
             )
         if number not in question.present:
             raise TournamentRefused(
-                Text("Entrant {number} does not play round {round}.", number=number, round=question.round),
+                Text(
+                    "Entrant {number} does not play round {round}.",
+                    number=number,
+                    round=question.round,
+                ),
                 pointer,
             )
     for number in question.present:
         if number not in times:
             raise TournamentRefused(
-                Text("Entrant {number} is present and has neither a table nor a bye.", number=number),
+                Text(
+                    "Entrant {number} is present and has neither a table nor a bye.", number=number
+                ),
                 pointer,
             )
     if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
@@ -119,7 +153,11 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: st
     for number in given:
         if had(number) > fewest == 0:
             raise TournamentRefused(
-                Text("Entrant {number} had a bye or a win by forfeit, and somebody present has had none.", number=number),
+                Text(
+                    "Entrant {number} had a bye or a win by forfeit, and somebody present has had "
+                    "none.",
+                    number=number,
+                ),
                 pointer.replace("tables", "byes"),
             )
 
@@ -133,7 +171,9 @@ def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Ques
     return Pairing(made, (*question.byes, *(Bye(number) for number in byes)))
 
 
-def departures_of(t: Tournament, question: Question, made: Pairing, engines: Pairing | None) -> Iterator[Departure]:
+def departures_of(
+    t: Tournament, question: Question, made: Pairing, engines: Pairing | None
+) -> Iterator[Departure]:
     """What a pairing made by hand departs from, against what the engine would have paired."""
     round, stage = question.round, t.rules.stages[question.stage]
     met = _met(t, round)
@@ -154,7 +194,10 @@ def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
     return any(
         separation.hard
         and separation.since <= round
-        and ({separation.a, separation.b} == {a, b} or (separation.club and separation.club == clubs[a] == clubs[b]))
+        and (
+            {separation.a, separation.b} == {a, b}
+            or (separation.club and separation.club == clubs[a] == clubs[b])
+        )
         for separation in t.separations
     )
 

@@ -1,6 +1,8 @@
-"""What records of a tournament are about. A write is stale only where a record written since is about the same.
+"""What records of a tournament are about. A write is stale only where a record written since is
+about the same.
 
-Forty phones can report from twenty tables at once; a slip is refused where its table was changed meanwhile.
+Forty phones can report from twenty tables at once; a slip is refused where its table was changed
+meanwhile.
 """
 
 from collections.abc import Callable
@@ -33,7 +35,8 @@ RANKED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PENALTIES, LOTS})
 
 
 def of_round(round: int) -> Subject:
-    """A round's pairing: that there is one, who sits where, whether everybody sees it, whether it is over."""
+    """A round's pairing: that there is one, who sits where, whether everybody sees it, whether it
+    is over."""
     return ("round", round)
 
 
@@ -111,7 +114,9 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.EntrantWithdrawn: _entrant,
     r.EntrantReinstated: _entrant,
     r.EntrantExpelled: _entrant,
-    r.PresenceNoted: lambda body: frozenset({PRESENCE, *(of_presence(body.round, number) for number in body.entrants)}),
+    r.PresenceNoted: lambda body: frozenset(
+        {PRESENCE, *(of_presence(body.round, number) for number in body.entrants)}
+    ),
     r.CheckInClosed: lambda body: frozenset({PRESENCE, of_check_in(body.round)}),
     r.PartBound: lambda body: frozenset({of_part(body.entrant)}),
     r.PartShown: lambda body: frozenset({of_part(body.entrant)}),
@@ -123,7 +128,9 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.RoundClosed: _round,
     r.TableChanged: _seats,
     r.GameLinked: lambda body: frozenset({of_games(body.round)}),
-    r.SlipFiled: lambda body: frozenset({of_slips(body.round, body.result.table), of_slip(body.round, body.entrant)}),
+    r.SlipFiled: lambda body: frozenset(
+        {of_slips(body.round, body.result.table), of_slip(body.round, body.entrant)}
+    ),
     r.ResultTaken: _result,
     r.ResultCorrected: _result,
     r.TableReopened: _result,

@@ -1,7 +1,8 @@
 """The Tournament aggregate: what its records come to, as frozen values.
 
-It has the entrants, the rounds with their tables, games, slips and results, and every count that later records continue. What may
-be done next is in the modules beside; pairings and standings are computed by `domain/tournament/`.
+It has the entrants, the rounds with their tables, games, slips and results, and every count that
+later records continue. What may be done next is in the modules beside; pairings and standings are
+computed by `domain/tournament/`.
 """
 
 from collections.abc import Mapping
@@ -39,8 +40,8 @@ from domain.tournament.values import (
 
 
 class Named(Struct, frozen=True):
-    """How an entrant's name is found: the player's id, the commitment, and the time of the record that has it. `text` commits to
-    what the entrant wrote last."""
+    """How an entrant's name is found: the player's id, the commitment, and the time of the record
+    that has it. `text` commits to what the entrant wrote last."""
 
     player: str
     commitment: str
@@ -49,8 +50,8 @@ class Named(Struct, frozen=True):
 
 
 class ResultAt(Struct, frozen=True):
-    """A table's result in force, and the record that says it. `shown` is what exports say, where a correction changed those
-    alone."""
+    """A table's result in force, and the record that says it. `shown` is what exports say, where a
+    correction changed those alone."""
 
     record: int
     said: ResultTaken | ResultCorrected
@@ -106,7 +107,8 @@ class TableAt(Struct, frozen=True):
 
 
 class PartAt(Struct, frozen=True):
-    """An entrant's part of what is drawn: its commitment, who bound it, and the value in hex once it is shown."""
+    """An entrant's part of what is drawn: its commitment, who bound it, and the value in hex once
+    it is shown."""
 
     commitment: str
     by: PartBy
@@ -114,7 +116,8 @@ class PartAt(Struct, frozen=True):
 
 
 class RoundAt(Struct, frozen=True):
-    """A round that is paired and not withdrawn. `paired`, `published` and `closed` are records (0: not yet)."""
+    """A round that is paired and not withdrawn. `paired`, `published` and `closed` are records (0:
+    not yet)."""
 
     stage: int
     round: int
@@ -128,7 +131,8 @@ class RoundAt(Struct, frozen=True):
     protest_minutes: int = 0
     parts: tuple[tuple[int, str], ...] = ()
     withheld: tuple[int, ...] = ()
-    """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound and not shown."""
+    """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound
+    and not shown."""
 
     def table(self, number: int) -> TableAt | None:
         return next((table for table in self.tables if table.number == number), None)
@@ -147,15 +151,23 @@ class RoundAt(Struct, frozen=True):
     @property
     def history(self) -> RoundHistory:
         """The round as pairing and standings read it: an adjourned table has no result yet."""
-        results = tuple(t.result.result for t in self.tables if t.result is not None and not t.adjourned)
-        return RoundHistory(self.stage, self.round, tuple(t.table for t in self.tables), self.byes, results)
+        results = tuple(
+            t.result.result for t in self.tables if t.result is not None and not t.adjourned
+        )
+        return RoundHistory(
+            self.stage, self.round, tuple(t.table for t in self.tables), self.byes, results
+        )
 
 
 def exported(at: RoundAt) -> RoundHistory:
     """A round as exports say it: a correction of effect `report` changes that alone."""
     results = (table.result.exported for table in at.tables if table.result is not None)
     return RoundHistory(
-        at.stage, at.round, at.history.tables, at.byes, tuple(result for result in results if result.kind != "adjourned")
+        at.stage,
+        at.round,
+        at.history.tables,
+        at.byes,
+        tuple(result for result in results if result.kind != "adjourned"),
     )
 
 
@@ -186,7 +198,8 @@ class NotedAt(Struct, frozen=True):
 
 
 class GivenUp(Struct, frozen=True):
-    """A pairing that was published and then withdrawn: its round, and the records it was paired and withdrawn in."""
+    """A pairing that was published and then withdrawn: its round, and the records it was paired and
+    withdrawn in."""
 
     round: int
     paired: int
@@ -194,7 +207,8 @@ class GivenUp(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament after its record `seq`, written `at`. `keys` has the seq of the record that each idempotency key made last."""
+    """A tournament after its record `seq`, written `at`. `keys` has the seq of the record that each
+    idempotency key made last."""
 
     id: str
     seq: int
@@ -220,7 +234,8 @@ class Tournament(Struct, frozen=True):
     showing: bool = False
     """Whether parts are shown: a check-in is closed, and its round is not paired yet."""
     settled: bool = False
-    """Whether something was drawn with parts: none is added any more, for whoever did could choose it by what would come."""
+    """Whether something was drawn with parts: none is added any more, for whoever did could choose
+    it by what would come."""
     advanced: tuple[StageAdvanced, ...] = ()
     clock: ClockAt | None = None
     protests: tuple[ProtestAt, ...] = ()
@@ -229,7 +244,7 @@ class Tournament(Struct, frozen=True):
     noted: tuple[NotedAt, ...] = ()
     given_up: tuple[GivenUp, ...] = ()
 
-    # -- reading -------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     @property
     def closed(self) -> bool:
@@ -250,14 +265,21 @@ class Tournament(Struct, frozen=True):
         return next((at for at in self.rounds if at.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
-        """Whether an entrant can bind a part now: before a check-in is closed, and before anything is drawn with parts."""
+        """Whether an entrant can bind a part now: before a check-in is closed, and before anything
+        is drawn with parts."""
         one = self.entrant(entrant)
         there = one is not None and one.status == "in" and entrant not in self.parts
-        return there and not (self.closed or self.showing or self.settled) and self.opened.derivation > 1
+        return (
+            there
+            and not (self.closed or self.showing or self.settled)
+            and self.opened.derivation > 1
+        )
 
     @property
     def shown_parts(self) -> tuple[tuple[int, str], ...]:
-        return tuple((number, part.value) for number, part in sorted(self.parts.items()) if part.value)
+        return tuple(
+            (number, part.value) for number, part in sorted(self.parts.items()) if part.value
+        )
 
     @property
     def hidden_parts(self) -> tuple[int, ...]:
@@ -270,24 +292,40 @@ class Tournament(Struct, frozen=True):
             rules=self.rules,
             entrants=self.entrants,
             rounds=tuple(at.history for at in self.rounds),
-            separations=tuple(Separation(s.a, s.b, s.club, s.hard, s.since) for s in self.separations),
-            penalties=tuple(penalty for seq, penalty in self.penalties.items() if seq not in self.lifted),
+            separations=tuple(
+                Separation(s.a, s.b, s.club, s.hard, s.since) for s in self.separations
+            ),
+            penalties=tuple(
+                penalty for seq, penalty in self.penalties.items() if seq not in self.lifted
+            ),
             lots=self.lots,
-            qualified=tuple(going_on.entrant for going_on in self.advanced[-1].going) if self.advanced else (),
+            qualified=tuple(going_on.entrant for going_on in self.advanced[-1].going)
+            if self.advanced
+            else (),
             edition=self.opened.edition,
         )
 
     @property
     def basis(self) -> Basis:
         """What a pairing or a standing made now is computed from."""
-        refs = (table.result.ref(at.round) for at in self.rounds for table in at.tables if table.result is not None)
+        refs = (
+            table.result.ref(at.round)
+            for at in self.rounds
+            for table in at.tables
+            if table.result is not None
+        )
         return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
 
     def expected(self, round: int) -> tuple[int, ...]:
-        """Who is to play a round, byes asked for included: those who are in by then, of the stage's field; where the check-in is
-        closed, those who were there; else all who were not found absent."""
+        """Who is to play a round, byes asked for included: those who are in by then, of the stage's
+        field; where the check-in is closed, those who were there; else all who were not found
+        absent."""
         stage = self.rules.stage_of(round)
-        going = {going_on.entrant for going_on in self.advanced[-1].going} if stage and self.advanced else None
+        going = (
+            {going_on.entrant for going_on in self.advanced[-1].going}
+            if stage and self.advanced
+            else None
+        )
         absent = self.absent.get(round, frozenset())
         there = self.checked_in.get(round)
         return tuple(

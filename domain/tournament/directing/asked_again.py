@@ -1,7 +1,9 @@
-"""Each kind of record turned back into its request, and asked of the use cases again, over a desk without a store.
+"""Each kind of record turned back into its request, and asked of the use cases again, over a desk
+without a store.
 
-That desk answers from the records themselves. What use cases work out or refuse is so worked out and refused once more, by the same
-code; what they take from outside (names, reasons, what games came to) is taken from the record that has it.
+That desk answers from the records themselves. What use cases work out or refuse is so worked out
+and refused once more, by the same code; what they take from outside (names, reasons, what games
+came to) is taken from the record that has it.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +25,13 @@ from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.fold import fold_tournament, read_rules
 from domain.tournament.aggregate.subjects import Subjects
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.direction import Make, Rows, TournamentAnswer, WriteContext, derived_for
+from domain.tournament.directing.direction import (
+    Make,
+    Rows,
+    TournamentAnswer,
+    WriteContext,
+    derived_for,
+)
 from domain.tournament.directing.entrants import Apart, Entrants, Entry
 from domain.tournament.directing.games import BrokenOff, GameRead, need_highest, seats_of
 from domain.tournament.directing.lifecycle import Lifecycle, OpeningOf
@@ -44,9 +52,12 @@ def words_of(commitment: str) -> str:
 
 
 class RecordedContext(WriteContext):
-    """What records of one write are made with: the stamp and the words of those that were stored."""
+    """What records of one write are made with: the stamp and the words of those that were
+    stored."""
 
-    def __init__(self, bodies: Sequence[r.TournamentRecord], order: Order, confirmation: Confirmation) -> None:
+    def __init__(
+        self, bodies: Sequence[r.TournamentRecord], order: Order, confirmation: Confirmation
+    ) -> None:
         self._body = bodies[-1]
         self.last: Stamp = _stamp(bodies[-1])
         self.stamp: Stamp = _stamp(bodies[0]) if len(bodies) > 1 else self.last
@@ -64,13 +75,18 @@ class RecordedContext(WriteContext):
 
 
 def _stamp(body: r.TournamentRecord) -> Stamp:
-    return {name: getattr(body, name) for name in ("at", "clock", "actor", "key", "request", "client_at")}
+    return {
+        name: getattr(body, name)
+        for name in ("at", "clock", "actor", "key", "request", "client_at")
+    }
 
 
 class RecordedDesk:
-    """The desk at one record after the other: `take` says what stands there, and what a use case then writes is `made`.
+    """The desk at one record after the other: `take` says what stands there, and what a use case
+    then writes is `made`.
 
-    `seed` is the one that the closing shows; without it, each derived seed is what its record says."""
+    `seed` is the one that the closing shows; without it, each derived seed is what its record
+    says."""
 
     def __init__(self, id: str, seed: bytes = b"") -> None:
         self.id = id
@@ -80,10 +96,18 @@ class RecordedDesk:
         self._bodies: tuple[r.TournamentRecord, ...] = ()
 
     def take(self, t: Tournament | None, *bodies: r.TournamentRecord) -> Order:
-        """The next write: the tournament before it, and its records. Answers the order that it was."""
+        """The next write: the tournament before it, and its records. Answers the order that it
+        was."""
         self._t, self._bodies, self.made = t, bodies, ()
         last = bodies[-1]
-        return Order(self.id, t.seq if t is not None else 0, last.actor, last.key, last.request, last.client_at)
+        return Order(
+            self.id,
+            t.seq if t is not None else 0,
+            last.actor,
+            last.key,
+            last.request,
+            last.client_at,
+        )
 
     @property
     def body(self) -> Any:
@@ -92,10 +116,15 @@ class RecordedDesk:
     def of_kind(self, kind: type[r.TournamentRecord]) -> Any:
         return next((body for body in self._bodies if isinstance(body, kind)), None)
 
-    # -- what use cases ask ----------------------------------------------------------------------------------------
+    # -- what use cases ask
+    # ----------------------------------------------------------------------------------------
 
     def write(
-        self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION, about: Subjects = None
+        self,
+        order: Order,
+        make: Make,
+        confirmation: Confirmation = NO_CONFIRMATION,
+        about: Subjects = None,
     ) -> TournamentAnswer:
         t = self._t
         assert t is not None
@@ -114,9 +143,16 @@ class RecordedDesk:
         except ConfirmationNeeded as needed:
             if not reason:
                 raise
-            return make(t, RecordedContext(self._bodies, order, Confirmation(needed.times, reason, needed.shown)))
+            return make(
+                t,
+                RecordedContext(
+                    self._bodies, order, Confirmation(needed.times, reason, needed.shown)
+                ),
+            )
 
-    def begin(self, order: Order, make: Callable[[WriteContext], r.TournamentOpened]) -> TournamentAnswer:
+    def begin(
+        self, order: Order, make: Callable[[WriteContext], r.TournamentOpened]
+    ) -> TournamentAnswer:
         body = make(RecordedContext(self._bodies, order, NO_CONFIRMATION))
         self.made = (body,)
         filed = Filed.new(self.id, FIRST, body)
@@ -135,7 +171,9 @@ class RecordedDesk:
             raise SeedMissing(changed=True)
         return self._seed
 
-    def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
+    def derived(
+        self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
+    ) -> str:
         if not self._seed:
             return str(self.body.seed)
         return derived_for(self._seed, t, use, stage, round, attempt, basis)
@@ -154,17 +192,21 @@ class RecordedDesk:
 
 
 class RecordedGames:
-    """The games as the tournament's records tell of them; `games_compared.py` holds that against the games themselves."""
+    """The games as the tournament's records tell of them; `games_compared.py` holds that against
+    the games themselves."""
 
     def __init__(self, desk: RecordedDesk) -> None:
         self._desk = desk
 
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
-        """As the opening says it; raises `UnknownRuleset` for a title that is not in this program, and `BadRequest`."""
+        """As the opening says it; raises `UnknownRuleset` for a title that is not in this program,
+        and `BadRequest`."""
         body = self._desk.body
         told = {name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")}
         rules = registry.ruleset(body.ruleset, body.version)
-        catalog = next((one for one in rules.catalogs().values() if one.sha256 == body.catalog), None)
+        catalog = next(
+            (one for one in rules.catalogs().values() if one.sha256 == body.catalog), None
+        )
         if catalog is None:  # an organiser's own: the games' bundles bring it
             return told
         setting = setting_under(opening, rules, catalog)
@@ -172,7 +214,15 @@ class RecordedGames:
         return told | {"options": plain(setting.options)}
 
     def open(
-        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
+        self,
+        t: Tournament,
+        at: RoundAt,
+        table: TableAt,
+        pen: WriteContext,
+        order: Order,
+        values: Values,
+        *,
+        last: bool,
     ) -> tuple[r.GameLinked, tuple[Filed, ...]]:
         body = self._desk.body
         if len(set(body.seats)) != seats_of(t, at, table):
@@ -184,7 +234,14 @@ class RecordedGames:
                     count2=len(table.entrants),
                 )
             )
-        linked = r.GameLinked(**pen.last, round=at.round, table=table.number, game=body.game, seats=body.seats, leaf=body.leaf)
+        linked = r.GameLinked(
+            **pen.last,
+            round=at.round,
+            table=table.number,
+            game=body.game,
+            seats=body.seats,
+            leaf=body.leaf,
+        )
         return linked, ()
 
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
@@ -192,16 +249,31 @@ class RecordedGames:
         signed: tuple[str, ...] = getattr(body, "signed", ())
         result = body.result
         played = result.kind == "played" and not any(entry.absent for entry in result.entries)
-        if not played or [entry.entrant for entry in result.entries] != list(table.entrants) or body.seq < FIRST:
+        if (
+            not played
+            or [entry.entrant for entry in result.entries] != list(table.entrants)
+            or body.seq < FIRST
+        ):
             raise TournamentRefused(Text("No game comes to such a result."), "/result")
-        if table.linked is None or not set(signed) <= set(table.linked.seats) or list(signed) != sorted(set(signed)):
+        if (
+            table.linked is None
+            or not set(signed) <= set(table.linked.seats)
+            or list(signed) != sorted(set(signed))
+        ):
             raise TournamentRefused(Text("Seats sign that the game does not have."), "/signed")
         if not body.leaf and t.opened.edition > 1:
-            raise TournamentRefused(Text("The record that the result was read at is not bound to it."), "/leaf")
-        return GameRead(result, signed, {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf})
+            raise TournamentRefused(
+                Text("The record that the result was read at is not bound to it."), "/leaf"
+            )
+        return GameRead(
+            result,
+            signed,
+            {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf},
+        )
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
-        """As the record's departures say; `games_compared.py` holds the results themselves against the games."""
+        """As the record's departures say; `games_compared.py` holds the results themselves against
+        the games."""
         told = any(departure.code == "against-game" for departure in self._desk.body.departures)
         return (Text("The game came to another result."),) if told else ()
 
@@ -227,24 +299,32 @@ class AskedAgain:
         self.rounds = Rounds(self.desk, engine_of, games)
         self.results = Results(self.desk, self.rounds, games)
 
-    def made(self, t: Tournament | None, body: r.TournamentRecord, after: Record | None) -> tuple[r.TournamentRecord, ...]:
-        """What the use cases write where this record stands, of which `after` is the next: it, and maybe others with it. Raises
-        `Refusal`s."""
-        bodies = (body, after) if isinstance(after, r.TournamentRecord) and _together(body, after) else (body,)
+    def made(
+        self, t: Tournament | None, body: r.TournamentRecord, after: Record | None
+    ) -> tuple[r.TournamentRecord, ...]:
+        """What the use cases write where this record stands, of which `after` is the next: it, and
+        maybe others with it. Raises `Refusal`s."""
+        bodies = (
+            (body, after)
+            if isinstance(after, r.TournamentRecord) and _together(body, after)
+            else (body,)
+        )
         order = self.desk.take(t, *bodies)
         ASKS[type(bodies[-1])](self, order, bodies[-1], *bodies[:-1])
         return self.desk.made
 
 
 def _together(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
-    """Whether a record is the first of a write of two: the last slip with the result, a round withdrawn with the correction. Only
-    the last record of a write has the key that every request has."""
+    """Whether a record is the first of a write of two: the last slip with the result, a round
+    withdrawn with the correction. Only the last record of a write has the key that every request
+    has."""
     second = {r.SlipFiled: r.ResultTaken, r.RoundWithdrawn: r.ResultCorrected}.get(type(body))
     return not body.key and body.at == after.at and type(after) is second
 
 
 Ask = Callable[..., object]
-"""Asks again for a record: takes the use cases, the order, the record, and the one before it that is of the same write."""
+"""Asks again for a record: takes the use cases, the order, the record, and the one before it that
+is of the same write."""
 
 
 def _opened(on: AskedAgain, order: Order, body: r.TournamentOpened) -> object:
@@ -294,18 +374,26 @@ def _changed(on: AskedAgain, order: Order, body: r.TableChanged) -> object:
     return on.rounds.change(order, body.round, tables, _allocated(body.byes))
 
 
-def _taken(on: AskedAgain, order: Order, body: r.ResultTaken, slip: r.SlipFiled | None = None) -> object:
+def _taken(
+    on: AskedAgain, order: Order, body: r.ResultTaken, slip: r.SlipFiled | None = None
+) -> object:
     if slip is not None:
         return on.results.file_slip(order, slip.round, slip.entrant, slip.result)
     if body.source == "slips":
         raise Unasked(Text("no slip is filed with it that the others agree with"))
-    return on.results.take(order, body.round, body.result.table, None if body.source == "game" else body.result)
+    return on.results.take(
+        order, body.round, body.result.table, None if body.source == "game" else body.result
+    )
 
 
-def _corrected(on: AskedAgain, order: Order, body: r.ResultCorrected, gone: r.RoundWithdrawn | None = None) -> object:
+def _corrected(
+    on: AskedAgain, order: Order, body: r.ResultCorrected, gone: r.RoundWithdrawn | None = None
+) -> object:
     result = None if body.source == "game" else body.result
     agreed = gone is not None and gone.agreed
-    return on.results.correct(order, body.round, body.result.table, body.effect, result, agreed=agreed)
+    return on.results.correct(
+        order, body.round, body.result.table, body.effect, result, agreed=agreed
+    )
 
 
 class Unasked(Exception):

@@ -1,6 +1,8 @@
-"""Two entrants of a challenge compared move by move: how long they made the same moves, and where they differ first.
+"""Two entrants of a challenge compared move by move: how long they made the same moves, and where
+they differ first.
 
-Games are compared only once the round is closed: until then another's game shows what is still to be drawn in one's own.
+Games are compared only once the round is closed: until then another's game shows what is still to
+be drawn in one's own.
 """
 
 from typing import Any
@@ -18,8 +20,8 @@ from domain.tournament.refusals import TournamentRefused
 
 
 class Played(Struct, frozen=True):
-    """An entrant's game of a challenge: the records of its actions in force, in their order, and how many times something was taken
-    back."""
+    """An entrant's game of a challenge: the records of its actions in force, in their order, and
+    how many times something was taken back."""
 
     entrant: int
     table: TableAt
@@ -29,8 +31,8 @@ class Played(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """Two entrants' games. They did the same in their first `alike` actions, with the same coming of it; `same_deal`: both games
-    commit to one deal."""
+    """Two entrants' games. They did the same in their first `alike` actions, with the same coming
+    of it; `same_deal`: both games commit to one deal."""
 
     round: int
     one: Played
@@ -43,15 +45,26 @@ def need_comparable(t: Tournament, round: int, *, director: bool = False) -> Rou
     """A round whose games may be compared by now; raises `TournamentRefused`."""
     at = need_round(t, round)
     if t.rules.stages[at.stage].format != "challenge":
-        raise TournamentRefused(Text("Round {round} is no challenge: games of one deal alone are compared.", round=round), "/round")
+        raise TournamentRefused(
+            Text(
+                "Round {round} is no challenge: games of one deal alone are compared.", round=round
+            ),
+            "/round",
+        )
     if not at.closed and not director:
-        raise TournamentRefused(Text("Games of round {round} are compared once the round is closed.", round=round), "/round")
+        raise TournamentRefused(
+            Text("Games of round {round} are compared once the round is closed.", round=round),
+            "/round",
+        )
     return at
 
 
 def compared_games(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) -> Comparison:
-    """The games of two entrants beside each other. Raises `TournamentRefused` where one has none."""
-    one, other = (_played(desk, t, at, number, pointer) for number, pointer in ((a, "/a"), (b, "/b")))
+    """The games of two entrants beside each other. Raises `TournamentRefused` where one has
+    none."""
+    one, other = (
+        _played(desk, t, at, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
+    )
     first, second = one.game.history, other.game.history
     alike = 0
     for mine, theirs in zip(one.steps, other.steps, strict=False):
@@ -59,14 +72,23 @@ def compared_games(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) 
             break
         alike += 1
     same = one.game.opened.chance == other.game.opened.chance == "duplicate"
-    return Comparison(at.round, one, other, alike, same and one.game.opened.commitment == other.game.opened.commitment)
+    return Comparison(
+        at.round,
+        one,
+        other,
+        alike,
+        same and one.game.opened.commitment == other.game.opened.commitment,
+    )
 
 
 def _played(desk: Directing, t: Tournament, at: RoundAt, number: int, pointer: str) -> Played:
     need_entrant(t, number, pointer)
     table = at.table_of(number)
     if table is None or not table.game:
-        raise TournamentRefused(Text("Entrant {number} has no game in round {round}.", number=number, round=at.round), pointer)
+        raise TournamentRefused(
+            Text("Entrant {number} has no game in round {round}.", number=number, round=at.round),
+            pointer,
+        )
     game = desk.clerk.game(table.game)
     history = game.history
     steps = tuple(sorted(history.line(history.tips[game.seq - 1])))
@@ -74,4 +96,8 @@ def _played(desk: Directing, t: Tournament, at: RoundAt, number: int, pointer: s
 
 
 def _did(body: Record) -> tuple[Any, ...]:
-    return (body.seat, bytes(body.action), bytes(body.facts)) if isinstance(body, ActionTaken) else (type(body).__name__,)
+    return (
+        (body.seat, bytes(body.action), bytes(body.facts))
+        if isinstance(body, ActionTaken)
+        else (type(body).__name__,)
+    )

@@ -1,7 +1,9 @@
-"""Effects of a correction: each standing that was published on the old result, beside the same standing on the corrected one; and
-each round that was paired on the old result, beside what its engine pairs on the corrected one.
+"""Effects of a correction: each standing that was published on the old result, beside the same
+standing on the corrected one; and each round that was paired on the old result, beside what its
+engine pairs on the corrected one.
 
-Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing was drawn from.
+Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing
+was drawn from.
 """
 
 from collections import OrderedDict
@@ -35,7 +37,11 @@ class Moved(Struct, frozen=True):
 
 def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
     def table(one: TableAt) -> TableAt:
-        return replace(one, result=ResultAt(body.record, body)) if one.number == body.result.table else one
+        return (
+            replace(one, result=ResultAt(body.record, body))
+            if one.number == body.result.table
+            else one
+        )
 
     def round(at: RoundAt) -> RoundAt:
         return replace(at, tables=tuple(map(table, at.tables))) if at.round == body.round else at
@@ -46,7 +52,11 @@ def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
 def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
     then = {row.entrant: row.rank for row in before.rows}
     now = {row.entrant: row.rank for row in after.rows}
-    return tuple(Moved(entrant, then[entrant], rank) for entrant, rank in now.items() if then.get(entrant, rank) != rank)
+    return tuple(
+        Moved(entrant, then[entrant], rank)
+        for entrant, rank in now.items()
+        if then.get(entrant, rank) != rank
+    )
 
 
 def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
@@ -66,18 +76,21 @@ def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
 
 
 MOST_PAIRED = 200
-"""Entrants of a round that is paired again: more take an engine too long while somebody waits for a page."""
+"""Entrants of a round that is paired again: more take an engine too long while somebody waits for a
+page."""
 
 MOST_ROUNDS = 12
 """Rounds that are paired again for one correction, the first after it."""
 
 KEPT = 256
-"""Corrections of a process whose answer is kept, those looked at last: it follows from records that never change."""
+"""Corrections of a process whose answer is kept, those looked at last: it follows from records that
+never change."""
 
 
 class Ranked(Struct, frozen=True):
-    """A standing as it was published when a round was closed, by `record`, and on the corrected result; who is elsewhere. `record`
-    is 0 where the round was not closed yet: this is how it stood."""
+    """A standing as it was published when a round was closed, by `record`, and on the corrected
+    result; who is elsewhere. `record` is 0 where the round was not closed yet: this is how it
+    stood."""
 
     round: int
     record: int
@@ -87,9 +100,10 @@ class Ranked(Struct, frozen=True):
 
 
 class PairedOn(Struct, frozen=True):
-    """A round that was paired on the result, by `record`: the tables that its engine would not have made, and those that it would
-    have made instead. `asked`: whether it was paired again: its engine is here, it had no more than `MOST_PAIRED` entrants, and it
-    is among the first `MOST_ROUNDS`."""
+    """A round that was paired on the result, by `record`: the tables that its engine would not have
+    made, and those that it would have made instead. `asked`: whether it was paired again: its
+    engine is here, it had no more than `MOST_PAIRED` entrants, and it is among the first
+    `MOST_ROUNDS`."""
 
     round: int
     record: int
@@ -108,8 +122,9 @@ class CorrectionEffects(Struct, frozen=True):
 
 
 def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
-    """What the correction in record `seq` changed. It is computed once, and one at a time: whoever opens a page must not keep all
-    processors busy. Raises `UnknownTournament`, and `TournamentRefused` for a record that corrects nothing."""
+    """What the correction in record `seq` changed. It is computed once, and one at a time: whoever
+    opens a page must not keep all processors busy. Raises `UnknownTournament`, and
+    `TournamentRefused` for a record that corrects nothing."""
     with _LOCK:
         kept = _KEPT.setdefault(desk, OrderedDict())
         found = kept.get((id, seq))
@@ -122,7 +137,9 @@ def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
 
 
 _LOCK = Lock()
-_KEPT: WeakKeyDictionary[Directing, OrderedDict[tuple[str, int], CorrectionEffects]] = WeakKeyDictionary()
+_KEPT: WeakKeyDictionary[Directing, OrderedDict[tuple[str, int], CorrectionEffects]] = (
+    WeakKeyDictionary()
+)
 
 
 def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
@@ -139,17 +156,25 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     if body.effect == "report":
         return CorrectionEffects(seq, table.result.exported, (), ())
     since = [at for at in before.rounds if at.round > body.round]
-    wanted = {one.closed - 1 for one in (at, *since) if one.closed} | {one.paired - 1 for one in since} | {last}
+    wanted = (
+        {one.closed - 1 for one in (at, *since) if one.closed}
+        | {one.paired - 1 for one in since}
+        | {last}
+    )
     states = dict(_states(rows, sorted(wanted)))
     ranked = [_ranked(states[one.closed - 1], one, body) for one in (at, *since) if one.closed]
     if before.rounds[-1].closed == 0:
         ranked.append(_ranked(before, before.rounds[-1], body))
-    paired = [_paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS) for at, one in enumerate(since)]
+    paired = [
+        _paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS)
+        for at, one in enumerate(since)
+    ]
     return CorrectionEffects(seq, table.result.result, tuple(ranked), tuple(paired))
 
 
 def _in_the_same_write(rows: list[Filed], seq: int) -> int:
-    """1 where the record before is of the same write, and withdraws the round that was paired on the result."""
+    """1 where the record before is of the same write, and withdraws the round that was paired on
+    the result."""
     one, body = rows[seq - 2].body, rows[seq - 1].body
     return int(isinstance(one, r.RoundWithdrawn) and not one.key and one.at == body.at)
 
@@ -177,7 +202,11 @@ def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected, *, again: bool
     paired = filed.body
     assert isinstance(paired, r.RoundPaired)
     then = paired.pairing if paired.by == "engine" else paired.engine_pairing
-    now = _again(with_result(t, body), paired) if again and len(paired.present) <= MOST_PAIRED else None
+    now = (
+        _again(with_result(t, body), paired)
+        if again and len(paired.present) <= MOST_PAIRED
+        else None
+    )
     if then is None or now is None:
         return PairedOn(paired.round, filed.seq, asked=False)
     there, here = ({frozenset(table.entrants) for table in one.tables} for one in (then, now))
@@ -190,9 +219,14 @@ def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected, *, again: bool
 
 
 def _again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
-    """What the same engine pairs from the same seed; none where this program does not have it, or it cannot."""
+    """What the same engine pairs from the same seed; none where this program does not have it, or
+    it cannot."""
     try:
         one = engine(paired.engine.id, paired.engine.version)
-        return one.pair(question_of(t, paired.round, paired.seed)) if one.source == paired.engine.source else None
+        return (
+            one.pair(question_of(t, paired.round, paired.seed))
+            if one.source == paired.engine.source
+            else None
+        )
     except (CannotPair, Refusal, IndexError):
         return None

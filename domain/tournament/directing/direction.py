@@ -1,8 +1,9 @@
 """The base of a tournament's use cases: reading its aggregate, and writing its records.
 
-A write names the record it was made against and an idempotency key, like one of a game. It is stale where a record that was
-written since is about the same (`domain/tournament/aggregate/subjects.py`). It becomes records of the tournament and, where its
-games are concerned, records of those, stored together or not at all: the store's unique key settles every race.
+A write names the record it was made against and an idempotency key, like one of a game. It is stale
+where a record that was written since is about the same (`domain/tournament/aggregate/subjects.py`).
+It becomes records of the tournament and, where its games are concerned, records of those, stored
+together or not at all: the store's unique key settles every race.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,8 +35,8 @@ TOURNAMENT = Text("the tournament")
 
 
 class TournamentAnswer(Struct, frozen=True):
-    """The result of a write: its last record of the tournament, and the tournament after it. `games` are those that it opened;
-    `again` marks the answer to a repeated request."""
+    """The result of a write: its last record of the tournament, and the tournament after it.
+    `games` are those that it opened; `again` marks the answer to a repeated request."""
 
     filed: Filed
     tournament: Tournament
@@ -75,19 +76,27 @@ class WriteContext:
         return self.words(self.confirmation.reason.strip(), "/reason")
 
     def confirmed(self, told: Sequence[Departure]) -> Stamp:
-        """The stamp of the last record, with what it departs from and the commitment to the reason."""
+        """The stamp of the last record, with what it departs from and the commitment to the
+        reason."""
         return {**self.last, "departures": tuple(told), "reason": self.reason()}
 
 
 class Desk(Protocol):
-    """What the use cases ask and write; every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+    """What the use cases ask and write; every method raises the `Refusal`s of
+    `domain/kernel/refusals.py`."""
 
     def write(
-        self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION, about: Subjects = None
+        self,
+        order: Order,
+        make: Make,
+        confirmation: Confirmation = NO_CONFIRMATION,
+        about: Subjects = None,
     ) -> TournamentAnswer:
         """Make what one order comes to, and store it."""
 
-    def begin(self, order: Order, make: Callable[[WriteContext], TournamentOpened]) -> TournamentAnswer:
+    def begin(
+        self, order: Order, make: Callable[[WriteContext], TournamentOpened]
+    ) -> TournamentAnswer:
         """Store the first record of a tournament."""
 
     def new_id(self, actor: str, key: str) -> str:
@@ -99,7 +108,9 @@ class Desk(Protocol):
     def seed(self, t: Tournament) -> bytes:
         """The tournament's seed."""
 
-    def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
+    def derived(
+        self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
+    ) -> str:
         """The seed of one pairing or drawing of lots, in hex; `stage` is counted from 0."""
 
     def name(self, tournament: Tournament, number: int) -> str | None:
@@ -115,22 +126,27 @@ class Desk(Protocol):
         """Whether somebody has this id and was not erased."""
 
 
-def derived_for(seed: bytes, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
+def derived_for(
+    seed: bytes, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
+) -> str:
     """The seed of one pairing or drawing of lots of a tournament as it stands, in hex."""
     parts = t.shown_parts if t.opened.derivation > 1 else None
     return derived(seed, t.id, stage + 1, round, attempt, basis.sha256, use, parts)
 
 
 class Directing:
-    """Tournaments in memory; shared by all threads. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+    """Tournaments in memory; shared by all threads. Every method raises the `Refusal`s of
+    `domain/kernel/refusals.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self._stream = FoldedStream(clerk.recorder, TournamentOpened, fold_tournament, UnknownTournament, TOURNAMENT)
+        self._stream = FoldedStream(
+            clerk.recorder, TournamentOpened, fold_tournament, UnknownTournament, TOURNAMENT
+        )
         self.need = self._stream.need
         """Raises `UnknownTournament` unless there is such a tournament."""
 
-    # -- reading -------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     def tournament(self, id: str) -> Tournament:
         return self._stream.state(id)
@@ -145,16 +161,23 @@ class Directing:
 
     def name(self, tournament: Tournament, number: int) -> str | None:
         named = tournament.named[number]
-        return Names(self.clerk.key_values).read(named.player, named.at, named.commitment) if named.commitment else None
+        return (
+            Names(self.clerk.key_values).read(named.player, named.at, named.commitment)
+            if named.commitment
+            else None
+        )
 
     def seed(self, t: Tournament) -> bytes:
-        """The tournament's seed, if the one that is kept is the one that it committed to; raises `SeedMissing`."""
+        """The tournament's seed, if the one that is kept is the one that it committed to; raises
+        `SeedMissing`."""
         seed = self.clerk.key_values.fetch("seed", t.id)
         if seed is None or commitment(seed, t.id) != t.opened.commitment:
             raise SeedMissing(changed=seed is not None)
         return seed
 
-    def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
+    def derived(
+        self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
+    ) -> str:
         return derived_for(self.seed(t), t, use, stage, round, attempt, basis)
 
     def new_id(self, actor: str, key: str) -> str:
@@ -171,37 +194,53 @@ class Directing:
 
     def is_known(self, player: str) -> bool:
         names = Names(self.clerk.key_values)
-        return not names.is_erased(player) and bool(names.games(player) or names.tournaments(player))
+        return not names.is_erased(player) and bool(
+            names.games(player) or names.tournaments(player)
+        )
 
     def title(self, tournament: Tournament) -> str:
         return self.clerk.words(tournament.opened.text) or ""
 
-    # -- writing -------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
     def write(
-        self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION, about: Subjects = None
+        self,
+        order: Order,
+        make: Make,
+        confirmation: Confirmation = NO_CONFIRMATION,
+        about: Subjects = None,
     ) -> TournamentAnswer:
-        """Make what one order comes to, and store it. Raises `Stale` where a record that its writer has not seen is about one of
-        these subjects; by default, where there is any."""
+        """Make what one order comes to, and store it. Raises `Stale` where a record that its writer
+        has not seen is about one of these subjects; by default, where there is any."""
 
         def decide(before: Tournament, unit: Unit) -> Made[Tournament]:
             rows = make(before, WriteContext(unit, confirmation))
             return Made(rows.records, rows.beside)
 
-        return self._answer(self.clerk.writer.write(self._stream, order, decide, lambda body: touches(body, about)))
+        return self._answer(
+            self.clerk.writer.write(self._stream, order, decide, lambda body: touches(body, about))
+        )
 
-    def begin(self, order: Order, make: Callable[[WriteContext], TournamentOpened]) -> TournamentAnswer:
-        return self._answer(self.clerk.writer.open(self._stream, order, lambda unit: make(WriteContext(unit))))
+    def begin(
+        self, order: Order, make: Callable[[WriteContext], TournamentOpened]
+    ) -> TournamentAnswer:
+        return self._answer(
+            self.clerk.writer.open(self._stream, order, lambda unit: make(WriteContext(unit)))
+        )
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _answer(self, written: Written[Tournament]) -> TournamentAnswer:
-        """The answer, with the games that were opened by the records of its write: those before it have its time and no key."""
+        """The answer, with the games that were opened by the records of its write: those before it
+        have its time and no key."""
         last, rows = written.filed, written.rows
         if written.again:
             before = takewhile(
-                lambda one: one.body.at == last.body.at and not one.body.key, reversed(self.filed(last.game, until=last.seq)[:-1])
+                lambda one: one.body.at == last.body.at and not one.body.key,
+                reversed(self.filed(last.game, until=last.seq)[:-1]),
             )
             rows = (*reversed(tuple(before)), last)
-        games = tuple(body.game for body in (row.body for row in rows) if isinstance(body, GameLinked))
+        games = tuple(
+            body.game for body in (row.body for row in rows) if isinstance(body, GameLinked)
+        )
         return TournamentAnswer(last, written.state, games, written.again)

@@ -1,4 +1,5 @@
-"""Use cases of entrants: adding and amending, leaving and coming back, who is present, byes, who is kept apart."""
+"""Use cases of entrants: adding and amending, leaving and coming back, who is present, byes, who is
+kept apart."""
 
 from __future__ import annotations
 
@@ -17,7 +18,12 @@ from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
 from domain.tournament.aggregate.conditions import need_commitment, need_open
-from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.tournament.aggregate.departures import (
+    NO_CONFIRMATION,
+    Confirmation,
+    departure,
+    need_confirmed,
+)
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.formats.common import FormatRefused
@@ -38,7 +44,8 @@ MOST_SAID = 10
 
 
 class Entry(Struct, frozen=True):
-    """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote, for the director alone."""
+    """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote,
+    for the director alone."""
 
     name: str = ""
     club: str = ""
@@ -54,10 +61,11 @@ class Entrants:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    # -- entrants ------------------------------------------------------------------------------------------------
+    # -- entrants ----------------------------------------------------------------------------------
 
     def add(self, order: Order, entries: Sequence[Entry]) -> TournamentAnswer:
-        """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry, from the next round on."""
+        """Add entrants under the next numbers, all or none. Once a round is paired it is a late
+        entry, from the next round on."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -88,7 +96,8 @@ class Entrants:
         return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
 
     def amend(self, order: Order, number: int, entry: Entry) -> TournamentAnswer:
-        """Say of an entrant what holds from here on; an empty name and empty words stay as they were."""
+        """Say of an entrant what holds from here on; an empty name and empty words stay as they
+        were."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -96,12 +105,19 @@ class Entrants:
             self._fits(t, (entry,), but=number)
             if t.begun and entry.team != known.team:
                 raise TournamentRefused(
-                    Text("The size of a team stays as it is once a round was paired: withdraw it, and enter it anew."), "/team"
+                    Text(
+                        "The size of a team stays as it is once a round was paired: withdraw it, "
+                        "and enter it anew."
+                    ),
+                    "/team",
                 )
             player = t.named[number].player
             if self._desk.is_erased(player) and entry.name.strip():
                 raise TournamentRefused(
-                    Text("The name of entrant {number} was erased, and none is kept any more.", number=number),
+                    Text(
+                        "The name of entrant {number} was erased, and none is kept any more.",
+                        number=number,
+                    ),
                     "/name",
                 )
             body = r.EntrantAmended(
@@ -127,7 +143,11 @@ class Entrants:
             last = t.rounds[-1] if t.rounds else None
             seated = last.table_of(number) if last is not None else None
             playing = seated is not None and seated.missing
-            found = (departure("withdrawn-playing", last.round, seated.number, (number,)),) if playing and last and seated else ()
+            found = (
+                (departure("withdrawn-playing", last.round, seated.number, (number,)),)
+                if playing and last and seated
+                else ()
+            )
             return Rows((r.EntrantWithdrawn(**pen.confirmed(found), number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
@@ -138,29 +158,50 @@ class Entrants:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "in":
-                raise TournamentRefused(Text("Entrant {number} plays: nobody left.", number=number), "/number")
-            return Rows((r.EntrantReinstated(**pen.confirmed((departure("reinstated", entrants=(number,)),)), number=number),))
+                raise TournamentRefused(
+                    Text("Entrant {number} plays: nobody left.", number=number), "/number"
+                )
+            return Rows(
+                (
+                    r.EntrantReinstated(
+                        **pen.confirmed((departure("reinstated", entrants=(number,)),)),
+                        number=number,
+                    ),
+                )
+            )
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
-    def expel(self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+    def expel(
+        self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION
+    ) -> TournamentAnswer:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "expelled":
-                raise TournamentRefused(Text("Entrant {number} is expelled already.", number=number), "/number")
+                raise TournamentRefused(
+                    Text("Entrant {number} is expelled already.", number=number), "/number"
+                )
             found = need_confirmed((departure("expelled", entrants=(number,)),), pen.confirmation)
             return Rows((r.EntrantExpelled(**pen.confirmed(found), number=number),))
 
         return self._desk.write(order, make, confirmation, _of(number))
 
-    # -- who is present --------------------------------------------------------------------------------------------
+    # -- who is present ----------------------------------------------------------------------------
 
     def note(
-        self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True, own: bool = False, part: str = ""
+        self,
+        order: Order,
+        round: int,
+        entrants: Sequence[int],
+        *,
+        present: bool = True,
+        own: bool = False,
+        part: str = "",
     ) -> TournamentAnswer:
-        """Note that entrants are present before a round, or absent; those alone of whom that is not noted already. `own`: an
-        entrant's own link says so, which does it `MOST_SAID` times at most, and binds with it the `part` that the entrant's phone
-        committed to, where it can be bound."""
+        """Note that entrants are present before a round, or absent; those alone of whom that is not
+        noted already. `own`: an entrant's own link says so, which does it `MOST_SAID` times at
+        most, and binds with it the `part` that the entrant's phone committed to, where it can be
+        bound."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -169,39 +210,66 @@ class Entrants:
             known = (t.present if present else t.absent).get(round, frozenset())
             new = tuple(number for number in entrants if number not in known)
             if not new:
-                raise TournamentRefused(Text("That is noted already for round {round}.", round=round), "/entrants")
+                raise TournamentRefused(
+                    Text("That is noted already for round {round}.", round=round), "/entrants"
+                )
             if own and any(t.said_often.get((round, number), 0) >= MOST_SAID for number in new):
                 raise TournamentRefused(
-                    Text("This was said {count} times for round {round}: go to the check-in.", count=MOST_SAID, round=round),
+                    Text(
+                        "This was said {count} times for round {round}: go to the check-in.",
+                        count=MOST_SAID,
+                        round=round,
+                    ),
                     "/entrants",
                 )
             if not (part and own and present and t.may_bind(new[0])):
-                return Rows((r.PresenceNoted(**pen.last, round=round, entrants=new, present=present),))
+                return Rows(
+                    (r.PresenceNoted(**pen.last, round=round, entrants=new, present=present),)
+                )
             need_commitment(part)
             noted = r.PresenceNoted(**pen.stamp, round=round, entrants=new, present=present)
             return Rows((noted, r.PartBound(**pen.last, entrant=new[0], commitment=part)))
 
         return self._desk.write(order, make, about=_before(round, entrants))
 
-    def close_check_in(self, order: Order, round: int, present: Sequence[int] | None = None) -> TournamentAnswer:
-        """Say who plays a round: nobody else is paired in it. Without `present`, those who were noted."""
+    def close_check_in(
+        self, order: Order, round: int, present: Sequence[int] | None = None
+    ) -> TournamentAnswer:
+        """Say who plays a round: nobody else is paired in it. Without `present`, those who were
+        noted."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
-            there = tuple(present) if present is not None else tuple(sorted(t.present.get(round, frozenset())))
+            there = (
+                tuple(present)
+                if present is not None
+                else tuple(sorted(t.present.get(round, frozenset())))
+            )
             _need_all(t, there)
             if not there:
                 raise TournamentRefused(
-                    Text("Nobody is present in round {round}: note who is, then close the check-in.", round=round),
+                    Text(
+                        "Nobody is present in round {round}: note who is, then close the check-in.",
+                        round=round,
+                    ),
                     "/present",
                 )
             return Rows((r.CheckInClosed(**pen.last, round=round, present=there),))
 
-        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.PRESENCE, subjects.of_round(round)}))
+        return self._desk.write(
+            order,
+            make,
+            about=frozenset({subjects.ENTRANTS, subjects.PRESENCE, subjects.of_round(round)}),
+        )
 
     def ask_bye(
-        self, order: Order, entrant: int, round: int, kind: Literal["half", "zero", "none"], reason: str = ""
+        self,
+        order: Order,
+        entrant: int,
+        round: int,
+        kind: Literal["half", "zero", "none"],
+        reason: str = "",
     ) -> TournamentAnswer:
         """An entrant asks not to play a round; `none` takes it back."""
 
@@ -211,12 +279,24 @@ class Entrants:
             need_next(t, round)
             if kind == "none" and (round, entrant) not in t.asked:
                 raise TournamentRefused(
-                    Text("Entrant {entrant} did not ask for a bye in round {round}.", entrant=entrant, round=round),
+                    Text(
+                        "Entrant {entrant} did not ask for a bye in round {round}.",
+                        entrant=entrant,
+                        round=round,
+                    ),
                     "/kind",
                 )
-            return Rows((r.ByeAsked(**pen.last, entrant=entrant, round=round, kind=kind, reason=pen.reason()),))
+            return Rows(
+                (
+                    r.ByeAsked(
+                        **pen.last, entrant=entrant, round=round, kind=kind, reason=pen.reason()
+                    ),
+                )
+            )
 
-        return self._desk.write(order, make, Confirmation(reason=reason), _before(round, (entrant,)))
+        return self._desk.write(
+            order, make, Confirmation(reason=reason), _before(round, (entrant,))
+        )
 
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
         """Keep two entrants, or all of a club, apart; or, `lifted`, no more."""
@@ -233,22 +313,35 @@ class Entrants:
                 if wish.a == wish.b:
                     raise BadRequest("/b", Text("Name two entrants."))
             a, b = min(wish.a, wish.b), max(wish.a, wish.b)
-            there = any((separation.a, separation.b, separation.club) == (a, b, wish.club) for separation in t.separations)
+            there = any(
+                (separation.a, separation.b, separation.club) == (a, b, wish.club)
+                for separation in t.separations
+            )
             if wish.lifted and not there:
                 raise TournamentRefused(Text("Nobody is kept apart like this."), "/lifted")
             body = r.SeparationSet(
-                **pen.last, a=a, b=b, club=wish.club, hard=wish.hard, since=wish.since, lifted=wish.lifted, reason=pen.reason()
+                **pen.last,
+                a=a,
+                b=b,
+                club=wish.club,
+                hard=wish.hard,
+                since=wish.since,
+                lifted=wish.lifted,
+                reason=pen.reason(),
             )
             return Rows((body,))
 
         return self._desk.write(order, make, Confirmation(reason=reason))
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _fits(self, t: Tournament, entries: Sequence[Entry], but: int = 0) -> None:
         if len(t.entrants) + len(entries) > MOST_ENTRANTS:
             raise TournamentRefused(
-                Text("A tournament has at most {most_entrants} entrants.", most_entrants=MOST_ENTRANTS),
+                Text(
+                    "A tournament has at most {most_entrants} entrants.",
+                    most_entrants=MOST_ENTRANTS,
+                ),
                 "/entrants",
             )
         if not entries:
@@ -261,7 +354,11 @@ class Entrants:
             same = name.casefold(), entry.club.casefold()
             if name and same in known:
                 raise TournamentRefused(
-                    Text("{name} is entered already, as number {known}.", name=name, known=known[same]),
+                    Text(
+                        "{name} is entered already, as number {known}.",
+                        name=name,
+                        known=known[same],
+                    ),
                     f"{where}/name",
                 )
             if entry.player:
@@ -276,23 +373,39 @@ class Entrants:
 
     def _need_player(self, player: str, players: set[str], pointer: str) -> None:
         if player in players:
-            raise TournamentRefused(Text("Player {player} is entered already.", player=player), pointer)
+            raise TournamentRefused(
+                Text("Player {player} is entered already.", player=player), pointer
+            )
         if not self._desk.is_known(player):
             raise TournamentRefused(Text("There is no player {player}.", player=player), pointer)
 
     def _known(self, t: Tournament, but: int) -> dict[tuple[str, str], int]:
-        """The names that are there, each with its club, without case, and the number: there are two of one name in two clubs."""
-        found = ((self._desk.name(t, entrant.number), entrant) for entrant in t.entrants if entrant.number != but)
+        """The names that are there, each with its club, without case, and the number: there are two
+        of one name in two clubs."""
+        found = (
+            (self._desk.name(t, entrant.number), entrant)
+            for entrant in t.entrants
+            if entrant.number != but
+        )
         return {(name.casefold(), one.club.casefold()): one.number for name, one in found if name}
 
 
 def _need_team(t: Tournament, size: int, pointer: str) -> None:
     if size and all(stage.format != "challenge" for stage in t.rules.stages):
         raise TournamentRefused(
-            Text("Only in a challenge has an entrant several seats of a game: leave the size of the team out."), pointer
+            Text(
+                "Only in a challenge has an entrant several seats of a game: leave the size of "
+                "the team out."
+            ),
+            pointer,
         )
     if not 0 <= size <= LARGEST_TEAM:
-        raise TournamentRefused(Text("A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM), pointer)
+        raise TournamentRefused(
+            Text(
+                "A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM
+            ),
+            pointer,
+        )
 
 
 def _of(number: int) -> subjects.Subjects:
@@ -301,7 +414,11 @@ def _of(number: int) -> subjects.Subjects:
 
 
 def _before(round: int, entrants: Sequence[int]) -> subjects.Subjects:
-    each = (of(number) for number in entrants for of in (subjects.of_entrant, lambda n: subjects.of_presence(round, n)))
+    each = (
+        of(number)
+        for number in entrants
+        for of in (subjects.of_entrant, lambda n: subjects.of_presence(round, n))
+    )
     return frozenset({subjects.of_round(round), subjects.of_check_in(round), *each})
 
 
@@ -318,7 +435,11 @@ def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entran
     found = t.entrant(number)
     if found is None:
         raise TournamentRefused(
-            Text("There is no entrant {number}: they are numbered 1 to {count}.", number=number, count=len(t.entrants)),
+            Text(
+                "There is no entrant {number}: they are numbered 1 to {count}.",
+                number=number,
+                count=len(t.entrants),
+            ),
             pointer,
         )
     return found
@@ -328,16 +449,21 @@ _NUMBERS = re.compile(r"[\s,;]+")
 
 
 def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
-    """Entrants' numbers as somebody writes them, parted by spaces or commas; raises `BadRequest` for what is none."""
+    """Entrants' numbers as somebody writes them, parted by spaces or commas; raises `BadRequest`
+    for what is none."""
     found = [one for one in _NUMBERS.split(text.strip()) if one]
     for one in found[: MOST_ENTRANTS + 1]:
         if not (one.isascii() and one.isdecimal() and len(one) < 7):
             raise BadRequest(
                 pointer,
-                Text("{one} is no entrant's number: enter numbers, parted by spaces.", one=one[:40]),
+                Text(
+                    "{one} is no entrant's number: enter numbers, parted by spaces.", one=one[:40]
+                ),
             )
     if len(found) > MOST_ENTRANTS:
-        raise BadRequest(pointer, Text("At most {most_entrants} numbers.", most_entrants=MOST_ENTRANTS))
+        raise BadRequest(
+            pointer, Text("At most {most_entrants} numbers.", most_entrants=MOST_ENTRANTS)
+        )
     return tuple(map(int, found))
 
 
@@ -348,7 +474,9 @@ def _need_short(text: str, pointer: str) -> None:
 
 def _need_in(entrant: Entrant) -> None:
     if entrant.status != "in":
-        raise TournamentRefused(Text("Entrant {number} does not play any more.", number=entrant.number), "/number")
+        raise TournamentRefused(
+            Text("Entrant {number} does not play any more.", number=entrant.number), "/number"
+        )
 
 
 def _need_all(t: Tournament, entrants: Sequence[int]) -> None:
@@ -362,7 +490,8 @@ def need_next(t: Tournament, round: int) -> None:
     if not t.next_round <= round <= t.rules.rounds:
         raise TournamentRefused(
             Text(
-                "Round {round} is not one that is still to be paired: those are {next_round} to {rounds}.",
+                "Round {round} is not one that is still to be paired: those are {next_round} to "
+                "{rounds}.",
                 round=round,
                 next_round=t.next_round,
                 rounds=t.rules.rounds,
@@ -372,10 +501,13 @@ def need_next(t: Tournament, round: int) -> None:
 
 
 def entries_of(data: bytes) -> list[Entry]:
-    """The entrants of a CSV file or of a report file (TRF): in the order of their numbers where each has one, else in its own.
-    Raises `EntrantsRefused` with every fault and its line."""
+    """The entrants of a CSV file or of a report file (TRF): in the order of their numbers where
+    each has one, else in its own. Raises `EntrantsRefused` with every fault and its line."""
     try:
         found = entrants(data)
     except FormatRefused as e:
         raise EntrantsRefused(e.text, e.faults) from None
-    return [Entry(one.name, one.club, one.seed_rank, one.rating, one.group, team=one.team) for one in found]
+    return [
+        Entry(one.name, one.club, one.seed_rank, one.rating, one.group, team=one.team)
+        for one in found
+    ]

@@ -1,6 +1,8 @@
-"""The games of tables: opening one with its entrants in their seats, breaking one off, and reading a result from its record.
+"""The games of tables: opening one with its entrants in their seats, breaking one off, and reading
+a result from its record.
 
-Use cases ask `TableGames` of them: a service answers from its store (`ClerkGames`), an audit from what the records say.
+Use cases ask `TableGames` of them: a service answers from its store (`ClerkGames`), an audit from
+what the records say.
 """
 
 from typing import Any, NamedTuple, Protocol
@@ -35,8 +37,8 @@ from domain.tournament.values import Entry, TableResult
 
 
 class GameRead(NamedTuple):
-    """What a table's game came to: the result, the seats that signed it, what a record says of its source, and the rows that the
-    game gets in the same write."""
+    """What a table's game came to: the result, the seats that signed it, what a record says of its
+    source, and the rows that the game gets in the same write."""
 
     result: TableResult
     signed: tuple[str, ...]
@@ -45,7 +47,8 @@ class GameRead(NamedTuple):
 
 
 class BrokenOff(NamedTuple):
-    """The games of a round that is given up: those that had begun, those that were open, and the rows that break these off."""
+    """The games of a round that is given up: those that had begun, those that were open, and the
+    rows that break these off."""
 
     begun: tuple[str, ...]
     still: tuple[str, ...]
@@ -54,19 +57,30 @@ class BrokenOff(NamedTuple):
 
 class TableGames(Protocol):
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
-        """What a tournament's opening says of the games that can be opened like this; raises `BadRequest`. `counted`: more victory
-        points have to be better."""
+        """What a tournament's opening says of the games that can be opened like this; raises
+        `BadRequest`. `counted`: more victory points have to be better."""
 
     def open(
-        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
+        self,
+        t: Tournament,
+        at: RoundAt,
+        table: TableAt,
+        pen: WriteContext,
+        order: Order,
+        values: Values,
+        *,
+        last: bool,
     ) -> tuple[GameLinked, tuple[Filed, ...]]:
-        """The record that links a table to its new game, and the game's first row; raises `Refusal`."""
+        """The record that links a table to its new game, and the game's first row; raises
+        `Refusal`."""
 
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
-        """What the table's game came to, which it then has handed in; raises `TournamentRefused`."""
+        """What the table's game came to, which it then has handed in; raises
+        `TournamentRefused`."""
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
-        """What the table's game came to, a sentence an entrant, where that is another result than this."""
+        """What the table's game came to, a sentence an entrant, where that is another result than
+        this."""
 
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
         """The rows of the table's game whose result is taken back."""
@@ -83,10 +97,23 @@ class ClerkGames:
         rules, catalog, setting = setting_for(opening, self._clerk.key_values)
         need_highest(rules, setting, counted=counted)
         self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
-        return {"ruleset": rules.id, "version": rules.version, "catalog": catalog.sha256, "options": plain(setting.options)}
+        return {
+            "ruleset": rules.id,
+            "version": rules.version,
+            "catalog": catalog.sha256,
+            "options": plain(setting.options),
+        }
 
     def open(
-        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
+        self,
+        t: Tournament,
+        at: RoundAt,
+        table: TableAt,
+        pen: WriteContext,
+        order: Order,
+        values: Values,
+        *,
+        last: bool,
     ) -> tuple[GameLinked, tuple[Filed, ...]]:
         linked, row = opening_rows(self._desk, t, at, table, pen, order, values, last=last)
         return linked, (row,)
@@ -94,7 +121,9 @@ class ClerkGames:
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
         game = self._clerk.game(table.game)
         result, signed = result_of(t, table, game), signed_by(self._clerk, game)
-        return GameRead(result, signed, source_of(self._clerk, game), handing_in(t, at, table, game, pen))
+        return GameRead(
+            result, signed, source_of(self._clerk, game), handing_in(t, at, table, game, pen)
+        )
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
         try:
@@ -110,25 +139,44 @@ class ClerkGames:
         games = [self._clerk.game(table.game) for table in at.tables if table.game]
         begun = tuple(game.id for game in games if ActionTaken.__name__ in game.history.topics)
         still = [game for game in games if not game.closed]
-        return BrokenOff(begun, tuple(one.id for one in still), tuple(closing_row(self._clerk, one, pen.unit) for one in still))
+        return BrokenOff(
+            begun,
+            tuple(one.id for one in still),
+            tuple(closing_row(self._clerk, one, pen.unit) for one in still),
+        )
 
 
 def _placed(entry: Entry) -> Text:
-    said = Text("In the game, entrant {entrant} has place {place}.", entrant=entry.entrant, place=entry.place)
-    return said if entry.score is None else Text("{said} Victory points: {score}.", said=said, score=entry.score)
+    said = Text(
+        "In the game, entrant {entrant} has place {place}.",
+        entrant=entry.entrant,
+        place=entry.place,
+    )
+    return (
+        said
+        if entry.score is None
+        else Text("{said} Victory points: {score}.", said=said, score=entry.score)
+    )
 
 
-# -- opening -------------------------------------------------------------------------------------------------------------------
+# -- opening ---------------------------------------------------------------------------------------
 
 
 def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
-    """Raise `BadRequest` where victory points are counted of games that the fewest win: the last would be first."""
+    """Raise `BadRequest` where victory points are counted of games that the fewest win: the last
+    would be first."""
     if counted and rules.lowest_wins(rules.blank(setting)):
-        raise BadRequest("/scoring", Text("The lowest total wins these games: let places count here, not victory points."))
+        raise BadRequest(
+            "/scoring",
+            Text("The lowest total wins these games: let places count here, not victory points."),
+        )
 
 
-def opening_of(t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b"") -> Opening:
-    """What the game of a table of a round is opened with; `deal` is what the games of the round share, where they do."""
+def opening_of(
+    t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b""
+) -> Opening:
+    """What the game of a table of a round is opened with; `deal` is what the games of the round
+    share, where they do."""
     opened = t.opened
     return Opening(
         ruleset=opened.ruleset,
@@ -147,7 +195,8 @@ def opening_of(t: Tournament, at: RoundAt, players: int, values: Values = (), de
 
 
 def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
-    """What all games of a round are drawn from; empty where each has its own chance. Raises `SeedMissing`."""
+    """What all games of a round are drawn from; empty where each has its own chance. Raises
+    `SeedMissing`."""
     return dealt_from(desk.seed(t), t, at) if t.opened.chance == "duplicate" else b""
 
 
@@ -158,13 +207,28 @@ def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
 
 
 def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
-    """The seats of a table's game in their order, each with its entrant: in a challenge all seats are one entrant's."""
+    """The seats of a table's game in their order, each with its entrant: in a challenge all seats
+    are one entrant's."""
     seats = table.linked.seats if table.linked is not None else ()
-    return tuple(zip(seats, table.entrants * len(seats) if len(table.entrants) == 1 else table.entrants, strict=True))
+    return tuple(
+        zip(
+            seats,
+            table.entrants * len(seats) if len(table.entrants) == 1 else table.entrants,
+            strict=True,
+        )
+    )
 
 
 def opening_rows(
-    desk: Directing, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
+    desk: Directing,
+    t: Tournament,
+    at: RoundAt,
+    table: TableAt,
+    pen: WriteContext,
+    order: Order,
+    values: Values,
+    *,
+    last: bool,
 ) -> tuple[GameLinked, Filed]:
     clerk = desk.clerk
     attempt = t.attempts["pair", at.stage, at.round]
@@ -172,11 +236,18 @@ def opening_rows(
     inner = Order(id, 0, order.actor, order.key, order.request)
     wanted = seats_of(t, at, table)
     try:
-        body = open_record(opening_of(t, at, wanted, values, deal_of(desk, t, at)), inner, clerk.key_values, pen.last["at"])
+        body = open_record(
+            opening_of(t, at, wanted, values, deal_of(desk, t, at)),
+            inner,
+            clerk.key_values,
+            pen.last["at"],
+        )
     except BadRequest as e:
         if e.pointer != "/players":
             raise
-        raise TournamentRefused(Text("Table {number}: {why}", number=table.number, why=e.text), "/tables") from None
+        raise TournamentRefused(
+            Text("Table {number}: {why}", number=table.number, why=e.text), "/tables"
+        ) from None
     players = [seat.id for seat in body.seats if seat.role == "player"]
     if len(players) != wanted:
         raise TournamentRefused(
@@ -188,22 +259,41 @@ def opening_rows(
             ),
             "/tables",
         )
-    sits = dict(zip(players, table.entrants * wanted if len(table.entrants) == 1 else table.entrants, strict=True))
+    sits = dict(
+        zip(
+            players,
+            table.entrants * wanted if len(table.entrants) == 1 else table.entrants,
+            strict=True,
+        )
+    )
     seats = tuple(_seat(desk, t, seat, sits.get(seat.id, 0), id, pen) for seat in body.seats)
     body = replace(body, seats=seats, owner=t.opened.actor if order.actor != t.opened.actor else "")
-    body = with_links(replace(body, tournament=t.id, round=at.round, table=table.number), id, clerk.link_of)
+    body = with_links(
+        replace(body, tournament=t.id, round=at.round, table=table.number), id, clerk.link_of
+    )
     first = pen.unit.filed(id, FIRST, body)
     leaf = base64_of(RecordEntry.of(id, FIRST, NO_PREV, first.topic, first.state).leaf)
     stamp = pen.last if last else pen.stamp
-    return GameLinked(**stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf), first
+    return GameLinked(
+        **stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf
+    ), first
 
 
 def seats_of(t: Tournament, at: RoundAt, table: TableAt) -> int:
-    stage, alone = t.rules.stages[at.stage], t.entrant(table.entrants[0]) if len(table.entrants) == 1 else None
-    return stage.size(alone) if stage.format == "challenge" and alone is not None else len(table.entrants)
+    stage, alone = (
+        t.rules.stages[at.stage],
+        t.entrant(table.entrants[0]) if len(table.entrants) == 1 else None,
+    )
+    return (
+        stage.size(alone)
+        if stage.format == "challenge" and alone is not None
+        else len(table.entrants)
+    )
 
 
-def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: WriteContext) -> SeatInfo:
+def _seat(
+    desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: WriteContext
+) -> SeatInfo:
     if not entrant:
         return seat
     player, name = t.named[entrant].player, desk.name(t, entrant)
@@ -215,21 +305,26 @@ def closing_row(clerk: Clerk, game: Game, unit: Unit) -> Filed:
     return unit.filed(game.id, game.seq + 1, clerk.last_record(game, unit.after(game.at)))
 
 
-# -- results -------------------------------------------------------------------------------------------------------------------
+# -- results ---------------------------------------------------------------------------------------
 
 
 def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
-    """What a finished game came to for its table: who won shares the first place, all others follow by points. Raises
-    `TournamentRefused`."""
+    """What a finished game came to for its table: who won shares the first place, all others follow
+    by points. Raises `TournamentRefused`."""
     if game.status == "open" or game.outcome is None:
         raise TournamentRefused(
-            Text("The game of table {number} ({id}) has no outcome yet.", number=table.number, id=game.id),
+            Text(
+                "The game of table {number} ({id}) has no outcome yet.",
+                number=table.number,
+                id=game.id,
+            ),
             "/table",
         )
     if game.diverged:
         raise TournamentRefused(
             Text(
-                "The replay of game {id} differs from its record {diverged}: its score cannot be relied on.",
+                "The replay of game {id} differs from its record {diverged}: its score cannot be "
+                "relied on.",
                 id=game.id,
                 diverged=game.diverged,
             ),
@@ -241,7 +336,10 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     if len(table.entrants) == 1:  # a team together: what its best seat has
         best = max((points[seat] for seat in table.linked.seats if seat in points), default=None)
         return TableResult(table.number, (Entry(table.entrants[0], 1, best),))
-    return TableResult(table.number, tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sitting(table)))
+    return TableResult(
+        table.number,
+        tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sitting(table)),
+    )
 
 
 def same_result(now: TableResult, said: TableResult) -> bool:
@@ -250,26 +348,37 @@ def same_result(now: TableResult, said: TableResult) -> bool:
 
 
 def differing(now: TableResult, said: TableResult) -> tuple[int, ...]:
-    """The entrants whose place, or whose points where both tell them, two results have otherwise, or that one of them lacks; of
-    whom one alone says that they were absent, too."""
+    """The entrants whose place, or whose points where both tell them, two results have otherwise,
+    or that one of them lacks; of whom one alone says that they were absent, too."""
     one, other = ({entry.entrant: entry for entry in result.entries} for result in (now, said))
-    return tuple(sorted(n for n in one.keys() | other.keys() if n not in one or n not in other or _otherwise(one[n], other[n])))
+    return tuple(
+        sorted(
+            n
+            for n in one.keys() | other.keys()
+            if n not in one or n not in other or _otherwise(one[n], other[n])
+        )
+    )
 
 
 def _otherwise(one: Entry, other: Entry) -> bool:
     scored = one.score is not None and other.score is not None
-    return (one.place, one.absent) != (other.place, other.absent) or (scored and one.score != other.score)
+    return (one.place, one.absent) != (other.place, other.absent) or (
+        scored and one.score != other.score
+    )
 
 
 def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:
-    """What a result says of the game it was read from: its id, the seq, the digest of the score, and the leaf of that record."""
+    """What a result says of the game it was read from: its id, the seq, the digest of the score,
+    and the leaf of that record."""
     leaf = base64_of(leaf_of(clerk.file(game.id), game.seq))
     return {"game": game.id, "seq": game.seq, "digest": score_digest(game), "leaf": leaf}
 
 
-def handing_in(t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: WriteContext) -> tuple[Filed, ...]:
-    """The game's record that the tournament has its result; none in a game that is closed, where nothing follows, or that handed
-    it in before."""
+def handing_in(
+    t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: WriteContext
+) -> tuple[Filed, ...]:
+    """The game's record that the tournament has its result; none in a game that is closed, where
+    nothing follows, or that handed it in before."""
     if game.closed or game.handed_in:
         return ()
     body = ResultHandedIn(
@@ -287,13 +396,18 @@ def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[Filed, ..
     """The game's record that its result is given back; none in a game that did not hand it in."""
     if game.closed or not game.handed_in:
         return ()
-    body = ResultReopened(at=max(pen.last["at"], game.at), actor=pen.order.actor, tournament=t.id, handed=game.handed_in)
+    body = ResultReopened(
+        at=max(pen.last["at"], game.at),
+        actor=pen.order.actor,
+        tournament=t.id,
+        handed=game.handed_in,
+    )
     return (Filed.new(game.id, game.seq + 1, body),)
 
 
 def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:
-    """The seats that signed the game's last step in force, or a record after it, sorted: in its record, or beside it once it is
-    closed."""
+    """The seats that signed the game's last step in force, or a record after it, sorted: in its
+    record, or beside it once it is closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     later = {body.seat for body in beside(clerk.key_values, game.id) if body.about >= since}

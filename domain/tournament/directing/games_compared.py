@@ -1,8 +1,10 @@
-"""Results of a tournament compared with what its games came to, from records alone: the part of an audit that needs the rules.
+"""Results of a tournament compared with what its games came to, from records alone: the part of an
+audit that needs the rules.
 
-A result that was read from a game has to be what the game came to at the record that it names. One that was typed in, or reported
-by slips, has to be what the game of its table came to in the end, as long as it was not corrected. A correction that was typed is
-a decision of the director: it is told, not refused.
+A result that was read from a game has to be what the game came to at the record that it names. One
+that was typed in, or reported by slips, has to be what the game of its table came to in the end, as
+long as it was not corrected. A correction that was typed is a decision of the director: it is told,
+not refused.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,8 +31,9 @@ from domain.tournament.values import Entry, TableResult
 
 
 class Link(Struct, frozen=True):
-    """A table's game: the record that links it, what it has to be opened with, the players of its seats in order, and what its deal
-    commits to (none: each has its own chance, or the seed is not shown yet). `deal` is the same of all games that share one."""
+    """A table's game: the record that links it, what it has to be opened with, the players of its
+    seats in order, and what its deal commits to (none: each has its own chance, or the seed is not
+    shown yet). `deal` is the same of all games that share one."""
 
     record: int
     round: int
@@ -45,7 +48,8 @@ class Link(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """A round that was withdrawn: the record, the games of its tables, and whether it says that one had begun."""
+    """A round that was withdrawn: the record, the games of its tables, and whether it says that one
+    had begun."""
 
     record: int
     body: r.RoundWithdrawn
@@ -54,7 +58,8 @@ class Ended(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """How a game ended: whether anybody ever acted in it, whether it is closed, and the time of its last record."""
+    """How a game ended: whether anybody ever acted in it, whether it is closed, and the time of its
+    last record."""
 
     begun: bool
     closed: bool
@@ -75,18 +80,44 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
     opening = opening_of(t, at, len(body.seats), (), deal)
     commitment = deal_commitment(deal) if deal else ""
     version = t.opened.version
-    return Link(seq, at.round, table.number, body.game, opening, body.seats, players, version, (at.round, attempt), commitment)
+    return Link(
+        seq,
+        at.round,
+        table.number,
+        body.game,
+        opening,
+        body.seats,
+        players,
+        version,
+        (at.round, attempt),
+        commitment,
+    )
 
 
 def misopened(link: Link, game: Game) -> Text | None:
-    """What a game was opened with other than its tournament says, if anything; its set-up is judged by itself."""
+    """What a game was opened with other than its tournament says, if anything; its set-up is judged
+    by itself."""
     opened, opening = game.opened, link.opening
-    for name in ("ruleset", "catalog", "options", "chance", "undo", "tags", "public", "time_control"):
+    for name in (
+        "ruleset",
+        "catalog",
+        "options",
+        "chance",
+        "undo",
+        "tags",
+        "public",
+        "time_control",
+    ):
         if getattr(opened, name) != getattr(opening, name):
             return _otherwise(link, name)
     if bool(opened.seals) != opening.seals:
         return _otherwise(link, "seals")
-    if opened.version < link.version or opened.lineage is not None or opened.campaign or opened.sheet:
+    if (
+        opened.version < link.version
+        or opened.lineage is not None
+        or opened.campaign
+        or opened.sheet
+    ):
         return _otherwise(link, "version")
     seats = [seat for seat in opened.seats if seat.role == "player"]
     if tuple(seat.id for seat in seats) != link.seats:
@@ -100,7 +131,8 @@ def misopened(link: Link, game: Game) -> Text | None:
         return _otherwise(link, "players")
     if link.commitment and opened.commitment != link.commitment:
         return Text(
-            "the game {game} of round {round}, table {table} commits to another deal than the tournament's seed gives",
+            "the game {game} of round {round}, table {table} commits to another deal than the "
+            "tournament's seed gives",
             game=link.game,
             round=link.round,
             table=link.table,
@@ -110,7 +142,8 @@ def misopened(link: Link, game: Game) -> Text | None:
 
 def _otherwise(link: Link, name: str) -> Text:
     return Text(
-        "the game {game} of round {round}, table {table} was opened otherwise than its tournament says: {name}",
+        "the game {game} of round {round}, table {table} was opened otherwise than its tournament "
+        "says: {name}",
         game=link.game,
         round=link.round,
         table=link.table,
@@ -119,17 +152,25 @@ def _otherwise(link: Link, name: str) -> Text:
 
 
 def unsigned(told: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]) -> Text | None:
-    """What is wrong with the seats that a result says signed the game at this position; those `beside` signed once it was
-    closed."""
+    """What is wrong with the seats that a result says signed the game at this position; those
+    `beside` signed once it was closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     inside = set(signers(game))
     later = {seat for seat, about in beside if about >= since} if game.closed else set()
     more, missing = sorted(set(told) - inside - later), sorted(inside - set(told))
     if more:
-        return Text("it counts {seats} among those who signed the game {game}, wrongly", seats=", ".join(more), game=game.id)
+        return Text(
+            "it counts {seats} among those who signed the game {game}, wrongly",
+            seats=", ".join(more),
+            game=game.id,
+        )
     if missing:
-        return Text("it leaves {seats} out of those who signed the game {game}", seats=", ".join(missing), game=game.id)
+        return Text(
+            "it leaves {seats} out of those who signed the game {game}",
+            seats=", ".join(missing),
+            game=game.id,
+        )
     return None
 
 
@@ -163,8 +204,8 @@ LAST = 1_000
 
 
 class Difference(Struct, frozen=True):
-    """The tournament's record whose result is not that of its game, and why, as a sentence without its full stop. `wrong`: no
-    decision that is in the records lets it be another."""
+    """The tournament's record whose result is not that of its game, and why, as a sentence without
+    its full stop. `wrong`: no decision that is in the records lets it be another."""
 
     record: int
     text: Text
@@ -172,7 +213,8 @@ class Difference(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """A result of a table with a game: the tournament's record that says it, and the table as it was then."""
+    """A result of a table with a game: the tournament's record that says it, and the table as it
+    was then."""
 
     record: int
     round: int
@@ -181,14 +223,17 @@ class Taken(Struct, frozen=True):
 
 
 class GamesCompared:
-    """One tournament's results, to be compared with its games: `see` every position of each game, then ask for `differences`.
+    """One tournament's results, to be compared with its games: `see` every position of each game,
+    then ask for `differences`.
 
-    Takes the tournament's id and the topics and bytes of its records. Raises `DamagedRecord` where they do not follow."""
+    Takes the tournament's id and the topics and bytes of its records. Raises `DamagedRecord` where
+    they do not follow."""
 
     def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
         self._taken: list[Taken] = []
         self._digests: dict[int, tuple[TableResult | None, str]] = {}
-        """What the game came to, and the digest of its score, at the record that a result names; by the result's own record."""
+        """What the game came to, and the digest of its score, at the record that a result names; by
+        the result's own record."""
         self._last: dict[str, Game] = {}
         self._strange: set[str] = set()
         """Games that have other seats than their table says."""
@@ -199,44 +244,83 @@ class GamesCompared:
         self._dealt: dict[tuple[int, int], str] = {}
         self._t = self._fold(id, rows)
         self._read_at: dict[tuple[str, int], list[Taken]] = {}
-        """Results that were read from a game, by its id and record: a correction can name the same."""
+        """Results that were read from a game, by its id and record: a correction can name the
+        same."""
         for one in self._taken:
             self._read_at.setdefault((one.said.game, one.said.seq), []).append(one)
 
     def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
         t: Tournament | None = None
-        there = [Filed(id, seq, topic, state) for seq, (topic, state) in enumerate(rows, start=FIRST)]
-        closing = next((one.body for one in there if one.topic == r.TournamentClosed.__name__), None)
+        there = [
+            Filed(id, seq, topic, state) for seq, (topic, state) in enumerate(rows, start=FIRST)
+        ]
+        closing = next(
+            (one.body for one in there if one.topic == r.TournamentClosed.__name__), None
+        )
         seed = bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
         for seq, filed in enumerate(there, start=FIRST):
             body = filed.body
-            if t is not None and isinstance(body, r.GameLinked) and (link := link_of(t, seq, body, seed)) is not None:
+            if (
+                t is not None
+                and isinstance(body, r.GameLinked)
+                and (link := link_of(t, seq, body, seed)) is not None
+            ):
                 self._links[body.game] = link
-            if t is not None and isinstance(body, r.RoundWithdrawn) and (at := t.round(body.round)) is not None:
+            if (
+                t is not None
+                and isinstance(body, r.RoundWithdrawn)
+                and (at := t.round(body.round)) is not None
+            ):
                 after = there[seq].body if seq < len(there) else None
-                told = [*body.departures, *(after.departures if isinstance(after, r.ResultCorrected) and not body.key else ())]
+                told = [
+                    *body.departures,
+                    *(
+                        after.departures
+                        if isinstance(after, r.ResultCorrected) and not body.key
+                        else ()
+                    ),
+                ]
                 games = tuple(table.game for table in at.tables if table.game)
-                self._ended.append(Ended(seq, body, games, any(departure.code == "round-begun" for departure in told)))
+                self._ended.append(
+                    Ended(
+                        seq, body, games, any(departure.code == "round-begun" for departure in told)
+                    )
+                )
             if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
                 at = t.round(body.round)
                 table = at.table(body.result.table) if at is not None else None
                 if table is not None and table.linked is not None:
                     self._taken.append(Taken(seq, body.round, table, body))
             t = fold_tournament([filed], t)
-        self._seats = {table.game: table.linked.seats for at in t.rounds for table in at.tables if table.linked} if t else {}
+        self._seats = (
+            {
+                table.game: table.linked.seats
+                for at in t.rounds
+                for table in at.tables
+                if table.linked
+            }
+            if t
+            else {}
+        )
         assert t is not None
         return t
 
     @property
     def results(self) -> tuple[int, int]:
-        """How many results in force stand beside a game that was seen to its end with an outcome; and how many have none such."""
-        tables = [table for at in self._t.rounds for table in at.tables if table.result is not None and not table.adjourned]
+        """How many results in force stand beside a game that was seen to its end with an outcome;
+        and how many have none such."""
+        tables = [
+            table
+            for at in self._t.rounds
+            for table in at.tables
+            if table.result is not None and not table.adjourned
+        ]
         beside = sum(self._came_to(table, table.game) is not None for table in tables)
         return beside, len(tables) - beside
 
     def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
-        """A position of a game; the last one seen is its end. Seats that signed it once it was closed are `beside`, each with the
-        record that it signed."""
+        """A position of a game; the last one seen is its end. Seats that signed it once it was
+        closed are `beside`, each with the record that it signed."""
         link = self._links.get(game.id)
         if link is not None and game.seq == FIRST:
             self._opened(link, game)
@@ -247,7 +331,11 @@ class GamesCompared:
         self._last[game.id] = game
         for one in self._read_at.get((game.id, game.seq), ()):
             self._digests[one.record] = _result(self._t, one.table, game), score_digest(game)
-            text = unsigned(one.said.signed, game, beside) if isinstance(one.said, r.ResultTaken) else None
+            text = (
+                unsigned(one.said.signed, game, beside)
+                if isinstance(one.said, r.ResultTaken)
+                else None
+            )
             if text is not None:
                 self._amiss.append(Difference(one.record, text, wrong=True))
 
@@ -256,30 +344,50 @@ class GamesCompared:
         if text is None and game.opened.chance == "duplicate":
             first = self._dealt.setdefault(link.deal, game.opened.commitment)
             if first != game.opened.commitment:
-                text = Text("the game {game} has another deal than the other games of its round", game=game.id)
+                text = Text(
+                    "the game {game} has another deal than the other games of its round",
+                    game=game.id,
+                )
         if text is not None:
             self._amiss.append(Difference(link.record, text, wrong=True))
 
     def differences(self) -> tuple[Difference, ...]:
         in_force: dict[int, ResultAt] = {
-            table.result.record: table.result for at in self._t.rounds for table in at.tables if table.result is not None
+            table.result.record: table.result
+            for at in self._t.rounds
+            for table in at.tables
+            if table.result is not None
         }
-        found = [self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken]
+        found = [
+            self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken
+        ]
         endings = {id: ending_of(game) for id, game in self._last.items()}
         texts = ((one.record, not_given_up(one, endings)) for one in self._ended)
-        found += [*self._amiss, *(Difference(record, text, wrong=True) for record, text in texts if text is not None)]
-        moved = [self._moved(one) for one in self._taken if one.said.game and one.record in in_force]
-        return tuple(sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record))
+        found += [
+            *self._amiss,
+            *(Difference(record, text, wrong=True) for record, text in texts if text is not None),
+        ]
+        moved = [
+            self._moved(one) for one in self._taken if one.said.game and one.record in in_force
+        ]
+        return tuple(
+            sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record)
+        )
 
     def _read(self, one: Taken) -> Difference | None:
         there = self._digests.get(one.record)
         if there is None:
             return None
         now, digest = there
-        named: dict[str, Any] = {"round": one.round, "table": one.table.number, "game": one.said.game}
+        named: dict[str, Any] = {
+            "round": one.round,
+            "table": one.table.number,
+            "game": one.said.game,
+        }
         if now is None:
             text = Text(
-                "the result of round {round}, table {table} was read from its game {game} at record {seq}, where it has no outcome",
+                "the result of round {round}, table {table} was read from its game {game} at "
+                "record {seq}, where it has no outcome",
                 seq=one.said.seq,
                 **named,
             )
@@ -287,14 +395,20 @@ class GamesCompared:
             text = _told(one, now, one.said.seq)
         elif one.said.result.kind != "played":
             text = Text(
-                "the result of round {round}, table {table} is told as one that was not played out, and its game {game} was",
+                "the result of round {round}, table {table} is told as one that was not played "
+                "out, and its game {game} was",
                 **named,
             )
         elif now != one.said.result:
-            text = Text("the result of round {round}, table {table} leaves out what its game {game} came to", **named)
+            text = Text(
+                "the result of round {round}, table {table} leaves out what its game {game} came "
+                "to",
+                **named,
+            )
         elif digest != one.said.digest:
             text = Text(
-                "the result of round {round}, table {table} names another score than its game {game} has at record {seq}",
+                "the result of round {round}, table {table} names another score than its game "
+                "{game} has at record {seq}",
                 seq=one.said.seq,
                 **named,
             )
@@ -304,11 +418,18 @@ class GamesCompared:
 
     def _typed(self, one: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
         now = self._came_to(one.table, one.table.game)
-        if now is None or one.said.result.kind == "adjourned" or not differing(now, one.said.result):
+        if (
+            now is None
+            or one.said.result.kind == "adjourned"
+            or not differing(now, one.said.result)
+        ):
             return None
         confirmed = any(departure.code == "against-game" for departure in one.said.departures)
         wrong = (
-            isinstance(one.said, r.ResultTaken) and one.said.result.kind == "played" and one.record in in_force and not confirmed
+            isinstance(one.said, r.ResultTaken)
+            and one.said.result.kind == "played"
+            and one.record in in_force
+            and not confirmed
         )
         return Difference(one.record, _told(one, now, self._last[one.table.game].seq), wrong=wrong)
 
@@ -336,12 +457,18 @@ def _result(t: Tournament, table: TableAt, game: Game) -> TableResult | None:
 
 
 def _told(one: Taken, now: TableResult, seq: int) -> Text:
-    """The sentence: of the best placed entrant who differs, what the tournament says and what the game says."""
-    said, other = ({entry.entrant: entry for entry in result.entries} for result in (one.said.result, now))
-    entrant = min(differing(now, one.said.result), key=lambda n: said[n].place if n in said else LAST)
+    """The sentence: of the best placed entrant who differs, what the tournament says and what the
+    game says."""
+    said, other = (
+        {entry.entrant: entry for entry in result.entries} for result in (one.said.result, now)
+    )
+    entrant = min(
+        differing(now, one.said.result), key=lambda n: said[n].place if n in said else LAST
+    )
     mine, theirs = said.get(entrant), other.get(entrant)
     return Text(
-        "the result of round {round}, table {table} is not that of its game {game}: entrant {entrant} has {mine} in the tournament "
+        "the result of round {round}, table {table} is not that of its game {game}: entrant "
+        "{entrant} has {mine} in the tournament "
         "and {theirs} at record {seq} of the game",
         round=one.round,
         table=one.table.number,

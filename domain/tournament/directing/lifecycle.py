@@ -16,7 +16,12 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import need_open, need_results
-from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.tournament.aggregate.departures import (
+    NO_CONFIRMATION,
+    Confirmation,
+    departure,
+    need_confirmed,
+)
 from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.correction_effects import moved
@@ -31,7 +36,8 @@ LONGEST = 120
 
 
 class OpeningOf(Struct, frozen=True, kw_only=True):
-    """What a tournament is opened with: its title, its rules, and what its games are opened with."""
+    """What a tournament is opened with: its title, its rules, and what its games are opened
+    with."""
 
     title: str
     rules: Rules = Rules()
@@ -48,15 +54,26 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
 
 
 class Lifecycle:
-    def __init__(self, desk: Desk, engines: Callable[[Stage, int], Engine], games: TableGames) -> None:
+    def __init__(
+        self, desk: Desk, engines: Callable[[Stage, int], Engine], games: TableGames
+    ) -> None:
         self._desk, self._engines, self._of_tables = desk, engines, games
 
-    def open(self, wish: OpeningOf, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> TournamentAnswer:
+    def open(
+        self,
+        wish: OpeningOf,
+        actor: str,
+        key: str,
+        request: str = "",
+        client_at: datetime | None = None,
+    ) -> TournamentAnswer:
         """Open a tournament. The same request opens one tournament."""
         order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
         title = commitments.checked(wish.title, "/title", lines=False).strip()
         if not 0 < len(title) <= LONGEST:
-            raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
+            raise BadRequest(
+                "/title", Text("A title has 1 to {longest} characters.", longest=LONGEST)
+            )
         need_rules(wish.rules, wish.edition)
         need_dealable(wish.chance, wish.rules, public=wish.public)
         engines = self._used(wish.rules, wish.edition)
@@ -78,7 +95,9 @@ class Lifecycle:
 
         return self._desk.begin(order, make)
 
-    def amend(self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+    def amend(
+        self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION
+    ) -> TournamentAnswer:
         """Change the rules; once a round was paired, that is confirmed twice."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
@@ -88,9 +107,14 @@ class Lifecycle:
             if rules == t.rules:
                 raise TournamentRefused(Text("These are the rules already."), "/rules")
             played = t.rounds[-1].round if t.rounds else 0
-            if rules.rounds < played or any(rules.stage_of(at.round) != at.stage for at in t.rounds if at.round <= rules.rounds):
+            if rules.rounds < played or any(
+                rules.stage_of(at.round) != at.stage for at in t.rounds if at.round <= rules.rounds
+            ):
                 raise TournamentRefused(
-                    Text("Rounds 1 to {played} are paired: they have to stay in their stages.", played=played),
+                    Text(
+                        "Rounds 1 to {played} are paired: they have to stay in their stages.",
+                        played=played,
+                    ),
                     "/rules/stages",
                 )
             found = [departure("rules-amended")] if t.begun else []
@@ -114,7 +138,8 @@ class Lifecycle:
                 if one.adjourned:
                     raise TournamentRefused(
                         Text(
-                            "Table {adjourned} of round {round} is adjourned: enter its result first.",
+                            "Table {adjourned} of round {round} is adjourned: enter its result "
+                            "first.",
                             adjourned=one.adjourned[0],
                             round=one.round,
                         ),
@@ -123,7 +148,10 @@ class Lifecycle:
             found = [departure("closed-early", played)] if played < t.rules.rounds else []
             if t.opened.edition > 1:
                 waiting = (protest.filed for protest in t.protests if not protest.decided)
-                found += [departure("open-protest", protest.round, protest.table, (protest.entrant,)) for protest in waiting]
+                found += [
+                    departure("open-protest", protest.round, protest.table, (protest.entrant,))
+                    for protest in waiting
+                ]
             told = need_confirmed(found, pen.confirmation)
             body = r.TournamentClosed(
                 **pen.confirmed(told),
@@ -135,7 +163,7 @@ class Lifecycle:
 
         return self._desk.write(order, make, confirmation)
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def _used(self, rules: Rules, edition: int) -> tuple[r.EngineUsed, ...]:
         found = []
@@ -148,7 +176,8 @@ class Lifecycle:
         return tuple(found)
 
     def _games(self, wish: OpeningOf) -> dict[str, Any]:
-        """What the tournament's games are opened with, once it is sure that each size of table can be opened."""
+        """What the tournament's games are opened with, once it is sure that each size of table can
+        be opened."""
         if wish.ruleset == r.EXTERNAL:
             if wish.options:
                 raise BadRequest(
@@ -171,16 +200,27 @@ class Lifecycle:
             try:
                 found = self._of_tables.prepared(opening, counted=bool(counted))
             except BadRequest as e:
-                field = {"/players": "seats" if stage.seats else "preferred", "/scoring": counted}.get(e.pointer)
+                field = {
+                    "/players": "seats" if stage.seats else "preferred",
+                    "/scoring": counted,
+                }.get(e.pointer)
                 raise (BadRequest(f"/rules/stages/{n}/{field}", e.text) if field else e) from None
         return found | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
 
 
 def _victory_points(stage: Stage) -> str:
-    """Where a stage says that more of them are better, as the end of a pointer; empty where it does not."""
+    """Where a stage says that more of them are better, as the end of a pointer; empty where it does
+    not."""
     if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
         return "scoring/points"
-    return next((f"keys/{n}" for n, key in enumerate(stage.keys) if key in ("share", "score-sum", "margin")), "")
+    return next(
+        (
+            f"keys/{n}"
+            for n, key in enumerate(stage.keys)
+            if key in ("share", "score-sum", "margin")
+        ),
+        "",
+    )
 
 
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
@@ -189,13 +229,21 @@ def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
 
 
 def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
-    """Raise `BadRequest` where games are to share a deal and cannot: nobody may see in another's game what comes in the own."""
+    """Raise `BadRequest` where games are to share a deal and cannot: nobody may see in another's
+    game what comes in the own."""
     if chance != "duplicate":
         return
     for n, stage in enumerate(rules.stages):
         if stage.format != "challenge":
-            raise BadRequest(f"/rules/stages/{n}/format", Text("Only in a challenge does everybody play the same deal."))
+            raise BadRequest(
+                f"/rules/stages/{n}/format",
+                Text("Only in a challenge does everybody play the same deal."),
+            )
     if public:
         raise BadRequest(
-            "/public", Text("Everybody plays the same deal: whoever watched another game would know what comes in the own.")
+            "/public",
+            Text(
+                "Everybody plays the same deal: whoever watched another game would know what "
+                "comes in the own."
+            ),
         )

@@ -1,8 +1,9 @@
-"""Corrections to offer a tournament's director: a table's game says another result than the one that was taken.
+"""Corrections to offer a tournament's director: a table's game says another result than the one
+that was taken.
 
-A ruling changed it since, which leaves a mark beside the records (`domain/kernel/stream_index.py`); or the result was typed or
-reported, and nobody confirmed it against the game. The game is read whenever somebody asks, and the offer is there as long as they
-differ.
+A ruling changed it since, which leaves a mark beside the records (`domain/kernel/stream_index.py`);
+or the result was typed or reported, and nobody confirmed it against the game. The game is read
+whenever somebody asks, and the offer is there as long as they differ.
 """
 
 from msgspec import Struct
@@ -17,8 +18,8 @@ from domain.tournament.values import TableResult
 
 
 class Offered(Struct, frozen=True):
-    """A table whose game says another result than the tournament has, as of the game's record `seq`; `record` is the tournament's
-    that says the one in force."""
+    """A table whose game says another result than the tournament has, as of the game's record
+    `seq`; `record` is the tournament's that says the one in force."""
 
     round: int
     table: int
@@ -31,14 +32,24 @@ class Offered(Struct, frozen=True):
 
 def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
     ruled = ruled_games(desk.clerk.key_values, t.id)
-    found = (_offered(desk, t, at, table) for at in t.rounds for table in at.tables if table.game in ruled or _unconfirmed(table))
+    found = (
+        _offered(desk, t, at, table)
+        for at in t.rounds
+        for table in at.tables
+        if table.game in ruled or _unconfirmed(table)
+    )
     return tuple(one for one in found if one is not None)
 
 
 def _unconfirmed(table: TableAt) -> bool:
-    """Whether a table's result was not read from its game, and nobody was asked whether it may be another one."""
+    """Whether a table's result was not read from its game, and nobody was asked whether it may be
+    another one."""
     said = table.result.said if table.game and table.result is not None else None
-    return said is not None and not said.game and all(departure.code != "against-game" for departure in said.departures)
+    return (
+        said is not None
+        and not said.game
+        and all(departure.code != "against-game" for departure in said.departures)
+    )
 
 
 def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Offered | None:
@@ -48,7 +59,10 @@ def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Off
     try:
         game = desk.clerk.game(table.game)
         now = result_of(t, table, game)
-    except (TournamentRefused, Refusal):  # it has no outcome any more: nothing that could stand in the result's place
+    except (
+        TournamentRefused,
+        Refusal,
+    ):  # it has no outcome any more: nothing that could stand in the result's place
         return None
     if same_result(now, taken.result) or same_result(now, taken.exported):
         return None

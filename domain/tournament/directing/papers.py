@@ -1,4 +1,5 @@
-"""Exports of a tournament in other programs' formats. What a format has no field for becomes a comment."""
+"""Exports of a tournament in other programs' formats. What a format has no field for becomes a
+comment."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,7 +20,9 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Field
 
-Paper = Literal["trf26", "trf16", "entrants", "pairings", "results", "standings", "terms", "calendar"]
+Paper = Literal[
+    "trf26", "trf16", "entrants", "pairings", "results", "standings", "terms", "calendar"
+]
 
 KINDS: dict[Paper, tuple[str, str]] = {
     "trf26": ("text/plain; charset=utf-8", "trf"),
@@ -34,7 +37,8 @@ KINDS: dict[Paper, tuple[str, str]] = {
 
 
 class Papers:
-    """The exports of one tournament; those of rounds that are not published are for its `director` alone."""
+    """The exports of one tournament; those of rounds that are not published are for its `director`
+    alone."""
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self._desk, self._t, self._director = desk, tournament, director
@@ -42,21 +46,33 @@ class Papers:
 
     @property
     def field(self) -> Field:
-        """The tournament with its entrants' names and its results as they are exported, as far as who asks may see it."""
+        """The tournament with its entrants' names and its results as they are exported, as far as
+        who asks may see it."""
         shown = {at.round for at in self._t.rounds if self._director or at.published}
         found = self._t.field
         return replace(
             found,
-            entrants=tuple(replace(entrant, name=self._desk.name(self._t, entrant.number) or "") for entrant in found.entrants),
+            entrants=tuple(
+                replace(entrant, name=self._desk.name(self._t, entrant.number) or "")
+                for entrant in found.entrants
+            ),
             rounds=tuple(exported(at) for at in self._t.rounds if at.round in shown),
         )
 
-    def written(self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: Separator = ",") -> str:
-        """One paper, after `round` or, of pairings, of that round (by default the last). Raises `TournamentRefused` where a format
-        cannot hold the tournament."""
+    def written(
+        self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: Separator = ","
+    ) -> str:
+        """One paper, after `round` or, of pairings, of that round (by default the last). Raises
+        `TournamentRefused` where a format cannot hold the tournament."""
         field = self.field
-        last = round if round is not None else max((history.round for history in field.rounds), default=0)
-        field = replace(field, rounds=tuple(history for history in field.rounds if history.round <= last))
+        last = (
+            round
+            if round is not None
+            else max((history.round for history in field.rounds), default=0)
+        )
+        field = replace(
+            field, rounds=tuple(history for history in field.rounds if history.round <= last)
+        )
         if paper == "entrants":
             return csv_writing.entrants(field, lang, separator)
         if paper == "pairings":
@@ -67,20 +83,29 @@ class Papers:
             return csv_writing.standings(field, standings(field), lang, separator)
         if paper == "terms":
             return csv_writing.terms(standings(field), lang, separator)
-        event = Event(self._desk.title(self._t), begins=self._t.opened.at.date(), ends=self._t.at.date())
+        event = Event(
+            self._desk.title(self._t), begins=self._t.opened.at.date(), ends=self._t.at.date()
+        )
         if paper == "calendar":
             return icalendar.calendar(self._t.id, event, self._times(), self._t.at, lang)
         try:
             year = 2026 if paper == "trf26" else 2016
-            corrected = tuple(sorted(self._before_corrections() & {history.round for history in field.rounds}))
-            return trf_report.written(event, field, year=year, comments=self._remarks(), corrected=corrected)
+            corrected = tuple(
+                sorted(self._before_corrections() & {history.round for history in field.rounds})
+            )
+            return trf_report.written(
+                event, field, year=year, comments=self._remarks(), corrected=corrected
+            )
         except FormatRefused as e:
             raise TournamentRefused(e.text, "/paper") from None
 
     def play_link(self, round: int, table: int) -> str:
-        """BG Stats' link for a table. Raises `TournamentRefused` where it has no result of a game, or none to see."""
+        """BG Stats' link for a table. Raises `TournamentRefused` where it has no result of a game,
+        or none to see."""
         title, ruleset = self._desk.title(self._t), self._t.opened.ruleset
-        at: datetime | None = next((one.at for one in self._published() if one.round == round), None)
+        at: datetime | None = next(
+            (one.at for one in self._published() if one.round == round), None
+        )
         try:
             return bg_stats.create_play(
                 self.field,
@@ -100,9 +125,12 @@ class Papers:
                 yield filed.body
 
     def _times(self) -> Iterator[icalendar.RoundTime]:
-        """Rounds from when they were published, for as long as their stage gives them; none that was withdrawn since."""
+        """Rounds from when they were published, for as long as their stage gives them; none that
+        was withdrawn since."""
         shown = {at.round for at in self._t.rounds if at.published}
-        last = {one.round: (at, one) for at, one in enumerate(self._published()) if one.round in shown}
+        last = {
+            one.round: (at, one) for at, one in enumerate(self._published()) if one.round in shown
+        }
         for round, (revision, one) in sorted(last.items()):
             minutes = self._t.rules.stages[self._t.rules.stage_of(round)].minutes
             yield icalendar.RoundTime(round, one.at, one.at + timedelta(minutes=minutes), revision)
@@ -120,13 +148,20 @@ class Papers:
         return found
 
     def _remarks(self) -> Iterator[str]:
-        """What the report file has no line for: departures from the rules, and corrections, as far as who asks may see them."""
+        """What the report file has no line for: departures from the rules, and corrections, as far
+        as who asks may see them."""
         for noted in self._visible.noted():
             seq, body = noted.seq, noted.body
             for one in body.departures:
-                yield f"record {seq}, departure of level {one.level}: {LEVELS[one.code][1].en}{_where(one.round, one.table)}"
+                yield (
+                    f"record {seq}, departure of level {one.level}: "
+                    f"{LEVELS[one.code][1].en}{_where(one.round, one.table)}"
+                )
             if isinstance(body, r.ResultCorrected):
-                yield f"record {seq}, correction ({body.effect}):{_where(body.round, body.result.table)}"
+                yield (
+                    f"record {seq}, correction "
+                    f"({body.effect}):{_where(body.round, body.result.table)}"
+                )
 
 
 def _where(round: int, table: int) -> str:

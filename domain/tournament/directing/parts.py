@@ -1,8 +1,9 @@
-"""Use cases of entrants' parts: what pairings, lots and deals are drawn from beside the seed that the service committed to.
+"""Use cases of entrants' parts: what pairings, lots and deals are drawn from beside the seed that
+the service committed to.
 
-Each entrant binds a part before a check-in is closed, and shows it after: then it counts for all that is drawn from there on. Who
-shows last could choose between two pairings, by showing or not, and no more: everything was bound before. The first draw with
-parts settles them.
+Each entrant binds a part before a check-in is closed, and shows it after: then it counts for all
+that is drawn from there on. Who shows last could choose between two pairings, by showing or not,
+and no more: everything was bound before. The first draw with parts settles them.
 """
 
 import hmac
@@ -26,7 +27,9 @@ class Parts:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def bind(self, order: Order, entrant: int, commitment: str, by: r.PartBy = "entrant") -> TournamentAnswer:
+    def bind(
+        self, order: Order, entrant: int, commitment: str, by: r.PartBy = "entrant"
+    ) -> TournamentAnswer:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
@@ -36,20 +39,36 @@ class Parts:
 
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
-    def show(self, order: Order, entrant: int, value: str, by: r.PartBy = "entrant") -> TournamentAnswer:
+    def show(
+        self, order: Order, entrant: int, value: str, by: r.PartBy = "entrant"
+    ) -> TournamentAnswer:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
             part = t.parts.get(entrant)
             if part is None or part.value or part.by != by:
                 raise TournamentRefused(
-                    Text("Entrant {entrant} has no part that is still to be shown from here.", entrant=entrant), "/entrant"
+                    Text(
+                        "Entrant {entrant} has no part that is still to be shown from here.",
+                        entrant=entrant,
+                    ),
+                    "/entrant",
                 )
             _need_unsettled(t)
             if not t.showing:
-                raise TournamentRefused(Text("Parts are shown between the end of a check-in and the pairing of its round."))
-            if not hmac.compare_digest(contribution_commitment(t.id, str(entrant), _read(value)).hex(), part.commitment):
-                raise TournamentRefused(Text("This is not the part that entrant {entrant} bound.", entrant=entrant), "/value")
+                raise TournamentRefused(
+                    Text(
+                        "Parts are shown between the end of a check-in and the pairing of its "
+                        "round."
+                    )
+                )
+            if not hmac.compare_digest(
+                contribution_commitment(t.id, str(entrant), _read(value)).hex(), part.commitment
+            ):
+                raise TournamentRefused(
+                    Text("This is not the part that entrant {entrant} bound.", entrant=entrant),
+                    "/value",
+                )
             return Rows((r.PartShown(**pen.last, entrant=entrant, value=value, by=by),))
 
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
@@ -57,17 +76,28 @@ class Parts:
 
 def _need_bindable(t: Tournament, entrant: int) -> None:
     if t.opened.derivation == 1:
-        raise TournamentRefused(Text("This tournament was opened before entrants had parts in what is drawn."))
+        raise TournamentRefused(
+            Text("This tournament was opened before entrants had parts in what is drawn.")
+        )
     _need_unsettled(t)
     if t.showing:
-        raise TournamentRefused(Text("The check-in is closed: parts are bound again once its round is paired."))
+        raise TournamentRefused(
+            Text("The check-in is closed: parts are bound again once its round is paired.")
+        )
     if not t.may_bind(entrant):
-        raise TournamentRefused(Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant), "/entrant")
+        raise TournamentRefused(
+            Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant),
+            "/entrant",
+        )
 
 
 def _need_unsettled(t: Tournament) -> None:
     if t.settled:
-        raise TournamentRefused(Text("Tables or lots were drawn with the parts that were shown: none is added any more."))
+        raise TournamentRefused(
+            Text(
+                "Tables or lots were drawn with the parts that were shown: none is added any more."
+            )
+        )
 
 
 def _read(value: str) -> bytes:

@@ -1,12 +1,14 @@
-"""A tournament directed again from its records: the second step of an audit, which needs the whole program.
+"""A tournament directed again from its records: the second step of an audit, which needs the whole
+program.
 
-*Whatever the desk refuses or notes, the replay refuses or notes.* Each record is turned back into what was asked for
-and asked of the very use cases that wrote it, on the tournament before it (`asked_again.py`). What they refuse is
-refused here, in their words; and what they work out has to be what the record says: pairings and lots from their seeds, departures
-with their levels, results from slips, who goes on, standings.
+*Whatever the desk refuses or notes, the replay refuses or notes.* Each record is turned back into
+what was asked for and asked of the very use cases that wrote it, on the tournament before it
+(`asked_again.py`). What they refuse is refused here, in their words; and what they work out has to
+be what the record says: pairings and lots from their seeds, departures with their levels, results
+from slips, who goes on, standings.
 
-Not asked again: who held which key or link, words that were erased, and what nobody but people knows, such as results that are
-typed. Engines that this program does not have are not asked.
+Not asked again: who held which key or link, words that were erased, and what nobody but people
+knows, such as results that are typed. Engines that this program does not have are not asked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +39,8 @@ MOST_SHOWN = 200
 
 
 class Otherwise(Exception):
-    """A record says something else than the desk would have written; `text` says what, as the end of a sentence."""
+    """A record says something else than the desk would have written; `text` says what, as the end
+    of a sentence."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -45,11 +48,15 @@ class Otherwise(Exception):
 
 
 def refused(e: Refusal) -> Text:
-    return Text("the service would have refused it: “{why}”", why=e.text.changed(lambda words: words.rstrip(".")))
+    return Text(
+        "the service would have refused it: “{why}”",
+        why=e.text.changed(lambda words: words.rstrip(".")),
+    )
 
 
 def need_stamped(body: r.TournamentRecord) -> None:
-    """Raise `Otherwise` for a clock that was set back by nothing, or clocks of seats, which no tournament has."""
+    """Raise `Otherwise` for a clock that was set back by nothing, or clocks of seats, which no
+    tournament has."""
     if body.clock is not None and body.at - body.clock <= NOTED:
         raise Otherwise(Text("it notes a clock that was set back, and by nothing"))
     if body.clock_reading is not None:
@@ -73,7 +80,12 @@ def _need_equal(name: str, made: Any, told: Any) -> None:
 
 
 def _other(name: str, made: Any, told: Any) -> Text:
-    return Text("its {name} is {shown}, where {shown2} was to be written", name=name, shown=_shown(told), shown2=_shown(made))
+    return Text(
+        "its {name} is {shown}, where {shown2} was to be written",
+        name=name,
+        shown=_shown(told),
+        shown2=_shown(made),
+    )
 
 
 def _need_rules(name: str, made: msgspec.Raw, told: msgspec.Raw) -> None:
@@ -97,9 +109,15 @@ def _need_engines(name: str, made: Any, told: Any) -> None:
     _need_equal(name, tuple(mine), tuple(theirs))
 
 
-_SAME: Mapping[str, Callable[[str, Any, Any], None]] = {"rules": _need_rules, "engines": _need_engines}
+_SAME: Mapping[str, Callable[[str, Any, Any], None]] = {
+    "rules": _need_rules,
+    "engines": _need_engines,
+}
 
-_OTHER_PAIRING, _OTHERS = Text("paired again, its engine pairs otherwise"), Text("others were to play than it considered")
+_OTHER_PAIRING, _OTHERS = (
+    Text("paired again, its engine pairs otherwise"),
+    Text("others were to play than it considered"),
+)
 
 _SENTENCES: Mapping[str, Text] = {
     "basis": Text("its basis is not what was in force before it"),
@@ -123,18 +141,27 @@ def _departures(made: Sequence[r.Departure], told: Sequence[r.Departure]) -> Tex
 
 
 def _codes(departures: Sequence[r.Departure]) -> Text:
-    return joined([Text("{code} (level {level})", code=departure.code, level=departure.level) for departure in departures], ", ")
+    return joined(
+        [
+            Text("{code} (level {level})", code=departure.code, level=departure.level)
+            for departure in departures
+        ],
+        ", ",
+    )
 
 
 def _shown(value: Any) -> str:
     """A value in short: of a result the places, of who goes on the ranks, by entrants."""
     if isinstance(value, TableResult):
         text = ", ".join(
-            f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.score})'}" for entry in value.entries
+            f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.score})'}"
+            for entry in value.entries
         )
         text = text if value.kind == "played" else f"{value.kind} {text}"
     elif isinstance(value, tuple):
-        text = ", ".join(f"{one.entrant}: {one.rank}" if isinstance(one, r.Going) else str(one) for one in value)
+        text = ", ".join(
+            f"{one.entrant}: {one.rank}" if isinstance(one, r.Going) else str(one) for one in value
+        )
     else:
         text = str(value)
     text = text or "–"
@@ -148,9 +175,10 @@ class Departed(Struct, frozen=True):
 
 
 class Repeated(Struct, frozen=True):
-    """What came of it: how many pairings, drawings of lots and standings were the same again; how many records were asked for
-    again; those that the desk would not have written, each with why; those whose engine is not in this program; what else it
-    cannot tell of; what departs from the rules; and the edition of the tournament rules."""
+    """What came of it: how many pairings, drawings of lots and standings were the same again; how
+    many records were asked for again; those that the desk would not have written, each with why;
+    those whose engine is not in this program; what else it cannot tell of; what departs from the
+    rules; and the edition of the tournament rules."""
 
     pairings: int = 0
     lots: int = 0
@@ -163,8 +191,14 @@ class Repeated(Struct, frozen=True):
     edition: int = EDITION
 
 
-NEWER = Text("it follows a newer edition of the tournament rules than this program has: nothing is said of what follows from them")
-NO_TITLE = Text("the title of its games is not in this program, or not in that version: nothing is said of how they are opened")
+NEWER = Text(
+    "it follows a newer edition of the tournament rules than this program has: nothing is said of "
+    "what follows from them"
+)
+NO_TITLE = Text(
+    "the title of its games is not in this program, or not in that version: nothing is said of "
+    "how they are opened"
+)
 
 
 def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
@@ -186,7 +220,8 @@ class Replay:
         self.t, self._on = t, AskedAgain(self._id, seed)
 
     def follow(self) -> None:
-        """Take in every record. One that cannot be folded ends it, and so does an edition that is not in this program."""
+        """Take in every record. One that cannot be folded ends it, and so does an edition that is
+        not in this program."""
         at = 0
         while at < len(self._filed):
             here = self._filed[at]
@@ -198,7 +233,9 @@ class Replay:
                     if body.edition > EDITION:
                         self.found = replace(self.found, open=((FIRST, NEWER),))
                         return
-                together = self._look(here.seq, body, after) if isinstance(body, r.TournamentRecord) else 1
+                together = (
+                    self._look(here.seq, body, after) if isinstance(body, r.TournamentRecord) else 1
+                )
                 for one in self._filed[at : at + together]:
                     self.t = fold_tournament([one], self.t)
             except DamagedRecord as e:
@@ -207,7 +244,8 @@ class Replay:
             at += together
 
     def _look(self, seq: int, body: r.TournamentRecord, after: Filed | None) -> int:
-        """Hold a record, and what was written with it, against the use cases; how many records that is. Raises `DamagedRecord`."""
+        """Hold a record, and what was written with it, against the use cases; how many records that
+        is. Raises `DamagedRecord`."""
         self._told(seq, body)
         if self._unknown(seq, body):
             return 1
@@ -237,7 +275,9 @@ class Replay:
     def _with(self, seq: int, made: r.TournamentRecord, after: Filed) -> None:
         body = after.body
         if type(body) is not type(made) or not isinstance(body, r.TournamentRecord):
-            self._wrong(after.seq, Text("with record {seq} something else was to be written", seq=seq))
+            self._wrong(
+                after.seq, Text("with record {seq} something else was to be written", seq=seq)
+            )
             return
         self._told(after.seq, body)
         try:
@@ -259,7 +299,9 @@ class Replay:
 
     def _told(self, seq: int, body: r.TournamentRecord) -> None:
         told = tuple(
-            Departed(seq, departure, LEVELS[departure.code][1]) for departure in body.departures if departure.code in LEVELS
+            Departed(seq, departure, LEVELS[departure.code][1])
+            for departure in body.departures
+            if departure.code in LEVELS
         )
         if told:
             self.found = replace(self.found, departures=(*self.found.departures, *told))
@@ -285,7 +327,14 @@ _COUNTED: Mapping[type[Record], str] = {
 
 def _seed(filed: Sequence[Filed]) -> bytes:
     try:
-        closing = next((record.body for record in reversed(filed) if record.topic == r.TournamentClosed.__name__), None)
+        closing = next(
+            (
+                record.body
+                for record in reversed(filed)
+                if record.topic == r.TournamentClosed.__name__
+            ),
+            None,
+        )
         return bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
     except (DamagedRecord, ValueError):
         return b""

@@ -1,4 +1,5 @@
-"""Use cases of results: taking one from a game, from slips or by typing; correcting and re-opening; penalties and protests."""
+"""Use cases of results: taking one from a game, from slips or by typing; correcting and re-opening;
+penalties and protests."""
 
 from datetime import timedelta
 from typing import get_args
@@ -11,11 +12,27 @@ from domain.kernel.stored import Filed
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
-from domain.tournament.aggregate.conditions import need_open, need_possible_result, need_round, need_table
-from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.tournament.aggregate.conditions import (
+    need_open,
+    need_possible_result,
+    need_round,
+    need_table,
+)
+from domain.tournament.aggregate.departures import (
+    NO_CONFIRMATION,
+    Confirmation,
+    departure,
+    need_confirmed,
+)
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.correction_effects import correction_effects, told_of
-from domain.tournament.directing.direction import Desk, Directing, Rows, TournamentAnswer, WriteContext
+from domain.tournament.directing.direction import (
+    Desk,
+    Directing,
+    Rows,
+    TournamentAnswer,
+    WriteContext,
+)
 from domain.tournament.directing.entrants import need_entrant
 from domain.tournament.directing.games import TableGames
 from domain.tournament.directing.rounds import Rounds
@@ -32,7 +49,7 @@ class Results:
     def __init__(self, desk: Desk, rounds: Rounds, games: TableGames) -> None:
         self._desk, self._rounds, self._games = desk, rounds, games
 
-    # -- taking --------------------------------------------------------------------------------------------------
+    # -- taking ------------------------------------------------------------------------------------
 
     def take(
         self,
@@ -44,9 +61,9 @@ class Results:
         *,
         published: bool = False,
     ) -> TournamentAnswer:
-        """Take the result of a table from its game's record as it stands; or, where the director typed it, that, which is confirmed
-        twice where the game is over and came to another. With `published`, for those who are no directors, only in a round that
-        everybody may see."""
+        """Take the result of a table from its game's record as it stands; or, where the director
+        typed it, that, which is confirmed twice where the game is over and came to another. With
+        `published`, for those who are no directors, only in a round that everybody may see."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -66,16 +83,24 @@ class Results:
             return Rows((body,))
 
         about = frozenset(
-            {subjects.of_round(round), subjects.of_games(round), subjects.of_result(round, table), subjects.of_slips(round, table)}
+            {
+                subjects.of_round(round),
+                subjects.of_games(round),
+                subjects.of_result(round, table),
+                subjects.of_slips(round, table),
+            }
         )
         return self._desk.write(order, make, confirmation, about)
 
     def _against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
-        """What the table's game came to where a result is typed against it; edition 1 of the tournament rules did not ask."""
+        """What the table's game came to where a result is typed against it; edition 1 of the
+        tournament rules did not ask."""
         played = table.game and result.kind != "adjourned" and t.opened.edition > 1
         return self._games.against(t, table, result) if played else ()
 
-    def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
+    def _from_game(
+        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext
+    ) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
         if not table.game:
             raise TournamentRefused(
                 Text("Table {number} has no game here: type its result.", number=table.number),
@@ -95,9 +120,12 @@ class Results:
         )
         return body, rows
 
-    def file_slip(self, order: Order, round: int, entrant: int, result: TableResult) -> TournamentAnswer:
-        """An entrant reports the result of the own table, in a round that is published. Once all who sit there have reported
-        the same, it is taken in the same write; where they differ, the director decides."""
+    def file_slip(
+        self, order: Order, round: int, entrant: int, result: TableResult
+    ) -> TournamentAnswer:
+        """An entrant reports the result of the own table, in a round that is published. Once all
+        who sit there have reported the same, it is taken in the same write; where they differ, the
+        director decides."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -106,7 +134,11 @@ class Results:
             one = at.table_of(entrant)
             if one is None:
                 raise TournamentRefused(
-                    Text("Entrant {entrant} has no table in round {round}.", entrant=entrant, round=round),
+                    Text(
+                        "Entrant {entrant} has no table in round {round}.",
+                        entrant=entrant,
+                        round=round,
+                    ),
                     "/entrant",
                 )
             if result.table != one.number:
@@ -123,24 +155,38 @@ class Results:
             said = _sorted(result)
             if said.kind != "played":
                 raise TournamentRefused(
-                    Text("A slip reports a game that was played: all else is for the director to enter."),
+                    Text(
+                        "A slip reports a game that was played: all else is for the director to "
+                        "enter."
+                    ),
                     "/result/kind",
                 )
             need_possible_result(t, at, one, said)
             _need_new_slip(one, entrant, said)
             before = {number: slip for number, (_, slip) in one.slips.items() if number != entrant}
-            agreed = set(before) | {entrant} == set(one.entrants) and all(slip.result == said for slip in before.values())
+            agreed = set(before) | {entrant} == set(one.entrants) and all(
+                slip.result == said for slip in before.values()
+            )
             if not agreed:
                 return Rows((r.SlipFiled(**pen.last, round=round, entrant=entrant, result=said),))
             slip = r.SlipFiled(**pen.stamp, round=round, entrant=entrant, result=said)
-            seqs = tuple(sorted([*(seq for n, (seq, _) in one.slips.items() if n != entrant), t.seq + 1]))
-            return Rows((slip, r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs)))
+            seqs = tuple(
+                sorted([*(seq for n, (seq, _) in one.slips.items() if n != entrant), t.seq + 1])
+            )
+            return Rows(
+                (
+                    slip,
+                    r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs),
+                )
+            )
 
         mine = subjects.of_slip(round, entrant), subjects.of_entrant(entrant)
-        about = frozenset({subjects.of_round(round), subjects.of_result(round, result.table), *mine})
+        about = frozenset(
+            {subjects.of_round(round), subjects.of_result(round, result.table), *mine}
+        )
         return self._desk.write(order, make, about=about)
 
-    # -- correcting ----------------------------------------------------------------------------------------------
+    # -- correcting --------------------------------------------------------------------------------
 
     def correct(
         self,
@@ -153,8 +199,9 @@ class Results:
         *,
         agreed: bool = False,
     ) -> TournamentAnswer:
-        """Put another result in the place of one that was taken: the one given, or, without it, that of the game as it stands now.
-        `repair` withdraws the next round in the same write (`agreed`: all who had begun it agree)."""
+        """Put another result in the place of one that was taken: the one given, or, without it,
+        that of the game as it stands now. `repair` withdraws the next round in the same write
+        (`agreed`: all who had begun it agree)."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             if effect not in get_args(Effect):
@@ -166,7 +213,11 @@ class Results:
             one = need_table(at, table)
             if one.result is None:
                 raise TournamentRefused(
-                    Text("Table {table} of round {round} has no result to correct.", table=table, round=round),
+                    Text(
+                        "Table {table} of round {round} has no result to correct.",
+                        table=table,
+                        round=round,
+                    ),
                     "/table",
                 )
             fields, now = {}, replace(result, table=table) if result is not None else None
@@ -187,7 +238,13 @@ class Results:
             against = self._against(t, one, now) if result is not None else ()
             found += [departure("against-game", round, table)] if against else []
             body = r.ResultCorrected(
-                **pen.last, round=round, record=one.result.record, result=now, effect=effect, reason=pen.reason(), **fields
+                **pen.last,
+                round=round,
+                record=one.result.record,
+                result=now,
+                effect=effect,
+                reason=pen.reason(),
+                **fields,
             )
             if effect != "repair":
                 told = need_confirmed(found, pen.confirmation, (*against, *told_of(t, body)))
@@ -196,7 +253,8 @@ class Results:
             if last.round != round + 1:
                 raise TournamentRefused(
                     Text(
-                        "Only round {round} can be paired again, and the last that is paired is {round2}.",
+                        "Only round {round} can be paired again, and the last that is paired is "
+                        "{round2}.",
                         round=round + 1,
                         round2=last.round,
                     ),
@@ -209,10 +267,14 @@ class Results:
 
         answer = self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
         if isinstance(self._desk, Directing):
-            correction_effects(self._desk, order.game, answer.filed.seq)  # now, by who corrects: everybody else finds it computed
+            correction_effects(
+                self._desk, order.game, answer.filed.seq
+            )  # now, by who corrects: everybody else finds it computed
         return answer
 
-    def reopen(self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+    def reopen(
+        self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION
+    ) -> TournamentAnswer:
         """Take a table's result back, so that its game can be taken back or played on again."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
@@ -226,16 +288,32 @@ class Results:
                 )
             if at is not t.rounds[-1]:
                 raise TournamentRefused(
-                    Text("Round {round} was paired on this result: correct it instead.", round=t.rounds[-1].round),
+                    Text(
+                        "Round {round} was paired on this result: correct it instead.",
+                        round=t.rounds[-1].round,
+                    ),
                     "/round",
                 )
             told = need_confirmed([departure("reopened", round, table)], pen.confirmation)
             rows = self._games.give_back(t, one, pen) if one.game else ()
-            return Rows((r.TableReopened(**pen.confirmed(told), round=round, table=table, record=one.result.record),), rows)
+            return Rows(
+                (
+                    r.TableReopened(
+                        **pen.confirmed(told), round=round, table=table, record=one.result.record
+                    ),
+                ),
+                rows,
+            )
 
-        return self._desk.write(order, make, confirmation, frozenset({subjects.ROUNDS, subjects.of_result(round, table)}))
+        return self._desk.write(
+            order,
+            make,
+            confirmation,
+            frozenset({subjects.ROUNDS, subjects.of_result(round, table)}),
+        )
 
-    # -- penalties and protests ----------------------------------------------------------------------------------
+    # -- penalties and protests
+    # ----------------------------------------------------------------------------------
 
     def penalise(self, order: Order, entrant: int, points: str, reason: str) -> TournamentAnswer:
         """Take points from an entrant in the standings, from the last round on."""
@@ -246,7 +324,13 @@ class Results:
             _need_points(points)
             _need_reason(reason)
             round = t.rounds[-1].round if t.rounds else 1
-            return Rows((r.PenaltyGiven(**pen.last, entrant=entrant, points=points, round=round, reason=pen.reason()),))
+            return Rows(
+                (
+                    r.PenaltyGiven(
+                        **pen.last, entrant=entrant, points=points, round=round, reason=pen.reason()
+                    ),
+                )
+            )
 
         about = frozenset({subjects.ROUNDS, subjects.PENALTIES, subjects.of_entrant(entrant)})
         return self._desk.write(order, make, Confirmation(reason=reason), about)
@@ -262,7 +346,9 @@ class Results:
                 )
             return Rows((r.PenaltyLifted(**pen.last, penalty=penalty, reason=pen.reason()),))
 
-        return self._desk.write(order, make, Confirmation(reason=reason), frozenset({subjects.PENALTIES}))
+        return self._desk.write(
+            order, make, Confirmation(reason=reason), frozenset({subjects.PENALTIES})
+        )
 
     def protest(
         self,
@@ -275,8 +361,9 @@ class Results:
         *,
         own: bool = False,
     ) -> TournamentAnswer:
-        """An entrant protests against a table's result in a round that is published, within the time that its round gives; one
-        protest a table waits for its decision. `own`: an entrant's own link says so, which speaks for the entrant's table alone."""
+        """An entrant protests against a table's result in a round that is published, within the
+        time that its round gives; one protest a table waits for its decision. `own`: an entrant's
+        own link says so, which speaks for the entrant's table alone."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             at = need_published(t, round)
@@ -292,11 +379,19 @@ class Results:
                     ),
                     "/table",
                 )
-            waiting = next((p for p in t.protests if not p.decided and (p.filed.round, p.filed.table) == (round, table)), None)
+            waiting = next(
+                (
+                    p
+                    for p in t.protests
+                    if not p.decided and (p.filed.round, p.filed.table) == (round, table)
+                ),
+                None,
+            )
             if waiting is not None:
                 raise TournamentRefused(
                     Text(
-                        "A protest of table {table} waits for its decision already (record {record}): tell the director more by "
+                        "A protest of table {table} waits for its decision already (record "
+                        "{record}): tell the director more by "
                         "word of mouth.",
                         table=table,
                         record=waiting.seq,
@@ -305,9 +400,15 @@ class Results:
                 )
             if not text.strip():
                 raise BadRequest("/text", Text("Say what the protest is about."))
-            until = at.closed_at + timedelta(minutes=at.protest_minutes) if at.closed_at is not None else None
+            until = (
+                at.closed_at + timedelta(minutes=at.protest_minutes)
+                if at.closed_at is not None
+                else None
+            )
             late = until is not None and at.protest_minutes > 0 and pen.last["at"] > until
-            told = need_confirmed([departure("protest-late", round, table)] if late else [], pen.confirmation)
+            told = need_confirmed(
+                [departure("protest-late", round, table)] if late else [], pen.confirmation
+            )
             body = r.ProtestFiled(
                 **pen.confirmed(told),
                 entrant=entrant,
@@ -320,17 +421,27 @@ class Results:
         about = frozenset({subjects.of_seats(round), subjects.of_result(round, table)})
         return self._desk.write(order, make, confirmation, about)
 
-    def decide(self, order: Order, protest: int, text: str = "", *, upheld: bool) -> TournamentAnswer:
+    def decide(
+        self, order: Order, protest: int, text: str = "", *, upheld: bool
+    ) -> TournamentAnswer:
         """Decide on a protest; a result that changes is corrected by itself."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             one = next((one for one in t.protests if one.seq == protest), None)
             if one is None or one.decided:
                 raise TournamentRefused(
-                    Text("Record {protest} is no protest that waits for a decision.", protest=protest),
+                    Text(
+                        "Record {protest} is no protest that waits for a decision.", protest=protest
+                    ),
                     "/protest",
                 )
-            return Rows((r.ProtestDecided(**pen.last, protest=protest, upheld=upheld, text=pen.words(text, "/text")),))
+            return Rows(
+                (
+                    r.ProtestDecided(
+                        **pen.last, protest=protest, upheld=upheld, text=pen.words(text, "/text")
+                    ),
+                )
+            )
 
         return self._desk.write(order, make, about=frozenset({subjects.of_protest(protest)}))
 
@@ -341,7 +452,8 @@ def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt
     if one.result is not None:
         raise TournamentRefused(
             Text(
-                "Table {table} of round {round} has its result (record {record}): correct it, or re-open the table.",
+                "Table {table} of round {round} has its result (record {record}): correct it, or "
+                "re-open the table.",
                 table=table,
                 round=round,
                 record=one.result.record,
@@ -352,13 +464,20 @@ def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt
 
 
 def _need_new_slip(table: TableAt, entrant: int, said: TableResult) -> None:
-    """Raise `TournamentRefused` for a slip that says what the entrant's last one does, or where there were too many."""
+    """Raise `TournamentRefused` for a slip that says what the entrant's last one does, or where
+    there were too many."""
     last = table.slips.get(entrant)
     if last is not None and last[1].result == said:
-        raise TournamentRefused(Text("Entrant {entrant} has reported this already.", entrant=entrant), "/result")
+        raise TournamentRefused(
+            Text("Entrant {entrant} has reported this already.", entrant=entrant), "/result"
+        )
     if table.slips_filed.get(entrant, 0) >= MOST_SLIPS:
         raise TournamentRefused(
-            Text("Entrant {entrant} has filed {count} slips: the director enters the result.", entrant=entrant, count=MOST_SLIPS),
+            Text(
+                "Entrant {entrant} has filed {count} slips: the director enters the result.",
+                entrant=entrant,
+                count=MOST_SLIPS,
+            ),
             "/result",
         )
 

@@ -1,4 +1,5 @@
-"""Use cases of rounds: pairing, publishing, withdrawing, changing tables, opening games, the clock, closing."""
+"""Use cases of rounds: pairing, publishing, withdrawing, changing tables, opening games, the clock,
+closing."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,8 +21,19 @@ from domain.tournament.aggregate.conditions import (
     need_round,
     need_table,
 )
-from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
-from domain.tournament.aggregate.seating import by_hand, departures_of, need_pairable, need_seated, question_of
+from domain.tournament.aggregate.departures import (
+    NO_CONFIRMATION,
+    Confirmation,
+    departure,
+    need_confirmed,
+)
+from domain.tournament.aggregate.seating import (
+    by_hand,
+    departures_of,
+    need_pairable,
+    need_seated,
+    question_of,
+)
 from domain.tournament.aggregate.tournament import RoundAt, Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.directing.games import TableGames
@@ -34,7 +46,8 @@ MOST_AT_ONCE = 200
 
 MATCHING = ("duels", "fide-dutch")
 MOST_MATCHED = 800
-"""Entrants that these engines pair: a matching takes as long as the square of them, and everybody else waits meanwhile."""
+"""Entrants that these engines pair: a matching takes as long as the square of them, and everybody
+else waits meanwhile."""
 
 Engines = Callable[[Stage, int], Engine]
 """The engine that a stage is paired by, by an edition of the tournament rules."""
@@ -44,7 +57,7 @@ class Rounds:
     def __init__(self, desk: Desk, engines: Engines, games: TableGames) -> None:
         self._desk, self._engines, self._games = desk, engines, games
 
-    # -- pairing -------------------------------------------------------------------------------------------------
+    # -- pairing -----------------------------------------------------------------------------------
 
     def pair(
         self,
@@ -54,7 +67,8 @@ class Rounds:
         byes: Sequence[int] = (),
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
-        """Pair a round by the engine; or, with `tables`, by hand, and then with the engine's own answer beside it."""
+        """Pair a round by the engine; or, with `tables`, by hand, and then with the engine's own
+        answer beside it."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -65,15 +79,24 @@ class Rounds:
             seed = self._desk.derived(t, "pair", stage, round, attempt, basis)
             question = question_of(t, round, seed)
             engine = self.engine(t, round)
-            if len(question.present) < (1 if t.rules.stages[stage].format == "challenge" else max(2, t.rules.stages[stage].least)):
+            if len(question.present) < (
+                1
+                if t.rules.stages[stage].format == "challenge"
+                else max(2, t.rules.stages[stage].least)
+            ):
                 raise TournamentRefused(
-                    Text("Only {count} are present in round {round}: that is no table.", count=len(question.present), round=round),
+                    Text(
+                        "Only {count} are present in round {round}: that is no table.",
+                        count=len(question.present),
+                        round=round,
+                    ),
                     "/round",
                 )
             if engine.id in MATCHING and len(question.present) > MOST_MATCHED:
                 raise TournamentRefused(
                     Text(
-                        "{count} are present in round {round}; the engine {id} pairs {most_matched} at most. "
+                        "{count} are present in round {round}; the engine {id} pairs "
+                        "{most_matched} at most. "
                         "Make it two tournaments, or stages of smaller fields.",
                         count=len(question.present),
                         round=round,
@@ -96,7 +119,9 @@ class Rounds:
                 pairing = _weighed(engine, question, made)
                 found += [departure("by-hand", round), *departures_of(t, question, made, own)]
             assert pairing is not None
-            told = need_confirmed(found, pen.confirmation, self._broken(pairing) if tables is not None else ())
+            told = need_confirmed(
+                found, pen.confirmation, self._broken(pairing) if tables is not None else ()
+            )
             body = r.RoundPaired(
                 **pen.confirmed(told),
                 stage=stage,
@@ -119,36 +144,52 @@ class Rounds:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_round(t, round).published:
-                raise TournamentRefused(Text("Round {round} is published already.", round=round), "/round")
+                raise TournamentRefused(
+                    Text("Round {round} is published already.", round=round), "/round"
+                )
             return Rows((r.RoundPublished(**pen.last, round=round),))
 
         return self._desk.write(order, make, about=frozenset({subjects.of_round(round)}))
 
     def withdraw(
-        self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION, *, agreed: bool = False
+        self,
+        order: Order,
+        round: int,
+        confirmation: Confirmation = NO_CONFIRMATION,
+        *,
+        agreed: bool = False,
     ) -> TournamentAnswer:
-        """Withdraw the last round that is paired; its games are broken off in the same write. Where one has begun, all have to have
-        `agreed`."""
+        """Withdraw the last round that is paired; its games are broken off in the same write. Where
+        one has begun, all have to have `agreed`."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             found, games, rows = self.giving_up(at, pen, agreed=agreed)
             told = need_confirmed(found, pen.confirmation, self._given_up(at, games))
-            return Rows((r.RoundWithdrawn(**pen.confirmed(told), round=round, games=games, agreed=agreed),), rows)
+            return Rows(
+                (r.RoundWithdrawn(**pen.confirmed(told), round=round, games=games, agreed=agreed),),
+                rows,
+            )
 
         return self._desk.write(order, make, confirmation)
 
     def giving_up(
         self, at: RoundAt, pen: WriteContext, *, agreed: bool
     ) -> tuple[list[r.Departure], tuple[str, ...], tuple[Filed, ...]]:
-        """What giving up a round departs from, its games that are open, and the rows that break those off. Raises
-        `TournamentRefused`."""
-        taken = [table.number for table in at.tables if table.result is not None and not table.adjourned]
+        """What giving up a round departs from, its games that are open, and the rows that break
+        those off. Raises `TournamentRefused`."""
+        taken = [
+            table.number for table in at.tables if table.result is not None and not table.adjourned
+        ]
         if taken:
             tables = ", ".join(map(str, taken[:10]))
             raise TournamentRefused(
-                Text("Results of round {round} were taken, of table {tables}: re-open those first.", round=at.round, tables=tables),
+                Text(
+                    "Results of round {round} were taken, of table {tables}: re-open those first.",
+                    round=at.round,
+                    tables=tables,
+                ),
                 "/round",
             )
         found = [departure("round-withdrawn", at.round)] if at.published else []
@@ -156,7 +197,8 @@ class Rounds:
         if begun and not agreed:
             raise TournamentRefused(
                 Text(
-                    "A game of round {round} has begun ({id}): it is withdrawn only if all who play agree.",
+                    "A game of round {round} has begun ({id}): it is withdrawn only if all who "
+                    "play agree.",
                     round=at.round,
                     id=begun[0],
                 ),
@@ -174,40 +216,62 @@ class Rounds:
         byes: Sequence[int] | None = None,
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
-        """Seat others, or in another order, at tables of a paired round; `byes` are those who then have a pairing-allocated one."""
+        """Seat others, or in another order, at tables of a paired round; `byes` are those who then
+        have a pairing-allocated one."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
-            changed = tuple(Table(number, tuple(entrants)) for number, entrants in sorted(tables.items()))
+            changed = tuple(
+                Table(number, tuple(entrants)) for number, entrants in sorted(tables.items())
+            )
             for table in changed:
                 need_changeable(need_table(at, table.number, f"/tables/{table.number}"))
-            whole = {one.number: one.table for one in at.tables} | {one.number: one for one in changed}
+            whole = {one.number: one.table for one in at.tables} | {
+                one.number: one for one in changed
+            }
             asked = tuple(bye for bye in at.byes if bye.kind != "pairing")
-            given = tuple(bye for bye in at.byes if bye.kind == "pairing") if byes is None else tuple(map(Bye, byes))
+            given = (
+                tuple(bye for bye in at.byes if bye.kind == "pairing")
+                if byes is None
+                else tuple(map(Bye, byes))
+            )
             pairing = Pairing(tuple(whole[number] for number in sorted(whole)), (*asked, *given))
             question = replace(question_of(t, round, ""), present=at.present, byes=asked)
             need_seated(t, question, pairing)
             found = [departure("table-changed", round)] if at.published else []
             found += departures_of(t, question, pairing, None)
             told = need_confirmed(found, pen.confirmation, self._broken(pairing))
-            return Rows((r.TableChanged(**pen.confirmed(told), round=round, tables=changed, byes=pairing.byes),))
+            return Rows(
+                (
+                    r.TableChanged(
+                        **pen.confirmed(told), round=round, tables=changed, byes=pairing.byes
+                    ),
+                )
+            )
 
-        about = frozenset({subjects.ROUNDS, subjects.SEPARATIONS, subjects.RESULTS, subjects.of_games(round)})
+        about = frozenset(
+            {subjects.ROUNDS, subjects.SEPARATIONS, subjects.RESULTS, subjects.of_games(round)}
+        )
         return self._desk.write(order, make, confirmation, about)
 
-    # -- games ---------------------------------------------------------------------------------------------------
+    # -- games -------------------------------------------------------------------------------------
 
-    def open_games(self, order: Order, round: int, tables: Sequence[int] | None = None, values: Values = ()) -> TournamentAnswer:
-        """Open the games of tables that have none, each with its entrants in their seats, in one write: of those named, or of the
-        first without."""
+    def open_games(
+        self, order: Order, round: int, tables: Sequence[int] | None = None, values: Values = ()
+    ) -> TournamentAnswer:
+        """Open the games of tables that have none, each with its entrants in their seats, in one
+        write: of those named, or of the first without."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             if t.opened.ruleset == r.EXTERNAL:
                 raise TournamentRefused(
-                    Text("This tournament's games are played elsewhere: their results are typed, or reported by slip."),
+                    Text(
+                        "This tournament's games are played elsewhere: their results are typed, "
+                        "or reported by slip."
+                    ),
                 )
             wanted = [table for table in at.tables if not table.game and table.result is None]
             if tables is not None:
@@ -216,20 +280,28 @@ class Rounds:
                 for one in wanted:
                     need_changeable(one)
             if not wanted:
-                raise TournamentRefused(Text("Every table of round {round} has its game.", round=round), "/tables")
+                raise TournamentRefused(
+                    Text("Every table of round {round} has its game.", round=round), "/tables"
+                )
             records: list[r.TournamentRecord] = []
             rows: list[Filed] = []
             for n, one in enumerate(wanted[:MOST_AT_ONCE]):
-                linked, opened = self._games.open(t, at, one, pen, order, values, last=n == min(len(wanted), MOST_AT_ONCE) - 1)
+                linked, opened = self._games.open(
+                    t, at, one, pen, order, values, last=n == min(len(wanted), MOST_AT_ONCE) - 1
+                )
                 records.append(linked)
                 rows += opened
             return Rows(tuple(records), tuple(rows))
 
-        return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.of_games(round)}))
+        return self._desk.write(
+            order, make, about=frozenset({subjects.of_round(round), subjects.of_games(round)})
+        )
 
-    # -- the course ----------------------------------------------------------------------------------------------
+    # -- the course --------------------------------------------------------------------------------
 
-    def set_clock(self, order: Order, round: int, seconds: int, *, running: bool) -> TournamentAnswer:
+    def set_clock(
+        self, order: Order, round: int, seconds: int, *, running: bool
+    ) -> TournamentAnswer:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_round(t, round)
@@ -237,27 +309,45 @@ class Rounds:
                 raise BadRequest("/seconds", Text("A clock has 0 seconds to 7 days."))
             return Rows((r.ClockSet(**pen.last, round=round, seconds=seconds, running=running),))
 
-        return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.CLOCK}))
+        return self._desk.write(
+            order, make, about=frozenset({subjects.of_round(round), subjects.CLOCK})
+        )
 
     def close(self, order: Order, round: int, minutes: int | None = None) -> TournamentAnswer:
-        """Close a round: the digest of its standings, and for how many `minutes` protests are heard (the rules' own if none are
-        given)."""
+        """Close a round: the digest of its standings, and for how many `minutes` protests are heard
+        (the rules' own if none are given)."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             if at.closed:
-                raise TournamentRefused(Text("Round {round} is closed already.", round=round), "/round")
+                raise TournamentRefused(
+                    Text("Round {round} is closed already.", round=round), "/round"
+                )
             need_results(at)
             told = tuple(departure("adjourned", round, number) for number in at.adjourned)
             heard = t.rules.stages[at.stage].protest_minutes if minutes is None else minutes
             digest = standings(t.field).sha256
-            return Rows((r.RoundClosed(**pen.last, departures=told, round=round, basis=t.basis, standings=digest, minutes=heard),))
+            return Rows(
+                (
+                    r.RoundClosed(
+                        **pen.last,
+                        departures=told,
+                        round=round,
+                        basis=t.basis,
+                        standings=digest,
+                        minutes=heard,
+                    ),
+                )
+            )
 
         return self._desk.write(order, make, about=subjects.RANKED_FROM)
 
-    def draw_lots(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
-        """Draw lots among all entrants, from a seed derived from the tournament's: the first drawn is placed best among equals."""
+    def draw_lots(
+        self, order: Order, confirmation: Confirmation = NO_CONFIRMATION
+    ) -> TournamentAnswer:
+        """Draw lots among all entrants, from a seed derived from the tournament's: the first drawn
+        is placed best among equals."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -266,7 +356,9 @@ class Rounds:
             round = t.rounds[-1].round if t.rounds else 0
             stage = t.rules.stage_of(max(1, round))
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
-            told = need_confirmed([departure("lots-again", round)] if t.lots else [], pen.confirmation)
+            told = need_confirmed(
+                [departure("lots-again", round)] if t.lots else [], pen.confirmation
+            )
             basis = t.basis
             seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
             lots = Draws(seed).shuffled([entrant.number for entrant in t.entrants])
@@ -284,7 +376,8 @@ class Rounds:
         return self._desk.write(order, make, confirmation)
 
     def advance(self, order: Order, declined: Sequence[int] = ()) -> TournamentAnswer:
-        """Say who goes on into the next stage: the first by rank who play on; an alternate for each who `declined` or left."""
+        """Say who goes on into the next stage: the first by rank who play on; an alternate for each
+        who `declined` or left."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -295,25 +388,31 @@ class Rounds:
             if t.next_round != before + 1:
                 raise TournamentRefused(
                     Text(
-                        "The stage has rounds until {before}, and {next_round} is the next.", before=before, next_round=t.next_round
+                        "The stage has rounds until {before}, and {next_round} is the next.",
+                        before=before,
+                        next_round=t.next_round,
                     ),
                 )
             for one in t.rounds:
                 need_results(one)
             going = _going(t, t.rules.stages[stage].advance, declined)
-            return Rows((r.StageAdvanced(**pen.last, stage=stage, going=going, declined=tuple(declined)),))
+            return Rows(
+                (r.StageAdvanced(**pen.last, stage=stage, going=going, declined=tuple(declined)),)
+            )
 
         return self._desk.write(order, make)
 
     def engine(self, t: Tournament, round: int) -> Engine:
         return self._engines(t.rules.stages[t.rules.stage_of(round)], t.opened.edition)
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     @staticmethod
     def _broken(pairing: Pairing) -> tuple[Text, ...]:
         return tuple(
-            Text("{part}: {value}", part=cost_part.part, value=cost_part.value) for cost_part in pairing.cost if cost_part.value
+            Text("{part}: {value}", part=cost_part.part, value=cost_part.value)
+            for cost_part in pairing.cost
+            if cost_part.value
         )
 
     @staticmethod
@@ -330,7 +429,8 @@ class Rounds:
 
 
 def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
-    """A pairing made by hand with what it costs; raises `TournamentRefused` where the engine cannot say that."""
+    """A pairing made by hand with what it costs; raises `TournamentRefused` where the engine cannot
+    say that."""
     try:
         return engine.weigh(question, made)
     except CannotPair as e:
@@ -338,26 +438,39 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
 
 
 def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
-    """The first by rank, and among those of one rank by lot; who does not go on is replaced by the next. Raises `TournamentRefused`
-    where nothing parts who goes on from who does not. By edition 1 of the tournament rules numbers did, in silence."""
+    """The first by rank, and among those of one rank by lot; who does not go on is replaced by the
+    next. Raises `TournamentRefused` where nothing parts who goes on from who does not. By edition 1
+    of the tournament rules numbers did, in silence."""
     status = {one.number: one.status for one in t.entrants}
     ranked = standings(t.field).rows
     if any(row.team for row in ranked):
         raise TournamentRefused(
-            Text("Teams of different sizes are ranked by themselves: there is no one order from which the first could go on."),
+            Text(
+                "Teams of different sizes are ranked by themselves: there is no one order from "
+                "which the first could go on."
+            ),
             "/stage",
         )
     order = [(row.entrant, row.rank) for row in ranked]
     if t.opened.edition > 1:
         lot = {entrant: at for at, entrant in enumerate(t.lots)}
         order.sort(key=lambda one: (one[1], lot.get(one[0], len(lot))))
-    out = [entrant for entrant, _ in order[:places] if entrant in declined or status[entrant] != "in"]
-    able = [(entrant, rank) for entrant, rank in order if entrant not in declined and status[entrant] == "in"]
+    out = [
+        entrant for entrant, _ in order[:places] if entrant in declined or status[entrant] != "in"
+    ]
+    able = [
+        (entrant, rank)
+        for entrant, rank in order
+        if entrant not in declined and status[entrant] == "in"
+    ]
     if t.opened.edition > 1:
         _need_parted(t, able, places)
     first = {entrant for entrant, _ in order[:places]}
     instead = iter(out)
-    found = tuple(r.Going(entrant, rank, 0 if entrant in first else next(instead, 0)) for entrant, rank in able[:places])
+    found = tuple(
+        r.Going(entrant, rank, 0 if entrant in first else next(instead, 0))
+        for entrant, rank in able[:places]
+    )
     if len(found) < 2:
         raise TournamentRefused(Text("Fewer than two go on."), "/declined")
     return found
@@ -371,7 +484,8 @@ def _need_parted(t: Tournament, able: Sequence[tuple[int, int]], places: int) ->
     if not set(level) <= set(t.lots):
         raise TournamentRefused(
             Text(
-                "Entrants {level} share rank {rank}, the last that goes on: draw lots, which are recorded, then say who goes on.",
+                "Entrants {level} share rank {rank}, the last that goes on: draw lots, which are "
+                "recorded, then say who goes on.",
                 level=", ".join(map(str, sorted(level))),
                 rank=rank,
             ),

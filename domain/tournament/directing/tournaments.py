@@ -12,7 +12,8 @@ from domain.tournament.pairing.engines import engine_of
 
 
 class Tournaments:
-    """The use cases by subject; shared by all threads. `engines` are those that stages are paired by."""
+    """The use cases by subject; shared by all threads. `engines` are those that stages are paired
+    by."""
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
         self.desk = Directing(clerk)

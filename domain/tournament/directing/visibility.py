@@ -1,7 +1,8 @@
 """Which records of a tournament somebody may read as they are stored.
 
-The director reads everything. Others read a pairing once it is published, also after it was withdrawn, since everybody has seen
-it. Only the director reads what entrants wrote, and their players' ids, which are the same in every tournament.
+The director reads everything. Others read a pairing once it is published, also after it was
+withdrawn, since everybody has seen it. Only the director reads what entrants wrote, and their
+players' ids, which are the same in every tournament.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,9 @@ from domain.tournament.aggregate.tournament import NotedAt, RoundAt, Tournament
 from domain.tournament.refusals import TournamentRefused
 
 _ENTRIES = frozenset(kind.__name__ for kind in (r.EntrantAdded, r.EntrantAmended))
-_DIRECTORS = _ENTRIES | frozenset(kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided))
+_DIRECTORS = _ENTRIES | frozenset(
+    kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided)
+)
 _PAIRINGS = (
     r.RoundPaired,
     r.RoundWithdrawn,
@@ -32,27 +35,35 @@ class Visibility:
         self._t, self._director = tournament, director
 
     def shows(self, filed: Filed) -> bool:
-        """Whether who asks may read a record. Raises `DamagedRecord` for one that cannot be read."""
+        """Whether who asks may read a record. Raises `DamagedRecord` for one that cannot be
+        read."""
         if self._director:
             return True
         if filed.topic in _DIRECTORS or filed.seq > self._t.seq:
             return False
-        if filed.topic not in _OF_PAIRINGS and b'"departures"' not in filed.state:  # one that departs from nothing leaves it out
+        if (
+            filed.topic not in _OF_PAIRINGS and b'"departures"' not in filed.state
+        ):  # one that departs from nothing leaves it out
             return True
         body = filed.body
         assert isinstance(body, r.TournamentRecord)
         return self._told(filed.seq, body)
 
     def noted(self) -> Iterator[NotedAt]:
-        """The departures and corrections that who asks may be told of, oldest first: of an entry, too, whose player alone is the
-        director's."""
+        """The departures and corrections that who asks may be told of, oldest first: of an entry,
+        too, whose player alone is the director's."""
         for one in self._t.noted:
             topic = type(one.body).__name__
-            if self._director or topic in _ENTRIES or (topic not in _DIRECTORS and self._told(one.seq, one.body)):
+            if (
+                self._director
+                or topic in _ENTRIES
+                or (topic not in _DIRECTORS and self._told(one.seq, one.body))
+            ):
                 yield one
 
     def round(self, number: int) -> RoundAt:
-        """A round that who asks may see; raises `TournamentRefused`, which does not tell whether it is paired."""
+        """A round that who asks may see; raises `TournamentRefused`, which does not tell whether it
+        is paired."""
         if self._director and (found := self._t.round(number)) is not None:
             return found
         return need_published(self._t, number)
@@ -66,11 +77,14 @@ class Visibility:
         now = self._t.round(round)
         if now is not None and seq >= now.paired:
             return bool(now.published)
-        return any(one.round == round and one.paired <= seq <= one.withdrawn for one in self._t.given_up)
+        return any(
+            one.round == round and one.paired <= seq <= one.withdrawn for one in self._t.given_up
+        )
 
 
 def need_published(t: Tournament, round: int) -> RoundAt:
-    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is paired."""
+    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is
+    paired."""
     found = t.round(round)
     if found is None or not found.published:
         raise TournamentRefused(

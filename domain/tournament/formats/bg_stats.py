@@ -1,7 +1,8 @@
-"""BG Stats: the link that hands a finished table to the players' own statistics; as a QR code it is read from paper and screens.
+"""BG Stats: the link that hands a finished table to the players' own statistics; as a QR code it is
+read from paper and screens.
 
-The app asks before it keeps anything. Its fields are those of its page on pushing plays from other programs; `winner` is always
-said, which its Android version insists on.
+The app asks before it keeps anything. Its fields are those of its page on pushing plays from other
+programs; `winner` is always said, which its Android version insists on.
 """
 
 from datetime import UTC, datetime
@@ -29,16 +30,23 @@ def create_play(
     played_at: datetime | None = None,
     place: str = "",
 ) -> str:
-    """The link for one table: `tournament` is its id, `title` its name, `game` the name of the game. Raises `FormatRefused` where
-    the table has no result of a game."""
+    """The link for one table: `tournament` is its id, `title` its name, `game` the name of the
+    game. Raises `FormatRefused` where the table has no result of a game."""
     history = next((one for one in field.rounds if one.round == round), None)
     found = next((one for one in history.tables if one.number == table), None) if history else None
     result = history.result(table) if history else None
     here = [entry for entry in result.entries if not entry.absent] if result else []
-    if found is None or result is None or result.kind == "adjourned" or len(here) < min(2, len(found.entrants)):
+    if (
+        found is None
+        or result is None
+        or result.kind == "adjourned"
+        or len(here) < min(2, len(found.entrants))
+    ):
         raise refuse(
             0,
-            Text("Table {table} of round {round} has no game to hand on.", table=table, round=round),
+            Text(
+                "Table {table} of round {round} has no game to hand on.", table=table, round=round
+            ),
         )
     names = {entrant.number: entrant.name for entrant in field.entrants}
     best = min(entry.place for entry in here)
@@ -46,7 +54,12 @@ def create_play(
     play: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": f"{tournament}/{round}/{table}",
-        "game": {"name": on_one_line(game), "sourceGameId": on_one_line(game), "highestWins": True, "noPoints": no_points},
+        "game": {
+            "name": on_one_line(game),
+            "sourceGameId": on_one_line(game),
+            "highestWins": True,
+            "noPoints": no_points,
+        },
         "comments": on_one_line(title),
         "players": [
             {

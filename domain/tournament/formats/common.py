@@ -1,4 +1,5 @@
-"""What the formats share: an event's particulars, faults with their lines, amounts with one decimal, text on one line."""
+"""What the formats share: an event's particulars, faults with their lines, amounts with one
+decimal, text on one line."""
 
 from datetime import date
 from fractions import Fraction
@@ -13,7 +14,8 @@ MOST_BYTES = 5_000_000
 
 
 class Event(Struct, frozen=True):
-    """What a tournament's papers say about it besides entrants and rounds. Days are as the organiser gives them."""
+    """What a tournament's papers say about it besides entrants and rounds. Days are as the
+    organiser gives them."""
 
     title: str = ""
     city: str = ""
@@ -24,7 +26,8 @@ class Event(Struct, frozen=True):
 
 
 class FormatRefused(ValueError):
-    """A file that cannot be read, or a tournament that a format cannot hold: `faults`, each with its line (0: the whole)."""
+    """A file that cannot be read, or a tournament that a format cannot hold: `faults`, each with
+    its line (0: the whole)."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         first, count = faults[0], len(faults)

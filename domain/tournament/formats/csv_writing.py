@@ -1,4 +1,5 @@
-"""CSV out: entrants, pairings, results, standings and their terms. No cell can be taken for a formula by a spreadsheet."""
+"""CSV out: entrants, pairings, results, standings and their terms. No cell can be taken for a
+formula by a spreadsheet."""
 
 from collections.abc import Iterator
 
@@ -31,7 +32,9 @@ def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str
         ]
         for entrant in field.entrants
     ]
-    return csv_file((NUMBER, NAME, CLUB, RATING, SEED, GROUP, TEAM, Text("status")), rows, lang, separator)
+    return csv_file(
+        (NUMBER, NAME, CLUB, RATING, SEED, GROUP, TEAM, Text("status")), rows, lang, separator
+    )
 
 
 def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -39,8 +42,14 @@ def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator =
     rows: list[list[Cell]] = []
     for history in _round(field, round):
         for table in history.tables:
-            rows += [[round, table.number, seat, n, names.get(n, ""), ""] for seat, n in enumerate(table.entrants, 1)]
-        rows += [[round, "", "", bye.entrant, names.get(bye.entrant, ""), bye.kind] for bye in history.byes]
+            rows += [
+                [round, table.number, seat, n, names.get(n, ""), ""]
+                for seat, n in enumerate(table.entrants, 1)
+            ]
+        rows += [
+            [round, "", "", bye.entrant, names.get(bye.entrant, ""), bye.kind]
+            for bye in history.byes
+        ]
     return csv_file((ROUND, TABLE, SEAT, NUMBER, NAME, Text("bye")), rows, lang, separator)
 
 
@@ -72,13 +81,23 @@ def standings(field: Field, table: Standings, lang: Lang = "en", separator: Sepa
     rows: list[list[Cell]] = []
     for row in table.rows:
         values = [exact(value) if value else "" for value in row.values]
-        rows.append([row.rank, int(row.shared), row.entrant, names.get(row.entrant, ""), *values, row.parted])
+        rows.append(
+            [
+                row.rank,
+                int(row.shared),
+                row.entrant,
+                names.get(row.entrant, ""),
+                *values,
+                row.parted,
+            ]
+        )
     keys = tuple(Text(key, key) for key in table.keys)
     return csv_file((RANK, SHARED, NUMBER, NAME, *keys, PARTED), rows, lang, separator)
 
 
 def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
-    """What every value was added from: each term under the one that it is part of, one level deeper."""
+    """What every value was added from: each term under the one that it is part of, one level
+    deeper."""
     rows: list[list[Cell]] = []
     for row, trees in zip(table.rows, table.trees, strict=True):
         for key, tree in zip(table.keys, trees, strict=True):
@@ -102,7 +121,12 @@ def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> st
                     ]
                 )
     fraction = (Text("numerator"), Text("denominator"))
-    return csv_file((NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *fraction), rows, lang, separator)
+    return csv_file(
+        (NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *fraction),
+        rows,
+        lang,
+        separator,
+    )
 
 
 def _walk(term: Term, depth: int) -> Iterator[tuple[int, Term]]:

@@ -1,4 +1,5 @@
-"""Entrants from a file: CSV as organisers have it, in any usual encoding and separator, or the players of a report file (TRF)."""
+"""Entrants from a file: CSV as organisers have it, in any usual encoding and separator, or the
+players of a report file (TRF)."""
 
 import csv
 import re
@@ -42,8 +43,9 @@ WHOLE = {"rating", "number", "seed", "team"}
 
 
 def read_csv(data: bytes) -> tuple[Entrant, ...]:
-    """The entrants of a file, in its order; number 0 where it gives none. The first row has headings, unless there is one column
-    without any: then every row is a name. Raises `FormatRefused` with every fault."""
+    """The entrants of a file, in its order; number 0 where it gives none. The first row has
+    headings, unless there is one column without any: then every row is a name. Raises
+    `FormatRefused` with every fault."""
     if len(data) > MOST_BYTES:
         raise refuse(0, Text("The file is larger than 5 MB."))
     rows = list(_rows(_decoded(data)))
@@ -64,7 +66,8 @@ def read_csv(data: bytes) -> tuple[Entrant, ...]:
 
 
 def _decoded(data: bytes) -> str:
-    """The text: UTF-8 or UTF-16 by its mark, else UTF-8, else what Windows writes in western Europe."""
+    """The text: UTF-8 or UTF-16 by its mark, else UTF-8, else what Windows writes in western
+    Europe."""
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
         try:
@@ -81,7 +84,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     if "\0" in text:
         raise refuse(0, Text("The file is no text."))
     first = next((line for line in text.splitlines() if line.strip()), "")
-    reader = csv.reader(StringIO(text, newline=""), delimiter=max(";,\t", key=first.count), strict=True)
+    reader = csv.reader(
+        StringIO(text, newline=""), delimiter=max(";,\t", key=first.count), strict=True
+    )
     begins = 1
     try:
         for cells in reader:
@@ -119,7 +124,9 @@ def _entrant(line: int, headings: list[str], cells: list[str], faults: list[File
         if text.startswith(FORMULA):
             faults.append(fault(line, Text("{text} begins like a formula.", text=text[:40])))
         if len(text) > LONGEST:
-            faults.append(fault(line, Text("A name of {count} characters is too long.", count=len(text))))
+            faults.append(
+                fault(line, Text("A name of {count} characters is too long.", count=len(text)))
+            )
     whole = {column: _whole(line, column, found.get(column, ""), faults) for column in WHOLE}
     return Entrant(
         whole["number"],
@@ -137,7 +144,9 @@ def _whole(line: int, column: str, text: str, faults: list[FileFault]) -> int:
         return 0
     if text.isascii() and text.isdigit() and len(text) <= 6:
         return int(text)
-    faults.append(fault(line, Text("{text} is no whole number ({column}).", text=text[:40], column=column)))
+    faults.append(
+        fault(line, Text("{text} is no whole number ({column}).", text=text[:40], column=column))
+    )
     return 0
 
 
@@ -148,13 +157,17 @@ def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -
         key = (one.name.casefold(), one.club.casefold())
         if one.name and names.setdefault(key, line) != line:
             at = names[key]
-            faults.append(fault(line, Text("{name} is there already, on line {at}.", name=one.name, at=at)))
+            faults.append(
+                fault(line, Text("{name} is there already, on line {at}.", name=one.name, at=at))
+            )
         if one.number and numbers.setdefault(one.number, line) != line:
             at = numbers[one.number]
             faults.append(
                 fault(
                     line,
-                    Text("Number {number} is there already, on line {at}.", number=one.number, at=at),
+                    Text(
+                        "Number {number} is there already, on line {at}.", number=one.number, at=at
+                    ),
                 )
             )
 
@@ -163,14 +176,22 @@ _PLAYER = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?001 [ \d]{3}\d ")
 
 
 def entrants(data: bytes) -> tuple[Entrant, ...]:
-    """The entrants in the order of their numbers where each has one, else in the file's. Of a report file, names, ratings and
-    starting ranks are taken; it may hold no round and no teams, which would be lost. Raises `FormatRefused`."""
+    """The entrants in the order of their numbers where each has one, else in the file's. Of a
+    report file, names, ratings and starting ranks are taken; it may hold no round and no teams,
+    which would be lost. Raises `FormatRefused`."""
     if not _PLAYER.search(data):
         found = read_csv(data)
-        return tuple(sorted(found, key=lambda one: one.number)) if all(one.number for one in found) else found
+        return (
+            tuple(sorted(found, key=lambda one: one.number))
+            if all(one.number for one in found)
+            else found
+        )
     file = trf_reading.read(data)
     if any(history.tables or history.byes for history in file.field.rounds):
-        told = Text("The report file has {n:round|rounds} played: entrants are taken from one without.", n=len(file.field.rounds))
+        told = Text(
+            "The report file has {n:round|rounds} played: entrants are taken from one without.",
+            n=len(file.field.rounds),
+        )
         raise refuse(0, told)
     if file.teams:
         raise refuse(0, Text("The report file has teams: entrants are taken from one without."))

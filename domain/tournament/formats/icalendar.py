@@ -14,8 +14,9 @@ WIDEST = 75
 
 
 class RoundTime(Struct, frozen=True):
-    """When a round begins and ends, by the organiser's plan or by the record; times know their zone. `revision` counts the changes
-    of this round's times, so that calendars take the last one."""
+    """When a round begins and ends, by the organiser's plan or by the record; times know their
+    zone. `revision` counts the changes of this round's times, so that calendars take the last
+    one."""
 
     round: int
     begins: datetime
@@ -24,7 +25,8 @@ class RoundTime(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """An event of a calendar: its id, which stays the same, when it begins and ends, when it was written, as which revision."""
+    """An event of a calendar: its id, which stays the same, when it begins and ends, when it was
+    written, as which revision."""
 
     uid: str
     begins: datetime
@@ -35,25 +37,42 @@ class Entry(Struct, frozen=True):
     place: str = ""
 
 
-def calendar(tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: datetime, lang: Lang = "en") -> str:
-    """The calendar: one event a round. `tournament` is its id, `stamp` when this was computed. Raises `ValueError` for a time
-    without a zone, and for a round that ends before it begins."""
+def calendar(
+    tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: datetime, lang: Lang = "en"
+) -> str:
+    """The calendar: one event a round. `tournament` is its id, `stamp` when this was computed.
+    Raises `ValueError` for a time without a zone, and for a round that ends before it begins."""
     return written(event.title, (_round(tournament, event, time, stamp, lang) for time in rounds))
 
 
 def written(name: str, entries: Iterable[Entry]) -> str:
     """A calendar of these events. Raises `ValueError` for a time without a zone."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Greffe//Tournament//EN", f"X-WR-CALNAME:{_text(name)}"]
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Greffe//Tournament//EN",
+        f"X-WR-CALNAME:{_text(name)}",
+    ]
     for one in entries:
         lines += _event(one)
-    return "".join(f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line))
+    return "".join(
+        f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line)
+    )
 
 
 def _round(tournament: str, event: Event, one: RoundTime, stamp: datetime, lang: Lang) -> Entry:
     if one.ends < one.begins:
         raise ValueError(f"round {one.round} ends before it begins")
     name = Text("{title}: round {round}", title=event.title, round=one.round).to(lang)
-    return Entry(f"{tournament}-{one.round}@greffe", one.begins, one.ends, stamp, one.revision, name, event.city)
+    return Entry(
+        f"{tournament}-{one.round}@greffe",
+        one.begins,
+        one.ends,
+        stamp,
+        one.revision,
+        name,
+        event.city,
+    )
 
 
 def _event(one: Entry) -> list[str]:
@@ -82,7 +101,8 @@ def _text(text: str) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """A line in pieces of at most 75 bytes, the later ones begun by a space, no character cut in two."""
+    """A line in pieces of at most 75 bytes, the later ones begun by a space, no character cut in
+    two."""
     piece = ""
     for character in line:
         if len((piece + character).encode()) > WIDEST:

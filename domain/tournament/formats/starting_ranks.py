@@ -8,11 +8,13 @@ from domain.tournament.values import Field, RoundHistory, TableResult
 
 
 def by_starting_rank(field: Field) -> Field:
-    """The same tournament with everybody's starting rank as the number; as it is where seeds and numbers are in one order, and for
-    a round robin, whose tables follow the numbers."""
+    """The same tournament with everybody's starting rank as the number; as it is where seeds and
+    numbers are in one order, and for a round robin, whose tables follow the numbers."""
     order = sorted(field.entrants, key=lambda entrant: entrant.order(field.edition))
     number = {entrant.number: at for at, entrant in enumerate(order, 1)}
-    if field.rules.stages[0].format == "round-robin" or [entrant.number for entrant in order] == sorted(number):
+    if field.rules.stages[0].format == "round-robin" or [
+        entrant.number for entrant in order
+    ] == sorted(number):
         return field
     return renumbered(field, number)
 
@@ -20,12 +22,17 @@ def by_starting_rank(field: Field) -> Field:
 def renumbered(field: Field, number: Mapping[int, int]) -> Field:
     return replace(
         field,
-        entrants=tuple(replace(entrant, number=number[entrant.number]) for entrant in field.entrants),
+        entrants=tuple(
+            replace(entrant, number=number[entrant.number]) for entrant in field.entrants
+        ),
         rounds=tuple(_round(history, number) for history in field.rounds),
         separations=tuple(
-            replace(separation, a=number.get(separation.a, 0), b=number.get(separation.b, 0)) for separation in field.separations
+            replace(separation, a=number.get(separation.a, 0), b=number.get(separation.b, 0))
+            for separation in field.separations
         ),
-        penalties=tuple(replace(penalty, entrant=number[penalty.entrant]) for penalty in field.penalties),
+        penalties=tuple(
+            replace(penalty, entrant=number[penalty.entrant]) for penalty in field.penalties
+        ),
         lots=tuple(number[one] for one in field.lots),
         qualified=tuple(number[one] for one in field.qualified),
     )
@@ -33,11 +40,17 @@ def renumbered(field: Field, number: Mapping[int, int]) -> Field:
 
 def _round(history: RoundHistory, number: Mapping[int, int]) -> RoundHistory:
     def result(one: TableResult) -> TableResult:
-        return replace(one, entries=tuple(replace(entry, entrant=number[entry.entrant]) for entry in one.entries))
+        return replace(
+            one,
+            entries=tuple(replace(entry, entrant=number[entry.entrant]) for entry in one.entries),
+        )
 
     return replace(
         history,
-        tables=tuple(replace(table, entrants=tuple(number[n] for n in table.entrants)) for table in history.tables),
+        tables=tuple(
+            replace(table, entrants=tuple(number[n] for n in table.entrants))
+            for table in history.tables
+        ),
         byes=tuple(replace(bye, entrant=number[bye.entrant]) for bye in history.byes),
         results=tuple(result(one) for one in history.results),
     )

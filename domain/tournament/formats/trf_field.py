@@ -54,7 +54,8 @@ class Whole(Struct, frozen=True):
 
 
 def field_of(players: Mapping[int, Player], others: Particulars) -> Whole:
-    """All of a file. Faults are kept with those of `others`; the field is whole where there is none."""
+    """All of a file. Faults are kept with those of `others`; the field is whole where there is
+    none."""
     return _Fielded(players, others).whole()
 
 
@@ -65,7 +66,10 @@ class _Fielded:
         self._played = max((len(player.games) for player in players.values()), default=0)
         self._full: set[tuple[int, int]] = set()
         self._uncoloured: set[tuple[int, int]] = set()
-        later = ((Separation(a, b, hard=True, since=since), until) for since, until, a, b in self._extras.apart)
+        later = (
+            (Separation(a, b, hard=True, since=since), until)
+            for since, until, a, b in self._extras.apart
+        )
         self._apart = [*others.apart, *later]
         self._asked = {(one.entrant, one.round): one for one in others.asked}
 
@@ -74,7 +78,12 @@ class _Fielded:
         rules = self._extras.rules or Rules((self._stage(),))
         if rules.rounds < self._played:
             self._fault(
-                0, Text("{count} rounds were played, and the rules have {rounds}.", count=self._played, rounds=rules.rounds)
+                0,
+                Text(
+                    "{count} rounds were played, and the rules have {rounds}.",
+                    count=self._played,
+                    rounds=rules.rounds,
+                ),
             )
             rules = Rules((replace(rules.stages[-1], rounds=self._played),))
         entrants = tuple(
@@ -97,7 +106,11 @@ class _Fielded:
         inferred = None if scored else self._inferred(field)
         field = inferred or field
         adjusted = tuple(self._adjusted(field))
-        going_on = tuple(Bye(one.entrant, one.kind) for one in self._asked.values() if one.round in (0, self._played + 1))
+        going_on = tuple(
+            Bye(one.entrant, one.kind)
+            for one in self._asked.values()
+            if one.round in (0, self._played + 1)
+        )
         return Whole(
             replace(field, penalties=(*field.penalties, *adjusted)),
             self._extras,
@@ -112,12 +125,14 @@ class _Fielded:
     def _fault(self, line: int, text: Text) -> None:
         self._others.fault(line, text)
 
-    # -- rules -----------------------------------------------------------------------------------------------------------------
+    # -- rules -------------------------------------------------------------------------------------
 
     def _stage(self) -> Stage:
         others = self._others
         code = others.values.get("192", "").upper()
-        format: Format = "round-robin" if any(word in self._type for word in ("ROBIN", "BERGER")) else "swiss"
+        format: Format = (
+            "round-robin" if any(word in self._type for word in ("ROBIN", "BERGER")) else "swiss"
+        )
         known = {DUTCH: "fide-dutch"}.get(DUTCH if code.startswith(DUTCH) else code, "")
         meetings = 2 if "DOUBLE" in self._type else 1
         return Stage(
@@ -143,34 +158,50 @@ class _Fielded:
         except FormatRefused as e:
             return self._fault(0, e.text)
         if self._others.scored and scoring != self._others.scoring:
-            self._fault(0, Text("The comment {word} scores otherwise than the records.", word="greffe rules"))
+            self._fault(
+                0,
+                Text("The comment {word} scores otherwise than the records.", word="greffe rules"),
+            )
         named = [key for key in field.rules.stages[-1].keys if key in KEYS]
         if self._others.keys and named != self._others.keys:
-            self._fault(0, Text("The comment {word} has another order of keys than record 212.", word="greffe rules"))
+            self._fault(
+                0,
+                Text(
+                    "The comment {word} has another order of keys than record 212.",
+                    word="greffe rules",
+                ),
+            )
         return None
 
     def _inferred(self, field: Field) -> Field | None:
-        """The field by the first usual scoring that makes everybody's points, unless the first one does."""
+        """The field by the first usual scoring that makes everybody's points, unless the first one
+        does."""
         for guess in GUESSES:
             found = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
             made = outings(found)
-            if all(sum(outing.points for outing in made[n]) == player.points for n, player in self._players.items()):
+            if all(
+                sum(outing.points for outing in made[n]) == player.points
+                for n, player in self._players.items()
+            ):
                 return None if guess == GUESSES[0] else found
         return None
 
     def _baku(self, rules: Rules) -> tuple[Acceleration, ...]:
-        """FIDE's accelerated pairings (C.04.5.1): the upper half, in pairs, has a win more in the first half of the first half of
-        the rounds, and a draw more in the second."""
+        """FIDE's accelerated pairings (C.04.5.1): the upper half, in pairs, has a win more in the
+        first half of the first half of the rounds, and a draw more in the second."""
         if not self._others.values.get("192", "").upper().endswith("_BAKU"):
             return ()
         group = 2 * -(-len(self._players) // 4)
         until = -(-rules.rounds // 2)
         whole, scoring = -(-until // 2), self._others.scoring
         last = sorted(self._players)[group - 1]
-        found = (Acceleration(scoring.win, 1, whole, 1, last), Acceleration(scoring.draw, whole + 1, until, 1, last))
+        found = (
+            Acceleration(scoring.win, 1, whole, 1, last),
+            Acceleration(scoring.draw, whole + 1, until, 1, last),
+        )
         return tuple(one for one in found if one.since <= one.until)
 
-    # -- numbers ---------------------------------------------------------------------------------------------------------------
+    # -- numbers -----------------------------------------------------------------------------------
 
     def _check_numbers(self) -> None:
         extras = (
@@ -181,11 +212,20 @@ class _Fielded:
         )
         for line, number in (*self._others.named, *((0, number) for number in extras)):
             if number not in self._players:
-                self._fault(line, Text("Player {number} is named, and has no line 001.", number=number))
-        if any(len(ranks) != len(self._players) for ranks in self._extras.ranks) or len(self._extras.ranks) >= max(self._played, 1):
-            self._fault(0, Text("The comment {word} does not fit the players and rounds.", word="greffe ranks"))
+                self._fault(
+                    line, Text("Player {number} is named, and has no line 001.", number=number)
+                )
+        if any(len(ranks) != len(self._players) for ranks in self._extras.ranks) or len(
+            self._extras.ranks
+        ) >= max(self._played, 1):
+            self._fault(
+                0,
+                Text(
+                    "The comment {word} does not fit the players and rounds.", word="greffe ranks"
+                ),
+            )
 
-    # -- rounds ----------------------------------------------------------------------------------------------------------------
+    # -- rounds ------------------------------------------------------------------------------------
 
     def _round(self, at: int, stage: int) -> RoundHistory:
         tables: list[Table] = []
@@ -201,11 +241,17 @@ class _Fielded:
                 byes.append(bye)
         if order := self._extras.tables.get(at + 1):
             tables, byes = self._ordered(at + 1, order, tables, byes)
-        results = (_result(table, *(self._players[n].games[at].sign for n in table.entrants)) for table in tables)
-        return RoundHistory(stage, at + 1, tuple(tables), tuple(byes), tuple(result for result in results if result))
+        results = (
+            _result(table, *(self._players[n].games[at].sign for n in table.entrants))
+            for table in tables
+        )
+        return RoundHistory(
+            stage, at + 1, tuple(tables), tuple(byes), tuple(result for result in results if result)
+        )
 
     def _first(self, player: Player, game: Game, at: int) -> bool:
-        """Whether a player sits first: as White or, where no colour is said, as the lower number."""
+        """Whether a player sits first: as White or, where no colour is said, as the lower
+        number."""
         back = self._players[game.opponent].games[at]
         if game.colour in "wb" and game.colour.strip():
             return game.colour == "w"
@@ -225,13 +271,18 @@ class _Fielded:
             return Bye(player.number, asked.kind)
         if game.sign == "F":
             self._full.add((player.number, round))
-        if asked is not None and (asked.kind != BYES[game.sign] or asked.full != (game.sign == "F")):
+        if asked is not None and (
+            asked.kind != BYES[game.sign] or asked.full != (game.sign == "F")
+        ):
             self._contradicted(asked, player, game)
         return Bye(player.number, BYES[game.sign])
 
     def _contradicted(self, asked: AskedBye, player: Player, game: Game) -> None:
         who = Text("{number} in round {round}", number=player.number, round=asked.round)
-        self._fault(asked.line, Text("{who} has {sign}, and another bye on this line.", who=who, sign=game.sign))
+        self._fault(
+            asked.line,
+            Text("{who} has {sign}, and another bye on this line.", who=who, sign=game.sign),
+        )
 
     def _ordered(
         self, round: int, order: tuple[tuple[int, ...], ...], tables: list[Table], byes: list[Bye]
@@ -240,18 +291,32 @@ class _Fielded:
         given = [bye for bye in byes if bye.kind == "pairing"]
         here = {*(table.entrants for table in tables), *((one.entrant,) for one in given)}
         if set(order) != here or len(order) != len(here):
-            self._fault(0, Text("The comment {word} has other tables in round {round}.", word="greffe tables", round=round))
+            self._fault(
+                0,
+                Text(
+                    "The comment {word} has other tables in round {round}.",
+                    word="greffe tables",
+                    round=round,
+                ),
+            )
             return tables, byes
         twos = [Table(at, two) for at, two in enumerate((one for one in order if len(one) == 2), 1)]
         alone = [Bye(numbers[0]) for numbers in order if len(numbers) == 1]
         return twos, [*(bye for bye in byes if bye.kind != "pairing"), *alone]
 
-    # -- points ----------------------------------------------------------------------------------------------------------------
+    # -- points ------------------------------------------------------------------------------------
 
     def _adjusted(self, field: Field) -> Iterator[Penalty]:
-        """What results that are worth other points than usual give more or less, as penalties; full points of byes likewise."""
-        made = {(outing.entrant, outing.round): outing.points for mine in outings(field).values() for outing in mine}
-        assigned: dict[tuple[int, int], Fraction] = {(one.entrant, one.round): one.points for one in self._others.assigned}
+        """What results that are worth other points than usual give more or less, as penalties; full
+        points of byes likewise."""
+        made = {
+            (outing.entrant, outing.round): outing.points
+            for mine in outings(field).values()
+            for outing in mine
+        }
+        assigned: dict[tuple[int, int], Fraction] = {
+            (one.entrant, one.round): one.points for one in self._others.assigned
+        }
         if self._extras.rules is None:
             assigned = {**dict.fromkeys(sorted(self._full), self._others.full), **assigned}
         for (number, round), points in assigned.items():
@@ -267,9 +332,14 @@ def _result(table: Table, first: str, second: str) -> TableResult | None:
     a, b = table.entrants
     if first in PLAYED:
         won = PLAYED[first]
-        return TableResult(table.number, (Entry(a, 1 if won >= 0 else 2), Entry(b, 1 if won <= 0 else 2)))
+        return TableResult(
+            table.number, (Entry(a, 1 if won >= 0 else 2), Entry(b, 1 if won <= 0 else 2))
+        )
     if first == " ":
         return None
     absent = [number for number, sign in ((a, first), (b, second)) if sign == "-"]
-    entries = tuple(Entry(number, 2 if number in absent else 1, absent=number in absent) for number in table.entrants)
+    entries = tuple(
+        Entry(number, 2 if number in absent else 1, absent=number in absent)
+        for number in table.entrants
+    )
     return TableResult(table.number, entries, "double-forfeit" if len(absent) == 2 else "forfeit")

@@ -28,13 +28,22 @@ from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.formats.common import fault
 from domain.tournament.formats.trf_records import MARK, Extras
 from domain.tournament.formats.trf_writing import KEYS
-from domain.tournament.values import Acceleration, ByeKind, Key, Penalty, Scoring, Separation, amount
+from domain.tournament.values import (
+    Acceleration,
+    ByeKind,
+    Key,
+    Penalty,
+    Scoring,
+    Separation,
+    amount,
+)
 
 MOST_FAULTS = 100
 
 
 class Columns:
-    """Reads the columns of lines. A fault is kept and reads as 0, so that one reading finds all faults."""
+    """Reads the columns of lines. A fault is kept and reads as 0, so that one reading finds all
+    faults."""
 
     def __init__(self) -> None:
         self.faults: list[FileFault] = []
@@ -54,18 +63,27 @@ class Columns:
         return int(text)
 
     def wholes(self, line: int, text: str, at: int, width: int, what: Text) -> tuple[int, ...]:
-        """Numbers of the same width from column `at` on, one space apart, to the end of the line; zeros are left out."""
-        found = (self.whole(line, text[start : start + width], what) for start in range(at, len(text.rstrip()), width + 1))
+        """Numbers of the same width from column `at` on, one space apart, to the end of the line;
+        zeros are left out."""
+        found = (
+            self.whole(line, text[start : start + width], what)
+            for start in range(at, len(text.rstrip()), width + 1)
+        )
         return tuple(number for number in found if number)
 
     def amount(self, line: int, text: str) -> Fraction:
-        """A number of points, with a point or a comma, below 0 with a minus; 0 for nothing but spaces."""
+        """A number of points, with a point or a comma, below 0 with a minus; 0 for nothing but
+        spaces."""
         text = text.strip().replace(",", ".")
         digits = text.removeprefix("-")
         whole, _, part = digits.partition(".")
         if not text:
             return Fraction(0)
-        if not digits or len(digits) > 8 or not all(piece.isascii() and piece.isdigit() for piece in (whole or "0", part or "0")):
+        if (
+            not digits
+            or len(digits) > 8
+            or not all(piece.isascii() and piece.isdigit() for piece in (whole or "0", part or "0"))
+        ):
             self.fault(line, Text("{text} is no number of points.", text=text))
             return Fraction(0)
         value = Fraction(f"{whole or '0'}.{part or '0'}")
@@ -74,7 +92,23 @@ class Columns:
 
 PLAYER = Text("a player")
 ROUND = Text("a round")
-READ_ELSEWHERE = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "182", "222"}
+READ_ELSEWHERE = {
+    "012",
+    "022",
+    "032",
+    "042",
+    "052",
+    "062",
+    "072",
+    "082",
+    "092",
+    "102",
+    "112",
+    "122",
+    "132",
+    "182",
+    "222",
+}
 """Particulars that are kept as they stand, or that other records say again."""
 
 OPTIONS = {
@@ -96,8 +130,8 @@ OPTIONS = {
 
 
 class Team(Struct, frozen=True):
-    """One line 013 or 310: the number, the name, its players by number in the order of their boards; and, in 310, what the file
-    says of its match points, game points and rank."""
+    """One line 013 or 310: the number, the name, its players by number in the order of their
+    boards; and, in 310, what the file says of its match points, game points and rank."""
 
     number: int
     name: str
@@ -183,12 +217,15 @@ class Particulars(Columns):
         self.named += [(line, number) for number in numbers]
         return numbers
 
-    # -- the tournament --------------------------------------------------------------------------------------------------------
+    # -- the tournament ----------------------------------------------------------------------------
 
     def _rounds(self, line: int, text: str) -> None:
         number = self.whole(line, text[4:], Text("the rounds"))
         if number > 99:
-            self.fault(line, Text("{count} rounds are more than {most_rounds}.", count=number, most_rounds=99))
+            self.fault(
+                line,
+                Text("{count} rounds are more than {most_rounds}.", count=number, most_rounds=99),
+            )
         self.rounds = self.rounds or min(number, 99)
 
     def _colour(self, _line: int, text: str) -> None:
@@ -210,16 +247,30 @@ class Particulars(Columns):
             if names[name] not in self.keys:
                 self.keys.append(names[name])
 
-    # -- points ----------------------------------------------------------------------------------------------------------------
+    # -- points ------------------------------------------------------------------------------------
 
     def _points(self, line: int, text: str) -> None:
-        signs = {"W": OPTIONS["W"], "D": OPTIONS["D"], "L": ("loss",), "A": ("zero",), "P": ("bye",), "X": ()}
+        signs = {
+            "W": OPTIONS["W"],
+            "D": OPTIONS["D"],
+            "L": ("loss",),
+            "A": ("zero",),
+            "P": ("bye",),
+            "X": (),
+        }
         if not self.scored and "P" not in text[5::9].upper():
             signs["W"] = ("win", "forfeit", "full", "bye")
         for at in range(5, len(text.rstrip()), 9):
             sign = text[at].upper()
             if sign not in signs:
-                self.fault(line, Text("Column {column} has {sign}: W, D, L, A, P or X is looked for.", column=at + 1, sign=sign))
+                self.fault(
+                    line,
+                    Text(
+                        "Column {column} has {sign}: W, D, L, A, P or X is looked for.",
+                        column=at + 1,
+                        sign=sign,
+                    ),
+                )
                 return
             self._score(signs[sign], self.amount(line, text[at + 1 : at + 5]))
 
@@ -227,7 +278,14 @@ class Particulars(Columns):
         if self.scored and not self._by_bbp:
             return  # said by a record of more than bbpPairings
         self._by_bbp = True
-        named = {"W": OPTIONS["W"], "D": OPTIONS["D"], "L": ("loss",), "Z": ("zero",), "F": ("zero",), "U": ("bye",)}
+        named = {
+            "W": OPTIONS["W"],
+            "D": OPTIONS["D"],
+            "L": ("loss",),
+            "Z": ("zero",),
+            "F": ("zero",),
+            "U": ("bye",),
+        }
         self._score(named[text[2]], self.amount(line, text[4:]))
 
     def _options(self, line: int, text: str) -> None:
@@ -243,7 +301,9 @@ class Particulars(Columns):
         self.scored = True
         if "full" in names:
             self.full = value
-        self.scoring = replace(self.scoring, **{name: str(value) for name in names if name != "full"})
+        self.scoring = replace(
+            self.scoring, **{name: str(value) for name in names if name != "full"}
+        )
 
     def _abnormal(self, line: int, text: str) -> None:
         text = text.ljust(23)
@@ -256,16 +316,31 @@ class Particulars(Columns):
             since = 1 if round in (0, 999) else round
             self.penalties += [Penalty(number, str(-points), since) for number in numbers]
         elif sign not in "WDLFHZ+-":
-            self.fault(line, Text("{sign} is no kind of result that points are assigned to.", sign=sign))
+            self.fault(
+                line, Text("{sign} is no kind of result that points are assigned to.", sign=sign)
+            )
         elif numbers and round:
             self.assigned += [Assigned(number, round, points, line) for number in numbers]
         elif not numbers and not round:
-            names = {"W": ("win",), "D": ("draw",), "L": ("loss",), "F": ("full",), "H": ("half",), "+": ("forfeit",)}
+            names = {
+                "W": ("win",),
+                "D": ("draw",),
+                "L": ("loss",),
+                "F": ("full",),
+                "H": ("half",),
+                "+": ("forfeit",),
+            }
             self._score(names.get(sign, ("zero",)), points)
         else:
-            self.fault(line, Text("Points are assigned to a result of all rounds, or to one round's of players who are named."))
+            self.fault(
+                line,
+                Text(
+                    "Points are assigned to a result of all rounds, or to one round's of players "
+                    "who are named."
+                ),
+            )
 
-    # -- pairing ---------------------------------------------------------------------------------------------------------------
+    # -- pairing -----------------------------------------------------------------------------------
 
     def _separated(self, line: int, text: str) -> None:
         first, last = self.whole(line, text[4:7], ROUND), self.whole(line, text[8:11], ROUND)
@@ -277,13 +352,17 @@ class Particulars(Columns):
         self._keep_apart(numbers, 1, 99)
 
     def _keep_apart(self, numbers: tuple[int, ...], since: int, until: int) -> None:
-        self.apart += [(Separation(a, b, hard=True, since=since), until) for a, b in combinations(numbers, 2)]
+        self.apart += [
+            (Separation(a, b, hard=True, since=since), until) for a, b in combinations(numbers, 2)
+        ]
 
     def _accelerated(self, line: int, text: str) -> None:
         points = self.amount(line, text[9:13])
         since, until = self.whole(line, text[14:17], ROUND), self.whole(line, text[18:21], ROUND)
         first, last = self.whole(line, text[22:26], PLAYER), self.whole(line, text[27:31], PLAYER)
-        self._accelerate(line, Acceleration(str(points), since, until or since, first, last or first))
+        self._accelerate(
+            line, Acceleration(str(points), since, until or since, first, last or first)
+        )
 
     def _accelerated_one(self, line: int, text: str) -> None:
         number = self.whole(line, text[4:8], PLAYER)
@@ -293,7 +372,12 @@ class Particulars(Columns):
 
     def _accelerate(self, line: int, one: Acceleration) -> None:
         if not 0 < one.since <= one.until or not 0 < one.first <= one.last:
-            return self.fault(line, Text("An acceleration has a first and a last round, and a first and a last player."))
+            return self.fault(
+                line,
+                Text(
+                    "An acceleration has a first and a last round, and a first and a last player."
+                ),
+            )
         self.named += [(line, one.first), (line, one.last)]
         return self.accelerations.append(one)
 
@@ -304,7 +388,9 @@ class Particulars(Columns):
         if sign not in kinds or not round:
             return self.fault(line, Text("A bye that is asked for is H, Z or F, and of one round."))
         numbers = self._players(line, text, 10)
-        self.asked += [AskedBye(number, round, kinds[sign], sign == "F", line) for number in numbers]
+        self.asked += [
+            AskedBye(number, round, kinds[sign], sign == "F", line) for number in numbers
+        ]
         return None
 
     def _absent(self, line: int, text: str) -> None:
@@ -313,16 +399,21 @@ class Particulars(Columns):
             self.named.append((line, number))
             self.asked.append(AskedBye(number, 0, "zero", False, line))
 
-    # -- teams and comments ----------------------------------------------------------------------------------------------------
+    # -- teams and comments
+    # ----------------------------------------------------------------------------------------------
 
     def _team(self, line: int, text: str) -> None:
         if text.startswith("013"):
-            self.teams.append(Team(len(self.teams) + 1, text[4:36].strip(), self._players(line, text, 36)))
+            self.teams.append(
+                Team(len(self.teams) + 1, text[4:36].strip(), self._players(line, text, 36))
+            )
             return
         number = self.whole(line, text[4:7], Text("the number"))
         points = self.amount(line, text[54:60]), self.amount(line, text[61:67])
         rank = self.whole(line, text[68:71], Text("the rank"))
-        self.teams.append(Team(number, text[8:40].strip(), self._players(line, text, 73), *points, rank))
+        self.teams.append(
+            Team(number, text[8:40].strip(), self._players(line, text, 73), *points, rank)
+        )
 
     def _comment(self, line: int, text: str) -> None:
         value = text[4:].strip()
@@ -335,7 +426,10 @@ class Particulars(Columns):
                 _spelt(found)
                 self.extras[word] = getattr(found, word)
             except (msgspec.MsgspecError, ValueError):
-                self.fault(line, Text("The comment {word} is not as Greffe writes it.", word=f"{MARK} {word}"))
+                self.fault(
+                    line,
+                    Text("The comment {word} is not as Greffe writes it.", word=f"{MARK} {word}"),
+                )
 
 
 def _spelt(found: Extras) -> None:
@@ -344,7 +438,15 @@ def _spelt(found: Extras) -> None:
         amount(penalty.points)
     for stage in found.rules.stages if found.rules else ():
         scoring = stage.scoring
-        for text in (*scoring.places, stage.factor, scoring.win, scoring.draw, scoring.loss, scoring.bye, scoring.half):
+        for text in (
+            *scoring.places,
+            stage.factor,
+            scoring.win,
+            scoring.draw,
+            scoring.loss,
+            scoring.bye,
+            scoring.half,
+        ):
             amount(text)
         amount(scoring.zero), amount(scoring.forfeit)
     if found.rules is not None and not 0 < found.rules.rounds <= 99:

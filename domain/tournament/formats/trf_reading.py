@@ -1,4 +1,5 @@
-"""TRF in: a report file of 2016 or 2026, ours or another program's, as a field of duels; every fault with its line."""
+"""TRF in: a report file of 2016 or 2026, ours or another program's, as a field of duels; every
+fault with its line."""
 
 from datetime import date
 from fractions import Fraction
@@ -18,16 +19,19 @@ OPPOSITE = {1: -1, 0: 0, -1: 1}
 
 
 class TrfFile(Struct, frozen=True):
-    """What a file says: the event, the field, and what it claims itself, which a check compares: each player's points and rank, and
-    everybody's rank after each round but the last, by number (ours alone do, which are `own`).
+    """What a file says: the event, the field, and what it claims itself, which a check compares:
+    each player's points and rank, and everybody's rank after each round but the last, by number
+    (ours alone do, which are `own`).
 
     `corrected` are rounds that were paired before an earlier one's result was corrected.
-    `adjusted` are those of the field's penalties that stand for a result worth other points than usual. `full` are byes, by entrant
-    and round, for which the full point was asked; `uncoloured` are games, by round and lower number, without a colour. `next` are
-    byes asked for in the round to come; `apart_until` is the last round of each of the field's separations. `keyed` is whether the
-    file says an order of keys, and `unknown_key` the first one that is unknown here: ranks are known up to it. `inferred` is
-    whether the scoring was found from the points. `system` is the code of the pairing system. `unread` counts the lines of each
-    record that is not read. `comments` are its other lines `###`.
+    `adjusted` are those of the field's penalties that stand for a result worth other points than
+    usual. `full` are byes, by entrant and round, for which the full point was asked; `uncoloured`
+    are games, by round and lower number, without a colour. `next` are byes asked for in the round
+    to come; `apart_until` is the last round of each of the field's separations. `keyed` is whether
+    the file says an order of keys, and `unknown_key` the first one that is unknown here: ranks are
+    known up to it. `inferred` is whether the scoring was found from the points. `system` is the
+    code of the pairing system. `unread` counts the lines of each record that is not read.
+    `comments` are its other lines `###`.
     """
 
     event: Event
@@ -53,7 +57,8 @@ class TrfFile(Struct, frozen=True):
 
 
 def read(data: bytes) -> TrfFile:
-    """The file as a tournament. Raises `FormatRefused` with every fault that was found, the first lines first."""
+    """The file as a tournament. Raises `FormatRefused` with every fault that was found, the first
+    lines first."""
     if len(data) > MOST_BYTES:
         raise refuse(0, Text("The file is larger than 5 MB."))
     return _Reader(decoded(data).split("\n")).file()
@@ -122,7 +127,7 @@ class _Reader:
         if self._columns.faults:
             raise FormatRefused(tuple(sorted(self._columns.faults, key=lambda one: one.line)))
 
-    # -- lines -----------------------------------------------------------------------------------------------------------------
+    # -- lines -------------------------------------------------------------------------------------
 
     def _player(self, line: int, text: str) -> None:
         number = self._columns.whole(line, text[4:8], Text("the number"))
@@ -130,16 +135,34 @@ class _Reader:
             return self._columns.fault(line, Text("A player's number is 1 to 9999."))
         if number in self._players:
             first = self._players[number].line
-            return self._columns.fault(line, Text("Player {number} is there already, on line {first}.", number=number, first=first))
+            return self._columns.fault(
+                line,
+                Text(
+                    "Player {number} is there already, on line {first}.", number=number, first=first
+                ),
+            )
         rating = self._columns.whole(line, text[48:52], Text("the rating"))
         rank = self._columns.whole(line, text[85:89], Text("the rank"))
-        games = tuple(self._game(line, text[at : at + 8]) for at in range(91, max(len(text.rstrip()), 91), 10))
+        games = tuple(
+            self._game(line, text[at : at + 8]) for at in range(91, max(len(text.rstrip()), 91), 10)
+        )
         if len(games) > MOST_ROUNDS:
             self._columns.fault(
-                line, Text("{count} rounds are more than {most_rounds}.", count=len(games), most_rounds=MOST_ROUNDS)
+                line,
+                Text(
+                    "{count} rounds are more than {most_rounds}.",
+                    count=len(games),
+                    most_rounds=MOST_ROUNDS,
+                ),
             )
         self._players[number] = Player(
-            number, text[14:47].strip(), rating, self._columns.amount(line, text[80:84]), rank, games, line
+            number,
+            text[14:47].strip(),
+            rating,
+            self._columns.amount(line, text[80:84]),
+            rank,
+            games,
+            line,
         )
         return None
 
@@ -148,14 +171,25 @@ class _Reader:
         opponent = self._columns.whole(line, cell[:4], Text("an opponent"))
         colour, sign = cell[5].lower(), cell[7].upper()
         if sign not in PLAYED and sign not in UNPLAYED and sign not in BYES:
-            self._columns.fault(line, Text("{strip} has a result that there is not: {sign}.", strip=cell.strip(), sign=sign))
+            self._columns.fault(
+                line,
+                Text(
+                    "{strip} has a result that there is not: {sign}.", strip=cell.strip(), sign=sign
+                ),
+            )
         elif opponent and sign not in PLAYED and sign not in UNPLAYED and sign != " ":
             self._columns.fault(
                 line,
-                Text("{sign} is a bye, and has an opponent: {opponent}.", sign=sign, opponent=opponent),
+                Text(
+                    "{sign} is a bye, and has an opponent: {opponent}.",
+                    sign=sign,
+                    opponent=opponent,
+                ),
             )
         elif not opponent and sign in PLAYED:
-            self._columns.fault(line, Text("{sign} is the result of a game, without an opponent.", sign=sign))
+            self._columns.fault(
+                line, Text("{sign} is the result of a game, without an opponent.", sign=sign)
+            )
         if opponent and colour not in "wb" and sign not in UNPLAYED:
             self._columns.fault(
                 line,
@@ -163,7 +197,7 @@ class _Reader:
             )
         return Game(opponent, colour, sign, line)
 
-    # -- the whole -------------------------------------------------------------------------------------------------------------
+    # -- the whole ---------------------------------------------------------------------------------
 
     def _check_games(self) -> None:
         """Both lines of a game have to say the same."""
@@ -177,17 +211,33 @@ class _Reader:
         who = Text("{number} in round {round}", number=player.number, round=round)
         if other is None or other.number == player.number:
             return self._columns.fault(
-                game.line, Text("{who} plays {opponent}, who is nobody else.", who=who, opponent=game.opponent)
+                game.line,
+                Text(
+                    "{who} plays {opponent}, who is nobody else.", who=who, opponent=game.opponent
+                ),
             )
         second = other.number
         back = other.games[round - 1] if round <= len(other.games) else None
         if back is None or back.opponent != player.number:
-            told = Text("{who} plays {other}, whose line {line} does not say so.", who=who, other=second, line=other.line)
+            told = Text(
+                "{who} plays {other}, whose line {line} does not say so.",
+                who=who,
+                other=second,
+                line=other.line,
+            )
             return self._columns.fault(game.line, told)
         if back.colour == game.colour and game.colour in "wb" and player.number < other.number:
-            self._columns.fault(game.line, Text("{who} and {other} have one colour.", who=who, other=second))
+            self._columns.fault(
+                game.line, Text("{who} and {other} have one colour.", who=who, other=second)
+            )
         if player.number < other.number and not _fit(game.sign, back.sign):
-            told = Text("{who} has {sign} against {other}, who has {back}.", who=who, sign=game.sign, other=second, back=back.sign)
+            told = Text(
+                "{who} has {sign} against {other}, who has {back}.",
+                who=who,
+                sign=game.sign,
+                other=second,
+                back=back.sign,
+            )
             self._columns.fault(game.line, told)
         return None
 

@@ -1,4 +1,5 @@
-"""What TRF's records hold: results' signs, codes of pairing systems, a player's line; and the comments of ours."""
+"""What TRF's records hold: results' signs, codes of pairing systems, a player's line; and the
+comments of ours."""
 
 from fractions import Fraction
 
@@ -10,7 +11,15 @@ PLAYED = {"1": 1, "W": 1, "=": 0, "D": 0, "0": -1, "L": -1}
 """Results of games, and what each is: won, drawn, lost. Letters are of games that are not rated."""
 
 UNPLAYED = {"+", "-"}
-BYES: dict[str, ByeKind] = {"U": "pairing", "F": "pairing", "H": "half", "Z": "zero", "-": "zero", "+": "pairing", " ": "zero"}
+BYES: dict[str, ByeKind] = {
+    "U": "pairing",
+    "F": "pairing",
+    "H": "half",
+    "Z": "zero",
+    "-": "zero",
+    "+": "pairing",
+    " ": "zero",
+}
 
 DUTCH, BERGER, DOUBLE_BERGER = "FIDE_DUTCH", "BERGER_ROUNDROBIN", "BERGER_DOUBLEROUNDROBIN"
 """The codes of record 192 for the systems that Greffe pairs by."""
@@ -20,10 +29,12 @@ MARK = "greffe"
 
 
 class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What TRF has no record for, one comment each: the whole rules; lots; who qualified for the last stage; all penalties,
-    with the round that each counts from; the tables of a knock-out's rounds in order (a bye alone); everybody's rank after each
-    round but the last, by number; the rounds that were paired before a result of an earlier one was corrected; and, in TRF16,
-    pairs kept apart from a later round on, as record 260 has them; the edition of the tournament rules."""
+    """What TRF has no record for, one comment each: the whole rules; lots; who qualified for the
+    last stage; all penalties, with the round that each counts from; the tables of a knock-out's
+    rounds in order (a bye alone); everybody's rank after each round but the last, by number; the
+    rounds that were paired before a result of an earlier one was corrected; and, in TRF16, pairs
+    kept apart from a later round on, as record 260 has them; the edition of the tournament
+    rules."""
 
     rules: Rules | None = None
     lots: tuple[int, ...] = ()
@@ -37,7 +48,8 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Game(Struct, frozen=True):
-    """One cell of a player's line: the opponent (0: none), the colour (w, b or neither), the result's sign, and the line."""
+    """One cell of a player's line: the opponent (0: none), the colour (w, b or neither), the
+    result's sign, and the line."""
 
     opponent: int
     colour: str

@@ -1,14 +1,17 @@
-"""TRF out: FIDE's tournament report file of 2026 (TRF26), or of 2016 by a switch, for tournaments of two at a table.
+"""TRF out: FIDE's tournament report file of 2026 (TRF26), or of 2016 by a switch, for tournaments
+of two at a table.
 
-001                      number, name, rating, points as played, rank, and for each round opponent, colour and result
-012 022 032 042 052 102  title, city, federation, days, arbiter
-142 152 162 192 212      rounds, first player of round 1, points, the pairing system, order of keys (TRF26)
-250 260 299              acceleration, kept apart, penalties and what an unplayed round is worth (TRF26)
-XXR XXC XXS XXP          rounds, first colour, points, kept apart, as JaVaFo reads them (TRF16)
-BBW … BBU                points, as bbpPairings reads them
-###                      comments: the engine, departures, corrections; `### greffe` what TRF has no record for
+001                      number, name, rating, points as played, rank, and for each round opponent,
+colour and result 012 022 032 042 052 102  title, city, federation, days, arbiter
+142 152 162 192 212      rounds, first player of round 1, points, the pairing system, order of keys
+(TRF26) 250 260 299              acceleration, kept apart, penalties and what an unplayed round is
+worth (TRF26) XXR XXC XXS XXP          rounds, first colour, points, kept apart, as JaVaFo reads
+them (TRF16) BBW … BBU                points, as bbpPairings reads them
+###                      comments: the engine, departures, corrections; `### greffe` what TRF has no
+record for
 
-Players' lines, pairs kept apart and the head are those of `trf_writing.py`, what the Dutch engine hands over.
+Players' lines, pairs kept apart and the head are those of `trf_writing.py`, what the Dutch engine
+hands over.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,27 +29,48 @@ from domain.tournament.formats.trf_writing import KEYS, _apart, _first_white, _h
 from domain.tournament.standings.outings import outings, table_points
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Amount, Entrant, Entry, Field, RoundHistory, Scoring, Stage, amount
+from domain.tournament.values import (
+    Amount,
+    Entrant,
+    Entry,
+    Field,
+    RoundHistory,
+    Scoring,
+    Stage,
+    amount,
+)
 
 USUAL = Scoring()
 
 STANDINGS_ALONE = 999
-"""The round of a penalty in record 299 that counts in standings, and in no opponent's score, which is how Greffe has penalties; our
-comment says from which round on."""
+"""The round of a penalty in record 299 that counts in standings, and in no opponent's score, which
+is how Greffe has penalties; our comment says from which round on."""
 
 
 def written(
-    event: Event, field: Field, *, year: int = 2026, comments: Iterable[str] = (), first: str = "", corrected: tuple[int, ...] = ()
+    event: Event,
+    field: Field,
+    *,
+    year: int = 2026,
+    comments: Iterable[str] = (),
+    first: str = "",
+    corrected: tuple[int, ...] = (),
 ) -> str:
-    """The tournament as TRF26, or as TRF16 for another `year`; `first` is the drawn colour (W or B) of the first board where no
-    round tells it; `corrected` are the rounds that were paired before an earlier one's result was corrected. Raises `FormatRefused`
-    where TRF cannot hold it: tables of other than two, points of other kinds than a win's, a draw's and a loss's, or with more than
+    """The tournament as TRF26, or as TRF16 for another `year`; `first` is the drawn colour (W or B)
+    of the first board where no round tells it; `corrected` are the rounds that were paired before
+    an earlier one's result was corrected. Raises `FormatRefused` where TRF cannot hold it: tables
+    of other than two, points of other kinds than a win's, a draw's and a loss's, or with more than
     one decimal."""
     _tables_of_two(field)
     field = by_starting_rank(replace(field, entrants=tuple(_named(one) for one in field.entrants)))
     scoring = common_scoring(field)
-    lines = [*_head(event, field), *(_trf26(field, scoring, first) if year == 2026 else _trf16(field, scoring, first))]
-    lines += [f"### {on_one_line(comment)}" for comment in (*_extras(field, year, corrected), *comments)]
+    lines = [
+        *_head(event, field),
+        *(_trf26(field, scoring, first) if year == 2026 else _trf16(field, scoring, first)),
+    ]
+    lines += [
+        f"### {on_one_line(comment)}" for comment in (*_extras(field, year, corrected), *comments)
+    ]
     rank = {row.entrant: row.rank for row in standings(field).rows}
     points = scores(replace(field, penalties=()), outings(field))
     for entrant in sorted(field.entrants, key=lambda one: one.number):
@@ -74,7 +98,8 @@ def _tables_of_two(field: Field) -> None:
 
 
 def common_scoring(field: Field) -> Scoring:
-    """What a win, a draw, a loss and each unplayed round is worth, alike in every round. Raises `FormatRefused`."""
+    """What a win, a draw, a loss and each unplayed round is worth, alike in every round. Raises
+    `FormatRefused`."""
     used = sorted({history.stage for history in field.rounds}) or [0]
     every = {_as_duels(field.rules.stages[at]) for at in used}
     if len(every) != 1:
@@ -85,7 +110,13 @@ def common_scoring(field: Field) -> Scoring:
 def _as_duels(stage: Stage) -> Scoring:
     scoring = stage.scoring
     if scoring.points not in ("duel", "places") or scoring.best:
-        raise refuse(0, Text("The points are not those of wins, draws and losses of all rounds: TRF has no others."))
+        raise refuse(
+            0,
+            Text(
+                "The points are not those of wins, draws and losses of all rounds: TRF has no "
+                "others."
+            ),
+        )
     won = table_points((Entry(1, 1), Entry(2, 2)), scoring)
     values = {
         "win": won[1],
@@ -104,7 +135,13 @@ def _as_duels(stage: Stage) -> Scoring:
 
 
 def _no_place(value: Fraction) -> FormatRefused:
-    return refuse(0, Text("{points} points have no place in TRF: it has one decimal, from 0 to 99.9.", points=str(value)))
+    return refuse(
+        0,
+        Text(
+            "{points} points have no place in TRF: it has one decimal, from 0 to 99.9.",
+            points=str(value),
+        ),
+    )
 
 
 def _fits(value: Fraction) -> bool:
@@ -112,7 +149,7 @@ def _fits(value: Fraction) -> bool:
     return 10 % value.denominator == 0 and -10 < value < 100
 
 
-# -- the tournament ------------------------------------------------------------------------------------------------------------
+# -- the tournament --------------------------------------------------------------------------------
 
 
 def _trf26(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
@@ -126,7 +163,10 @@ def _trf26(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
         yield f"212 {','.join(named)}"
     yield from _bbp(scoring)
     yield from pairing_records(field)
-    for sign, value, usual in (("+", scoring.forfeit, scoring.win), ("H", scoring.half, scoring.draw)):
+    for sign, value, usual in (
+        ("+", scoring.forfeit, scoring.win),
+        ("H", scoring.half, scoring.draw),
+    ):
         if value != usual:
             yield _assigned(sign, amount(value))
     for penalty in field.penalties:
@@ -137,16 +177,26 @@ def _trf26(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
 def pairing_records(field: Field) -> Iterator[str]:
     """Records 162, 250 and 260: points, acceleration, pairs kept apart. Raises `FormatRefused`."""
     scoring = common_scoring(field)
-    signs = (("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss), ("A", scoring.zero), ("P", scoring.bye))
+    signs = (
+        ("W", scoring.win),
+        ("D", scoring.draw),
+        ("L", scoring.loss),
+        ("A", scoring.zero),
+        ("P", scoring.bye),
+    )
     yield "162  " + "".join(f"{sign}{_points(value):>4}    " for sign, value in signs)
     for one in field.accelerations:
-        yield f"250      {_points(one.points):>4} {one.since:>3} {one.until:>3} {one.first:>4} {one.last:>4}"
+        yield (
+            f"250      {_points(one.points):>4} {one.since:>3} {one.until:>3} {one.first:>4} "
+            f"{one.last:>4}"
+        )
     for since, until, a, b in _apart(field):
         yield f"260 {since:>3} {until:>3} {a:>4} {b:>4}"
 
 
 def _assigned(sign: str, points: Fraction, round: int = 0, entrant: int = 0) -> str:
-    """Record 299: what a result is worth in all rounds or, without a sign, what an entrant has besides from a round on."""
+    """Record 299: what a result is worth in all rounds or, without a sign, what an entrant has
+    besides from a round on."""
     return f"299 {sign}  {'':4}  {one_decimal(points):>4}  {round:03} {entrant or '':>4}"
 
 
@@ -160,7 +210,11 @@ def _system(field: Field) -> str:
         return ""
     if stage.engine == "fide-dutch":
         return DUTCH
-    return {1: BERGER, 2: DOUBLE_BERGER}.get(stage.meetings, "") if stage.format == "round-robin" else ""
+    return (
+        {1: BERGER, 2: DOUBLE_BERGER}.get(stage.meetings, "")
+        if stage.format == "round-robin"
+        else ""
+    )
 
 
 def _bbp(scoring: Scoring) -> Iterator[str]:
@@ -191,13 +245,18 @@ def _trf16(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
     yield from (f"XXP {a} {b}" for since, _, a, b in _apart(field) if since <= 1)
 
 
-# -- what TRF has no record for ------------------------------------------------------------------------------------------------
+# -- what TRF has no record for
+# ------------------------------------------------------------------------------------------------
 
 
 def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str]:
     """The comments of what TRF has no record for, each a word and JSON."""
     numbers = sorted(entrant.number for entrant in field.entrants)
-    knocked = [history for history in field.rounds if field.rules.stages[history.stage].format == "knock-out"]
+    knocked = [
+        history
+        for history in field.rounds
+        if field.rules.stages[history.stage].format == "knock-out"
+    ]
     found = Extras(
         field.rules,
         field.lots,
@@ -210,19 +269,30 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
         field.edition,
     )
     for word, value in msgspec.to_builtins(found).items():
-        yield f"{MARK} {word} {msgspec.json.encode(_unusual(value) if word == 'rules' else value).decode()}"
+        yield (
+            f"{MARK} {word} "
+            f"{msgspec.json.encode(_unusual(value) if word == 'rules' else value).decode()}"
+        )
 
 
 def _unusual(rules: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
     """Rules without what every stage is by default."""
     usual = msgspec.to_builtins(Stage())
-    return {"stages": [{name: value for name, value in one.items() if value != usual[name]} for one in rules["stages"]]}
+    return {
+        "stages": [
+            {name: value for name, value in one.items() if value != usual[name]}
+            for one in rules["stages"]
+        ]
+    }
 
 
 def _order(history: RoundHistory) -> tuple[tuple[int, ...], ...]:
     """The tables of a round in the order of their numbers, then its pairing-allocated byes."""
     tables = sorted(history.tables, key=lambda table: table.number)
-    return (*(table.entrants for table in tables), *((bye.entrant,) for bye in history.byes if bye.kind == "pairing"))
+    return (
+        *(table.entrants for table in tables),
+        *((bye.entrant,) for bye in history.byes if bye.kind == "pairing"),
+    )
 
 
 def _ranks(field: Field, round: int, numbers: list[int]) -> tuple[int, ...]:

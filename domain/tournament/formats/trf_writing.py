@@ -1,4 +1,5 @@
-"""TRF out: FIDE's tournament report file of 2026 (TRF26), or of 2016 by a switch, for tournaments of two at a table.
+"""TRF out: FIDE's tournament report file of 2026 (TRF26), or of 2016 by a switch, for tournaments
+of two at a table.
 
 001  number, name, rating, points, rank, and for each round opponent, colour and result
 012 022 032 042 052 102  title, city, federation, days, arbiter
@@ -17,7 +18,17 @@ from domain.tournament.formats.common import Event, one_decimal, refuse
 from domain.tournament.standings.outings import free_of, outings
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Bye, Entrant, Field, Key, RoundHistory, Scoring, Table, TableResult, amount
+from domain.tournament.values import (
+    Bye,
+    Entrant,
+    Field,
+    Key,
+    RoundHistory,
+    Scoring,
+    Table,
+    TableResult,
+    amount,
+)
 
 KEYS: dict[Key, str] = {
     "points": "PTS",
@@ -33,16 +44,20 @@ KEYS: dict[Key, str] = {
 BYES = {"pairing": "U", "half": "H", "zero": "Z"}
 
 
-def written(event: Event, field: Field, *, year: int = 2026, comments: Iterable[str] = (), first: str = "") -> str:
-    """The tournament as TRF26, or as TRF16 for another `year`; `first` is the drawn colour (W or B) of the first board where no
-    round tells it. Raises `FormatRefused` for tables of more than two."""
+def written(
+    event: Event, field: Field, *, year: int = 2026, comments: Iterable[str] = (), first: str = ""
+) -> str:
+    """The tournament as TRF26, or as TRF16 for another `year`; `first` is the drawn colour (W or B)
+    of the first board where no round tells it. Raises `FormatRefused` for tables of more than
+    two."""
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) > 2:
                 raise refuse(
                     0,
                     Text(
-                        "Table {number} of round {round} has {count} entrants: TRF has games of two.",
+                        "Table {number} of round {round} has {count} entrants: TRF has games of "
+                        "two.",
                         number=table.number,
                         round=history.round,
                         count=len(table.entrants),
@@ -85,7 +100,13 @@ def _trf26(field: Field, first: str) -> list[str]:
     if white := _first_white(field) or first:
         found.append(f"152 {white}")
     if stage.scoring.points == "duel":
-        found.append("162 " + "".join(f" {sign} {one_decimal(amount(value)):>3}   " for sign, value in _signs(stage.scoring)))
+        found.append(
+            "162 "
+            + "".join(
+                f" {sign} {one_decimal(amount(value)):>3}   "
+                for sign, value in _signs(stage.scoring)
+            )
+        )
     named = [KEYS[key] for key in stage.keys if key in KEYS]
     if named:
         found.append(f"212 {','.join(named)}")
@@ -97,12 +118,23 @@ def _trf26(field: Field, first: str) -> list[str]:
 
 
 def _signs(scoring: Scoring) -> tuple[tuple[str, str], ...]:
-    return (("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss), ("A", scoring.zero), ("P", scoring.bye))
+    return (
+        ("W", scoring.win),
+        ("D", scoring.draw),
+        ("L", scoring.loss),
+        ("A", scoring.zero),
+        ("P", scoring.bye),
+    )
 
 
 def _first_white(field: Field) -> str:
-    """Whether the lowest number played first at its table in round 1: what the drawing of colours is told by."""
-    games = [table.entrants for table in field.rounds[0].tables if len(table.entrants) == 2] if field.rounds else []
+    """Whether the lowest number played first at its table in round 1: what the drawing of colours
+    is told by."""
+    games = (
+        [table.entrants for table in field.rounds[0].tables if len(table.entrants) == 2]
+        if field.rounds
+        else []
+    )
     lowest = min((min(game) for game in games), default=0)
     return next(("W" if game[0] == lowest else "B" for game in games if lowest in game), "")
 
@@ -111,7 +143,11 @@ def _apart(field: Field) -> list[tuple[int, int, int, int]]:
     found = []
     for one in field.separations:
         if one.hard:
-            club = sorted(entrant.number for entrant in field.entrants if one.club and entrant.club == one.club)
+            club = sorted(
+                entrant.number
+                for entrant in field.entrants
+                if one.club and entrant.club == one.club
+            )
             pairs = combinations(club, 2) if one.club else [(min(one.a, one.b), max(one.a, one.b))]
             found += [(one.since, field.rules.rounds, a, b) for a, b in pairs]
     return found
@@ -122,10 +158,16 @@ def _trf16(field: Field) -> list[str]:
 
 
 def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
-    cells = [" " * 10 if free_of(field, at) == entrant.number else _cell(entrant.number, at) for at in field.rounds]
+    cells = [
+        " " * 10 if free_of(field, at) == entrant.number else _cell(entrant.number, at)
+        for at in field.rounds
+    ]
     rating = str(entrant.rating) if entrant.rating else ""
     name = on_one_line(entrant.name) or f"Entrant {entrant.number}"
-    head = f"001 {entrant.number:>4}      {name[:33]:<33} {rating:>4} {'':<3} {'':>11} {'':>10} {one_decimal(points):>4} {rank:>4}"
+    head = (
+        f"001 {entrant.number:>4}      {name[:33]:<33} {rating:>4} {'':<3} {'':>11} {'':>10} "
+        f"{one_decimal(points):>4} {rank:>4}"
+    )
     return head + "".join(cells)
 
 

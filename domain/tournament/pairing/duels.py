@@ -1,19 +1,22 @@
 """Engine `duels`: the Swiss system for two players, by maximum-weight matching.
 
-Each two entrants have a cost whose parts stand in the order of the rules, as one whole number: no amount of a later part outweighs
-an earlier one. The least sum over the round is the pairing; lots decide among equals.
+Each two entrants have a cost whose parts stand in the order of the rules, as one whole number: no
+amount of a later part outweighs an earlier one. The least sum over the round is the pairing; lots
+decide among equals.
 
     rematch      how often the two have met
     hard, soft   1 where they are to be kept apart
-    bye          for a bye, the difference to the lowest score: weighed right before `score`, whatever the rules weigh
-    score        the square of the difference of their scores
+    bye          for a bye, the difference to the lowest score: weighed right before `score`,
+    whatever the rules weigh score        the square of the difference of their scores
     second-bye   pairing-allocated byes, and wins by forfeit, that an entrant has had who gets one
     first-twice  1 where one of them would be first player twice running
-    seed         the square of the distance from the ideal opponent: upper half against lower half of a score group
+    seed         the square of the distance from the ideal opponent: upper half against lower half
+    of a score group
 
-Nobody who has had a bye or won by forfeit has one while somebody present has not, and nobody a second one while somebody has had
-none: that is no cost but a law. By edition 1 of the tournament rules `score` had the square of a bye's difference instead of `bye`,
-and wins by forfeit did not matter.
+Nobody who has had a bye or won by forfeit has one while somebody present has not, and nobody a
+second one while somebody has had none: that is no cost but a law. By edition 1 of the tournament
+rules `score` had the square of a bye's difference instead of `bye`, and wins by forfeit did not
+matter.
 """
 
 from collections.abc import Iterable
@@ -32,10 +35,13 @@ Two = tuple[int, int]
 
 
 def pair(question: Question) -> Pairing:
-    """Pair everybody present, one of an odd number having a bye. Raises `CannotPair` where the rules weigh an unknown part."""
+    """Pair everybody present, one of an odd number having a bye. Raises `CannotPair` where the
+    rules weigh an unknown part."""
     costs = DuelCosts(Position(question))
     twos = costs.cheapest()
-    numbered = [Table(at, two) for at, two in enumerate((two for two in twos if NOBODY not in two), 1)]
+    numbered = [
+        Table(at, two) for at, two in enumerate((two for two in twos if NOBODY not in two), 1)
+    ]
     byes = [Bye(two[0]) for two in twos if NOBODY in two]
     return _told(costs, Pairing(tuple(numbered), (*question.byes, *byes)))
 
@@ -67,11 +73,14 @@ class DuelCosts:
         groups: dict[int, list[int]] = {}
         for number in position.order:
             groups.setdefault(position.scores[number], []).append(number)
-        self._at = {number: (at, len(group)) for group in groups.values() for at, number in enumerate(group)}
+        self._at = {
+            number: (at, len(group)) for group in groups.values() for at, number in enumerate(group)
+        }
         self._lowest = min(groups, default=0)
 
     def part(self, name: str, a: int, b: int) -> int:
-        """One part of what two cost, or one entrant and nobody; `a` is the first player where that is decided."""
+        """One part of what two cost, or one entrant and nobody; `a` is the first player where that
+        is decided."""
         position = self.position
         if NOBODY in (a, b):
             return self._bye(name, a or b)
@@ -102,25 +111,42 @@ class DuelCosts:
         score_a, score_b = self.position.scores[a], self.position.scores[b]
         if score_a == score_b:
             return (abs(at_a - at_b) - size_a // 2) ** 2
-        return (size_a - 1 - at_a) ** 2 + at_b**2 if score_a > score_b else (size_b - 1 - at_b) ** 2 + at_a**2
+        return (
+            (size_a - 1 - at_a) ** 2 + at_b**2
+            if score_a > score_b
+            else (size_b - 1 - at_b) ** 2 + at_a**2
+        )
 
     def bye(self, number: int) -> Note:
-        """Why an entrant has the bye: how far the score is from the lowest, and `instead` those with a lower score who have had
-        one, then those without whom nobody could have been paired better."""
+        """Why an entrant has the bye: how far the score is from the lowest, and `instead` those
+        with a lower score who have had one, then those without whom nobody could have been paired
+        better."""
         scores = self.position.scores
         lower = [n for n in self.position.order if scores[n] < scores[number]]
         had = tuple(n for n in lower if self.position.had(n) > self._fewest_byes)
-        return Note(0, "bye", scores[number] - self._lowest, (number,), 0, (had, tuple(n for n in lower if n not in had)))
+        return Note(
+            0,
+            "bye",
+            scores[number] - self._lowest,
+            (number,),
+            0,
+            (had, tuple(n for n in lower if n not in had)),
+        )
 
     def allowed(self, a: int, b: int) -> bool:
         """Whether two may be paired: only those with the fewest byes may have one."""
         return NOBODY not in (a, b) or self.position.had(a or b) == self._fewest_byes
 
     def _radix(self) -> None:
-        """One number for each two: every part times more than all later parts of a whole round can come to."""
+        """One number for each two: every part times more than all later parts of a whole round can
+        come to."""
         players, count = self.players, len(self.players)
         tables = max(1, count // 2)
-        values = [[self.part(name, a, b) for name in self.parts] for i, a in enumerate(players) for b in players[i + 1 :]]
+        values = [
+            [self.part(name, a, b) for name in self.parts]
+            for i, a in enumerate(players)
+            for b in players[i + 1 :]
+        ]
         factors, factor = [], max(self._lot.values()) ** 2 * tables + 1
         for column in reversed(range(len(self.parts))):
             factors.append(factor)
@@ -142,12 +168,20 @@ class DuelCosts:
         """The round's pairs, the first player first, in the order of their tables; a bye last."""
         score, first = self.position.scores, self.position.first_last
         kinds = [2 * score[number] + first(number) if number else -1 for number in self.players]
-        found = [(self.players[i], self.players[j]) for i, j in cheapest(self.matrix, kinds, self._worth_avoiding)]
-        found.sort(key=lambda two: (NOBODY in two, sorted(-score[n] for n in two), self.index[two[0]]))
-        return [two if NOBODY in two else self.position.first_player(*two, self._lot) for two in found]
+        found = [
+            (self.players[i], self.players[j])
+            for i, j in cheapest(self.matrix, kinds, self._worth_avoiding)
+        ]
+        found.sort(
+            key=lambda two: (NOBODY in two, sorted(-score[n] for n in two), self.index[two[0]])
+        )
+        return [
+            two if NOBODY in two else self.position.first_player(*two, self._lot) for two in found
+        ]
 
     def cost(self, two: Two) -> int:
-        """The one number for two; a pair that is forbidden, or of somebody who is not present, costs more than any other."""
+        """The one number for two; a pair that is forbidden, or of somebody who is not present,
+        costs more than any other."""
         i, j = self.index.get(two[0]), self.index.get(two[1])
         found = self.matrix[i][j] if i is not None and j is not None else None
         return self._forbidden if found is None else found
@@ -158,11 +192,16 @@ class DuelCosts:
 
 
 def _told(costs: DuelCosts, pairing: Pairing) -> Pairing:
-    """The pairing with its cost, part by part, and its notes: what each table costs, and the best exchange with another one."""
+    """The pairing with its cost, part by part, and its notes: what each table costs, and the best
+    exchange with another one."""
     twos = {table.number: _twos(table) for table in pairing.tables}
     given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
-    everything = [two for found in twos.values() for two in found] + [(number, NOBODY) for number in given]
-    cost = tuple(Cost(name, sum(costs.part(name, *two) for two in everything)) for name in costs.parts)
+    everything = [two for found in twos.values() for two in found] + [
+        (number, NOBODY) for number in given
+    ]
+    cost = tuple(
+        Cost(name, sum(costs.part(name, *two) for two in everything)) for name in costs.parts
+    )
     notes = [
         Note(table, name, value, two)
         for table, found in twos.items()
@@ -170,10 +209,15 @@ def _told(costs: DuelCosts, pairing: Pairing) -> Pairing:
         for name in costs.parts
         if (value := costs.part(name, *two)) and name != "seed"
     ]
-    notes += [Note(0, "second-bye", costs.part("second-bye", number, NOBODY), (number,)) for number in given]
+    notes += [
+        Note(0, "second-bye", costs.part("second-bye", number, NOBODY), (number,))
+        for number in given
+    ]
     notes += [costs.bye(number) for number in given if costs.position.edition > 1]
     notes += _alternatives(costs, pairing, given)
-    return Pairing(pairing.tables, pairing.byes, cost, tuple(sorted(notes, key=lambda note: note.table)))
+    return Pairing(
+        pairing.tables, pairing.byes, cost, tuple(sorted(notes, key=lambda note: note.table))
+    )
 
 
 def _twos(table: Table) -> list[Two]:
@@ -182,8 +226,11 @@ def _twos(table: Table) -> list[Two]:
 
 
 def _alternatives(costs: DuelCosts, pairing: Pairing, given: list[int]) -> Iterable[Note]:
-    """For each table, the exchange with another one that would have cost the least, and the first part that speaks against it."""
-    pairs: list[tuple[int, Two]] = [(t.number, (t.entrants[0], t.entrants[1])) for t in pairing.tables if len(t.entrants) == 2]
+    """For each table, the exchange with another one that would have cost the least, and the first
+    part that speaks against it."""
+    pairs: list[tuple[int, Two]] = [
+        (t.number, (t.entrants[0], t.entrants[1])) for t in pairing.tables if len(t.entrants) == 2
+    ]
     pairs += [(0, (number, NOBODY)) for number in given]
     price = {two: costs.cost(two) for _, two in pairs}
     best: dict[int, tuple[int, Two, tuple[Two, Two]]] = {}
@@ -207,7 +254,10 @@ def _against(costs: DuelCosts, table: int, old: tuple[Two, Two], new: tuple[Two,
     if forbidden:
         return Note(table, "second-bye", 0, old[0], costs.part("second-bye", *forbidden), instead)
     for name in costs.parts:
-        now, then = sum(costs.part(name, *two) for two in old), sum(costs.part(name, *two) for two in new)
+        now, then = (
+            sum(costs.part(name, *two) for two in old),
+            sum(costs.part(name, *two) for two in new),
+        )
         if now != then:
             return Note(table, name, now, old[0], then, instead)
     return Note(table, "lots", 0, old[0], 0, instead)

@@ -1,7 +1,9 @@
-"""Engine `fide-dutch`: FIDE's Dutch system, as Otto Milvang's gacrux computes it (www.gacrux.no; the extra `pairing`).
+"""Engine `fide-dutch`: FIDE's Dutch system, as Otto Milvang's gacrux computes it (www.gacrux.no;
+the extra `pairing`).
 
-The position is handed over as TRF26, entrants numbered by their seeds; the colour of the first board is drawn from the seed.
-Nothing is weighed here: the cost is how many tables are not as the system has them.
+The position is handed over as TRF26, entrants numbered by their seeds; the colour of the first
+board is drawn from the seed. Nothing is weighed here: the cost is how many tables are not as the
+system has them.
 """
 
 from importlib import metadata
@@ -30,7 +32,8 @@ def package_version() -> str:
 
 
 def pair(question: Question) -> Pairing:
-    """The round as the Dutch system has it. Raises `CannotPair` without the package, and where the system finds no pairing."""
+    """The round as the Dutch system has it. Raises `CannotPair` without the package, and where the
+    system finds no pairing."""
     if not package_version():
         raise CannotPair(
             Text("The Dutch system needs the package gacrux: `ops/setup.sh extras` installs it."),
@@ -66,7 +69,12 @@ def _asked(report: str, round: int) -> list[tuple[int, int]]:
     if reader.get_status() != 0:
         raise CannotPair(Text("The Dutch system could not read the position."))
     tournament = reader.get_tournament(1)
-    parameters = {"experimental": [], "verbose": 0, "top_color": tournament.get("topColor", "w"), "rank": False}
+    parameters = {
+        "experimental": [],
+        "verbose": 0,
+        "top_color": tournament.get("topColor", "w"),
+        "rank": False,
+    }
     try:
         brackets = pairing_dutch(tournament, round, parameters).compute_pairing(False, 0)
     except GacruxNoLegalPairing:
@@ -74,4 +82,7 @@ def _asked(report: str, round: int) -> list[tuple[int, int]]:
             Text("The Dutch system finds no pairing of this round without a rematch."),
         ) from None
     found = [pair for bracket in brackets for pair in bracket["pairs"]]
-    return [(pair["w"], pair["b"]) for pair in sorted(found, key=lambda pair: pair.get("board", 0) or len(found) + 1)]
+    return [
+        (pair["w"], pair["b"])
+        for pair in sorted(found, key=lambda pair: pair.get("board", 0) or len(found) + 1)
+    ]

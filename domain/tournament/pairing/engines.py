@@ -1,6 +1,8 @@
-"""The pairing engines by name and version. An engine is never changed: what pairs otherwise is a higher version beside it.
+"""The pairing engines by name and version. An engine is never changed: what pairs otherwise is a
+higher version beside it.
 
-Every engine has a version for each edition of the tournament rules, and pairs a tournament by the edition it was opened under.
+Every engine has a version for each edition of the tournament rules, and pairs a tournament by the
+edition it was opened under.
 
 | id | pairs |
 |---|---|
@@ -11,11 +13,12 @@ Every engine has a version for each edition of the tournament rules, and pairs a
 | `berger` | round robin |
 | `knock-out` | seeds, byes, third place |
 | `solo` | everybody alone, at the same deal |
-| `fide-dutch` | two players, FIDE's Dutch system, by gacrux (the extra `pairing`), whose version is part of the source |
+| `fide-dutch` | two players, FIDE's Dutch system, by gacrux (the extra `pairing`), whose version is
+part of the source |
 
-`source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a title's package. Of an edition
-that was released, `RELEASED` has the digests of the files as they were then: that a file moves or is spelt otherwise changes no
-pairing.
+`source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a
+title's package. Of an edition that was released, `RELEASED` has the digests of the files as they
+were then: that a file moves or is spelt otherwise changes no pairing.
 """
 
 import hashlib
@@ -31,7 +34,13 @@ from domain.tournament.pairing import duels, dutch, fixed, planned, tables
 from domain.tournament.values import EDITION, CannotPair, Engine, Pairing, Question, Stage
 
 ROOM = Path(__file__).parent.parent
-SHARED = ("berger.py", "pairing/position.py", "seeds.py", "standings/outings.py", "standings/points.py")
+SHARED = (
+    "berger.py",
+    "pairing/position.py",
+    "seeds.py",
+    "standings/outings.py",
+    "standings/points.py",
+)
 """What every engine reads a position with."""
 
 
@@ -74,10 +83,16 @@ RELEASED: Mapping[int, Mapping[str, str]] = {
         "standings/points.py": "e7a3475bd05d965468f0df53e04821e9cf8064e5ee3a2f472bf771aa6b435bb8",
     },
 }
-"""The SHA-256 of each file of an edition's engines as it was first released. Tests pin what they answer."""
+"""The SHA-256 of each file of an edition's engines as it was first released. Tests pin what they
+answer."""
 
 TABLES = ("pairing/tables.py", "pairing/sizes.py", "pairing/swaps.py", "pairing/table_costs.py")
-DUTCH = ("pairing/dutch.py", "formats/starting_ranks.py", "formats/trf_writing.py", "formats/common.py")
+DUTCH = (
+    "pairing/dutch.py",
+    "formats/starting_ranks.py",
+    "formats/trf_writing.py",
+    "formats/common.py",
+)
 FIXED = ("pairing/fixed.py", "pairing/schedules.py")
 
 Pair = Callable[[Question], Pairing]
@@ -103,10 +118,23 @@ def _of(edition: int) -> tuple[Engine, ...]:
         engine("duels", duels.pair, duels.weigh, "pairing/duels.py", "pairing/matching.py"),
         engine("tables", tables.pair, tables.weigh, *TABLES),
         engine("heats", tables.pair_heats, tables.weigh_heats, *TABLES),
-        engine("planned", planned.pair, planned.weigh, "pairing/planned.py", "pairing/schedules.py", *TABLES),
+        engine(
+            "planned",
+            planned.pair,
+            planned.weigh,
+            "pairing/planned.py",
+            "pairing/schedules.py",
+            *TABLES,
+        ),
         engine("berger", fixed.round_robin, fixed.weighed(fixed.round_robin), *FIXED),
         engine("knock-out", fixed.knock_out, fixed.weighed(fixed.knock_out), *FIXED),
-        engine("fide-dutch", dutch.pair, fixed.weighed(dutch.pair), *DUTCH, also=dutch.package_version()),
+        engine(
+            "fide-dutch",
+            dutch.pair,
+            fixed.weighed(dutch.pair),
+            *DUTCH,
+            also=dutch.package_version(),
+        ),
         engine("solo", fixed.solo, fixed.weighed(fixed.solo), *FIXED),
     )
 
@@ -118,7 +146,12 @@ def _by(edition: int, question: Question) -> Question:
 def _source(edition: int, *files: str, also: str = "") -> str:
     released = RELEASED.get(edition)
     names = sorted(name for name in {*files, *SHARED} if released is None or name in released)
-    digests = [released[name] if released is not None else hashlib.sha256((ROOM / name).read_bytes()).hexdigest() for name in names]
+    digests = [
+        released[name]
+        if released is not None
+        else hashlib.sha256((ROOM / name).read_bytes()).hexdigest()
+        for name in names
+    ]
     lines = (f"{sha256}  ./{name}\n" for sha256, name in zip(digests, names, strict=True))
     return hashlib.sha256(("".join(lines) + also).encode()).hexdigest()
 
@@ -157,8 +190,9 @@ def engine_of(stage: Stage, edition: int = EDITION) -> Engine:
 
 
 class Compared(Struct, frozen=True):
-    """A pairing made by hand beside the engine's own: both with what they cost, and the first part on which they differ, with what
-    each costs there ("" where they cost alike). A hand may do better on a part that stands later in the rules."""
+    """A pairing made by hand beside the engine's own: both with what they cost, and the first part
+    on which they differ, with what each costs there ("" where they cost alike). A hand may do
+    better on a part that stands later in the rules."""
 
     hand: Pairing
     engine: Pairing
@@ -168,7 +202,8 @@ class Compared(Struct, frozen=True):
 
 
 def compared(question: Question, one: Engine, hand: Pairing) -> Compared:
-    """What a pairing made by hand costs, and what the engine would have done. Raises `CannotPair` where the engine cannot."""
+    """What a pairing made by hand costs, and what the engine would have done. Raises `CannotPair`
+    where the engine cannot."""
     mine, own = one.weigh(question, hand), one.pair(question)
     for cost, other in zip(mine.cost, own.cost, strict=True):
         if cost.value != other.value:

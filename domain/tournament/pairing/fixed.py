@@ -1,6 +1,8 @@
-"""Engines `berger`, `knock-out` and `solo`: what a round is follows from the first round and the results; nothing is weighed.
+"""Engines `berger`, `knock-out` and `solo`: what a round is follows from the first round and the
+results; nothing is weighed.
 
-Byes in these are not shared out evenly: whoever's opponent is missing has one. The cost is how many tables are not as planned.
+Byes in these are not shared out evenly: whoever's opponent is missing has one. The cost is how many
+tables are not as planned.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,13 +11,23 @@ from domain.kernel.text import Text
 from domain.tournament.berger import berger
 from domain.tournament.pairing.position import Position, taking_part
 from domain.tournament.seeds import Draws
-from domain.tournament.values import Bye, CannotPair, Cost, Note, Pairing, Question, RoundHistory, Table
+from domain.tournament.values import (
+    Bye,
+    CannotPair,
+    Cost,
+    Note,
+    Pairing,
+    Question,
+    RoundHistory,
+    Table,
+)
 
 Pair = Callable[[Question], Pairing]
 
 
 def weighed(pair: Pair) -> Callable[[Question, Pairing], Pairing]:
-    """What such an engine says of a pairing: which of its tables are not as planned; none is where it could not pair the round."""
+    """What such an engine says of a pairing: which of its tables are not as planned; none is where
+    it could not pair the round."""
 
     def weigh(question: Question, pairing: Pairing) -> Pairing:
         try:
@@ -33,34 +45,48 @@ def _told(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> P
         entrants = set(table.entrants)
         instead = tuple(one for two, one in planned.items() if two & entrants)
         other = frozenset(entrants) not in planned
-        notes.append(Note(table.number, "plan", int(other), table.entrants, 0, instead if other else ()))
-    return Pairing(pairing.tables, pairing.byes, (Cost("plan", sum(note.value for note in notes)),), tuple(notes))
+        notes.append(
+            Note(table.number, "plan", int(other), table.entrants, 0, instead if other else ())
+        )
+    return Pairing(
+        pairing.tables,
+        pairing.byes,
+        (Cost("plan", sum(note.value for note in notes)),),
+        tuple(notes),
+    )
 
 
 def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:
     numbered = tuple(Table(at, two) for at, two in enumerate(tables, 1))
-    return _told(Pairing(numbered, byes), {frozenset(table.entrants): table.entrants for table in numbered})
+    return _told(
+        Pairing(numbered, byes), {frozenset(table.entrants): table.entrants for table in numbered}
+    )
 
 
-# -- everybody against everybody -----------------------------------------------------------------------------------------------
+# -- everybody against everybody
+# -----------------------------------------------------------------------------------------------
 
 
 def round_robin(question: Question) -> Pairing:
-    """The round of Berger's tables for all who took part in the stage's first round, by their numbers; in the second cycle with
-    the seats changed. Whoever's opponent is missing has a bye. Raises `CannotPair` when all have met, and for larger tables."""
+    """The round of Berger's tables for all who took part in the stage's first round, by their
+    numbers; in the second cycle with the seats changed. Whoever's opponent is missing has a bye.
+    Raises `CannotPair` when all have met, and for larger tables."""
     position = Position(question)
     if not position.stage.duel:
         raise CannotPair(
             Text("A round robin has tables of two: larger tables are planned."),
         )
     asked = {bye.entrant for bye in question.byes}
-    everybody = sorted(taking_part(position.opening) if position.opening else {*question.present, *asked})
+    everybody = sorted(
+        taking_part(position.opening) if position.opening else {*question.present, *asked}
+    )
     rounds = berger(len(everybody) + len(everybody) % 2) if len(everybody) > 1 else ()
     at = question.round - position.begin
     if at >= len(rounds) * max(position.stage.meetings, 1):
         raise CannotPair(
             Text(
-                "Everybody has met everybody: there is no round {round} of a round robin of {count}.",
+                "Everybody has met everybody: there is no round {round} of a round robin of "
+                "{count}.",
                 round=question.round,
                 count=len(everybody),
             ),
@@ -76,14 +102,15 @@ def round_robin(question: Question) -> Pairing:
     return as_planned(twos, (*question.byes, *(Bye(number) for number in waiting)))
 
 
-# -- knock-out -----------------------------------------------------------------------------------------------------------------
+# -- knock-out -------------------------------------------------------------------------------------
 
 Match = tuple[int, int]
 """Two entrants of the bracket who are to meet, 0 where nobody is."""
 
 
 def bracket(size: int) -> tuple[int, ...]:
-    """The seeds, from 0, in the order of a bracket for `size` (a power of two): the first two can meet in the final alone."""
+    """The seeds, from 0, in the order of a bracket for `size` (a power of two): the first two can
+    meet in the final alone."""
     found = [0]
     while len(found) < size:
         found = [seed for one in found for seed in (one, 2 * len(found) - 1 - one)]
@@ -91,9 +118,10 @@ def bracket(size: int) -> tuple[int, ...]:
 
 
 def knock_out(question: Question) -> Pairing:
-    """The winners of the round before, as the bracket sets them; in the first round by seeds, with byes for the best where the
-    bracket has gaps. In the round of the final the losers of the semi-finals play for the third place if the rules say so. Raises
-    `CannotPair` when somebody has not won yet, and when all is decided."""
+    """The winners of the round before, as the bracket sets them; in the first round by seeds, with
+    byes for the best where the bracket has gaps. In the round of the final the losers of the
+    semi-finals play for the third place if the rules say so. Raises `CannotPair` when somebody has
+    not won yet, and when all is decided."""
     matches = _matches(Position(question))
     present = set(question.present)
     draws = Draws(question.seed)
@@ -105,13 +133,15 @@ def knock_out(question: Question) -> Pairing:
 
 
 def still_in(question: Question) -> tuple[int, ...]:
-    """Those present who have not lost yet, or play for the third place. Raises `CannotPair` as the pairing itself does."""
+    """Those present who have not lost yet, or play for the third place. Raises `CannotPair` as the
+    pairing itself does."""
     there = {number for two in _matches(Position(question)) for number in two}
     return tuple(number for number in question.present if number in there)
 
 
 def _matches(position: Position) -> list[Match]:
-    """The matches of the round: the bracket's, and in the round of the final that for the third place."""
+    """The matches of the round: the bracket's, and in the round of the final that for the third
+    place."""
     matches = list(_first_round(position))
     final = len(matches) == 1
     for history in (one for one in position.earlier if one.stage == position.question.stage):
@@ -127,14 +157,19 @@ def _matches(position: Position) -> list[Match]:
 
 
 def _first_round(position: Position) -> Iterator[Match]:
-    """The bracket's first matches: by seeds; or, once it was paired, as its tables and byes stand."""
+    """The bracket's first matches: by seeds; or, once it was paired, as its tables and byes
+    stand."""
     question, opening = position.question, position.opening
     everybody = taking_part(opening) if opening else question.present
     best = {number: at for at, number in enumerate(question.field.qualified)}
     seeds = sorted(everybody, key=lambda n: (best.get(n, len(best)), position.seeding(n)))
     if opening:
         given = [bye.entrant for bye in opening.byes if bye.kind == "pairing"]
-        seeds = [number for number in seeds if number in given or any(number in table.entrants for table in opening.tables)]
+        seeds = [
+            number
+            for number in seeds
+            if number in given or any(number in table.entrants for table in opening.tables)
+        ]
     count = len(seeds)
     size = 1 << max(count - 1, 1).bit_length() if count > 2 else 2
     slots = bracket(size)
@@ -154,7 +189,9 @@ def _winner(history: RoundHistory, two: Match) -> int:
     """Who went on from a match: the winner, or the one without an opponent; 0 for nobody."""
     table = next((one for one in history.tables if set(two) == set(one.entrants)), None)
     if table is None:
-        return next((bye.entrant for bye in history.byes if bye.entrant in two and bye.kind == "pairing"), 0)
+        return next(
+            (bye.entrant for bye in history.byes if bye.entrant in two and bye.kind == "pairing"), 0
+        )
     result = history.result(table.number)
     here = [entry for entry in result.entries if not entry.absent] if result else []
     if result and (result.kind == "double-forfeit" or (result.kind == "forfeit" and not here)):
@@ -176,10 +213,13 @@ def _loser(history: RoundHistory, two: Match) -> int:
     return next((number for number in two if number != winner), 0) if winner and all(two) else 0
 
 
-# -- alone ---------------------------------------------------------------------------------------------------------------------
+# -- alone -----------------------------------------------------------------------------------------
 
 
 def solo(question: Question) -> Pairing:
     """A table for each entrant, a person or a team: everybody plays the same deal."""
     tables = tuple(Table(at, (number,)) for at, number in enumerate(sorted(question.present), 1))
-    return _told(Pairing(tables, question.byes), {frozenset(table.entrants): table.entrants for table in tables})
+    return _told(
+        Pairing(tables, question.byes),
+        {frozenset(table.entrants): table.entrants for table in tables},
+    )

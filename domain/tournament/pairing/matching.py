@@ -1,9 +1,11 @@
-"""The cheapest way to pair up everybody: maximum-weight matching over one whole number for each two.
+"""The cheapest way to pair up everybody: maximum-weight matching over one whole number for each
+two.
 
-Over all pairs of 256 entrants the matching takes half a minute, over some 20 opponents each a second. So in a large field
-everybody's cheapest opponents are looked at first, some of each kind. Then exchanges between two pairs are tried: what would be
-cheaper joins the opponents looked at, until nothing would. Where somebody had to take a pair that is worth avoiding, all pairs are
-looked at. As long as costs differ, which lots see to, the answer does not depend on the library's version.
+Over all pairs of 256 entrants the matching takes half a minute, over some 20 opponents each a
+second. So in a large field everybody's cheapest opponents are looked at first, some of each kind.
+Then exchanges between two pairs are tried: what would be cheaper joins the opponents looked at,
+until nothing would. Where somebody had to take a pair that is worth avoiding, all pairs are looked
+at. As long as costs differ, which lots see to, the answer does not depend on the library's version.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +16,8 @@ SMALL = 48
 """Fields up to this size are matched over all pairs."""
 
 CHEAPEST, KINDS, OF_A_KIND = 6, 6, 4
-"""Of everybody's opponents are looked at first: the cheapest of all, and of the nearest kinds the cheapest of each."""
+"""Of everybody's opponents are looked at first: the cheapest of all, and of the nearest kinds the
+cheapest of each."""
 
 Costs = Sequence[Sequence[int | None]]
 """What it costs to pair each two, by their places in a list; None where it is forbidden."""
@@ -23,8 +26,9 @@ Two = tuple[int, int]
 
 
 def cheapest(cost: Costs, kinds: Sequence[int], worth_avoiding: int) -> list[Two]:
-    """Pairs (lower, higher) of 0 … n-1, n even, at the least cost; fewer pairs only where too many are forbidden. `kinds` tells
-    apart opponents that a round may need some of each of; everything is looked at where a pair costs `worth_avoiding`."""
+    """Pairs (lower, higher) of 0 … n-1, n even, at the least cost; fewer pairs only where too many
+    are forbidden. `kinds` tells apart opponents that a round may need some of each of; everything
+    is looked at where a pair costs `worth_avoiding`."""
     size = len(cost)
     everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
     edges = everything if size <= SMALL else _few(cost, kinds)
@@ -45,7 +49,9 @@ def _few(cost: Costs, kinds: Sequence[int]) -> set[Two]:
     edges: set[Two] = set()
     for u, row in enumerate(cost):
         seen: dict[int, int] = {}
-        for at, (_, v) in enumerate(sorted((one, v) for v, one in enumerate(row) if one is not None)):
+        for at, (_, v) in enumerate(
+            sorted((one, v) for v, one in enumerate(row) if one is not None)
+        ):
             kind = kinds[v]
             of_kind = seen.get(kind, 0)
             if at < CHEAPEST or (of_kind < OF_A_KIND and (of_kind or len(seen) < KINDS)):
@@ -56,7 +62,8 @@ def _few(cost: Costs, kinds: Sequence[int]) -> set[Two]:
 
 
 def _cheaper_exchanges(pairs: list[Two], cost: Costs) -> set[Two]:
-    """The pairs of every exchange between two pairs that costs less than they do; done in turn until there is none."""
+    """The pairs of every exchange between two pairs that costs less than they do; done in turn
+    until there is none."""
     found: set[Two] = set()
     now = list(pairs)
     while exchanges := [one for i in range(len(now)) for one in _exchanges(now, i, cost)]:
@@ -91,7 +98,8 @@ def _matched(edges: set[Two], cost: Costs) -> list[Two]:
     import networkx  # heavy, and needed by the process that pairs alone
 
     class Plain(networkx.Graph):  # type: ignore[misc]  # networkx has no types
-        """A graph whose neighbours are plain dictionaries: the matching asks for them two million times."""
+        """A graph whose neighbours are plain dictionaries: the matching asks for them two million
+        times."""
 
         def __getitem__(self, node: int) -> Any:
             return self._adj[node]

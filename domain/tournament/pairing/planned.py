@@ -1,9 +1,11 @@
-"""Engine `planned`: all rounds searched before the first, so that in small fields nobody need meet twice.
+"""Engine `planned`: all rounds searched before the first, so that in small fields nobody need meet
+twice.
 
-The seats of round 1, drawn by lot, are the places of a plan (`schedules.py`). Later rounds read from round 1 who holds which
-place. Who came later takes the place of somebody who is gone, in the order of their numbers. Where the number of those present
-has changed, the plan's tables are filled up or closed and swapped until none betters, and the cost says what that does to the
-rounds to come. Scores are no part of the cost: a plan does not know them.
+The seats of round 1, drawn by lot, are the places of a plan (`schedules.py`). Later rounds read
+from round 1 who holds which place. Who came later takes the place of somebody who is gone, in the
+order of their numbers. Where the number of those present has changed, the plan's tables are filled
+up or closed and swapped until none betters, and the cost says what that does to the rounds to come.
+Scores are no part of the cost: a plan does not know them.
 """
 
 from collections import Counter
@@ -29,21 +31,28 @@ def pair(question: Question) -> Pairing:
     planned, holders = _held(position, order)
     at = question.round - position.opening.round
     there = set(order)
-    seats = [[holders[place] for place in table if holders.get(place) in there] for table in planned[at]]
+    seats = [
+        [holders[place] for place in table if holders.get(place) in there] for table in planned[at]
+    ]
     placed = {number for table in seats for number in table}
     begin = _fitted(seats, [number for number in sorted(order) if number not in placed], sizes)
     return searched(_costs(position, planned, holders, at), [begin], draws, waiting)
 
 
 def weigh(question: Question, pairing: Pairing) -> Pairing:
-    """The same pairing with what it costs, also in the rounds of the plan to come, whoever made it."""
+    """The same pairing with what it costs, also in the rounds of the plan to come, whoever made
+    it."""
     position = Position(question)
     if position.opening is None:
         sizes = tuple(len(table.entrants) for table in pairing.tables)
         places = dict(enumerate(number for table in pairing.tables for number in table.entrants))
         return told(_costs(position, _plan(position, sizes), places, 0), pairing)
-    planned, holders = _held(position, [number for table in pairing.tables for number in table.entrants])
-    return told(_costs(position, planned, holders, question.round - position.opening.round), pairing)
+    planned, holders = _held(
+        position, [number for table in pairing.tables for number in table.entrants]
+    )
+    return told(
+        _costs(position, planned, holders, question.round - position.opening.round), pairing
+    )
 
 
 def _plan(position: Position, sizes: tuple[int, ...]) -> Plan:
@@ -52,21 +61,32 @@ def _plan(position: Position, sizes: tuple[int, ...]) -> Plan:
     return plan(sizes, rounds)
 
 
-def _opening(position: Position, drawn: list[int], sizes: tuple[int, ...], waiting: list[int]) -> Pairing:
-    """Round 1: places by lot, changed by swaps only where some are to be kept apart, in any round."""
+def _opening(
+    position: Position, drawn: list[int], sizes: tuple[int, ...], waiting: list[int]
+) -> Pairing:
+    """Round 1: places by lot, changed by swaps only where some are to be kept apart, in any
+    round."""
     planned = _plan(position, sizes)
     _keep_apart(position, planned, drawn)
     holders = dict(enumerate(drawn))
-    tables = tuple(Table(at, tuple(holders[place] for place in table)) for at, table in enumerate(planned[0], 1))
+    tables = tuple(
+        Table(at, tuple(holders[place] for place in table))
+        for at, table in enumerate(planned[0], 1)
+    )
     byes = (*position.question.byes, *(Bye(number) for number in waiting))
     return told(_costs(position, planned, holders, 0), Pairing(tables, byes))
 
 
 def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
-    """Swap places until no swap leaves fewer hard, then fewer soft separations broken over all rounds."""
+    """Swap places until no swap leaves fewer hard, then fewer soft separations broken over all
+    rounds."""
     weights = {"": 0, "soft": 1, "hard": 1 + len(planned) * len(drawn) ** 2}
-    apart = {a: [(b, w) for b in drawn if a != b and (w := weights[position.apart(a, b)])] for a in drawn}
-    together = Counter(two for round in planned for table in round for two in permutations(table, 2))
+    apart = {
+        a: [(b, w) for b in drawn if a != b and (w := weights[position.apart(a, b)])] for a in drawn
+    }
+    together = Counter(
+        two for round in planned for table in round for two in permutations(table, 2)
+    )
     place = {number: at for at, number in enumerate(drawn)}
 
     def broken(*numbers: int) -> int:
@@ -92,7 +112,10 @@ def _held(position: Position, present: list[int]) -> tuple[Plan, dict[int, int]]
     sizes = tuple(len(table.entrants) for table in opening.tables)
     holders = dict(enumerate(number for table in opening.tables for number in table.entrants))
     came = sorted(set(present) - set(holders.values()))
-    free = sorted((place for place, number in holders.items() if number not in present), key=holders.__getitem__)
+    free = sorted(
+        (place for place, number in holders.items() if number not in present),
+        key=holders.__getitem__,
+    )
     holders.update(zip(free, came, strict=False))
     return _plan(position, sizes), holders
 
@@ -110,8 +133,13 @@ def _costs(position: Position, planned: Plan, holders: dict[int, int], at: int) 
 
 
 def _fitted(seats: Seating, more: list[int], sizes: tuple[int, ...]) -> Seating:
-    """The plan's tables at the sizes that there are now: the fullest keep theirs, and who is left over sits where there is room."""
-    tables = sorted(seats, key=lambda table: -len(table)) if [len(t) for t in seats] != list(sizes) else seats
+    """The plan's tables at the sizes that there are now: the fullest keep theirs, and who is left
+    over sits where there is room."""
+    tables = (
+        sorted(seats, key=lambda table: -len(table))
+        if [len(t) for t in seats] != list(sizes)
+        else seats
+    )
     found = [list(table[:size]) for table, size in zip(tables, sizes, strict=False)]
     found += [[] for _ in range(len(sizes) - len(found))]
     over = [number for table, size in zip(tables, sizes, strict=False) for number in table[size:]]

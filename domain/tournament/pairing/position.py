@@ -1,7 +1,8 @@
-"""What every engine reads before it pairs: who met whom, scores as whole numbers, seats, byes and separations so far.
+"""What every engine reads before it pairs: who met whom, scores as whole numbers, seats, byes and
+separations so far.
 
-By edition 1 of the tournament rules a win by forfeit was no bye, ratings were no seeds, and a late entrant's penalty did not count
-before the entrant's first round.
+By edition 1 of the tournament rules a win by forfeit was no bye, ratings were no seeds, and a late
+entrant's penalty did not count before the entrant's first round.
 """
 
 from collections import Counter, defaultdict
@@ -21,19 +22,26 @@ UNKNOWN = Entrant(0)
 
 
 class Position:
-    """The state before a round. Everybody present is in `order`: the standing by points, then by their seeds."""
+    """The state before a round. Everybody present is in `order`: the standing by points, then by
+    their seeds."""
 
     def __init__(self, question: Question) -> None:
         field = question.field
         self.question = question
         self.stage: Stage = field.rules.stages[question.stage]
-        self.earlier: tuple[RoundHistory, ...] = tuple(one for one in field.rounds if one.round < question.round)
+        self.earlier: tuple[RoundHistory, ...] = tuple(
+            one for one in field.rounds if one.round < question.round
+        )
         self.entrants = {entrant.number: entrant for entrant in field.entrants}
         self.edition = field.edition
         points = scores(field, outings(field, question.round - 1), question.round - 1)
         unit = lcm(*(value.denominator for value in points.values()))
-        self.scores: dict[int, int] = defaultdict(int, {number: int(value * unit) for number, value in points.items()})
-        self.order: tuple[int, ...] = tuple(sorted(question.present, key=lambda n: (-self.scores[n], self.seeding(n))))
+        self.scores: dict[int, int] = defaultdict(
+            int, {number: int(value * unit) for number, value in points.items()}
+        )
+        self.order: tuple[int, ...] = tuple(
+            sorted(question.present, key=lambda n: (-self.scores[n], self.seeding(n)))
+        )
         self.met: Counter[tuple[int, int]] = Counter()
         self.roles: dict[int, list[bool]] = defaultdict(list)
         self.seats: Counter[tuple[int, int]] = Counter()
@@ -54,7 +62,9 @@ class Position:
         self.byes.update(bye.entrant for bye in history.byes if bye.kind == "pairing")
         for table in history.tables:
             result = history.result(table.number)
-            absent = {entry.entrant for entry in result.entries if entry.absent} if result else set()
+            absent = (
+                {entry.entrant for entry in result.entries if entry.absent} if result else set()
+            )
             if result and result.kind == "double-forfeit":
                 absent = set(table.entrants)
             there = [number for number in table.entrants if number not in absent]
@@ -71,8 +81,11 @@ class Position:
                         self.roles[number].append(seat == 0)
 
     def had(self, number: int) -> int:
-        """Who has the least has the next bye: 0 without a bye and without a win by forfeit; else one more for each bye had."""
-        return self.byes[number] + (self.edition > 1 and bool(self.byes[number] or self.forfeits[number]))
+        """Who has the least has the next bye: 0 without a bye and without a win by forfeit; else
+        one more for each bye had."""
+        return self.byes[number] + (
+            self.edition > 1 and bool(self.byes[number] or self.forfeits[number])
+        )
 
     def meetings(self, a: int, b: int) -> int:
         return self.met[(a, b) if a < b else (b, a)]
@@ -89,7 +102,11 @@ class Position:
         found: dict[tuple[int, int], Apart] = {}
         for one in self.question.field.separations:
             if one.since <= self.question.round:
-                pairs = combinations(sorted(clubs[one.club]), 2) if one.club else [(min(one.a, one.b), max(one.a, one.b))]
+                pairs = (
+                    combinations(sorted(clubs[one.club]), 2)
+                    if one.club
+                    else [(min(one.a, one.b), max(one.a, one.b))]
+                )
                 for two in pairs:
                     found[two] = "hard" if one.hard or found.get(two) == "hard" else "soft"
         return found
@@ -108,8 +125,8 @@ class Position:
         return bool(roles) and roles[-1]
 
     def first_player(self, a: int, b: int, lots: Mapping[int, int]) -> tuple[int, int]:
-        """Two in the order of their seats: nobody first twice running; then the one who was first less often; then the one who was
-        second more lately; then the lower lot."""
+        """Two in the order of their seats: nobody first twice running; then the one who was first
+        less often; then the one who was second more lately; then the lower lot."""
         if self.first_last(a) != self.first_last(b):
             return (b, a) if self.first_last(a) else (a, b)
         if self.balance(a) != self.balance(b):
@@ -121,7 +138,9 @@ class Position:
 
     @property
     def begin(self) -> int:
-        return 1 + sum(stage.rounds for stage in self.question.field.rules.stages[: self.question.stage])
+        return 1 + sum(
+            stage.rounds for stage in self.question.field.rules.stages[: self.question.stage]
+        )
 
     @property
     def opening(self) -> RoundHistory | None:
@@ -130,7 +149,9 @@ class Position:
 
 def taking_part(history: RoundHistory) -> tuple[int, ...]:
     """Everybody with a table or a bye in a round, by number."""
-    there = [number for table in history.tables for number in table.entrants] + [bye.entrant for bye in history.byes]
+    there = [number for table in history.tables for number in table.entrants] + [
+        bye.entrant for bye in history.byes
+    ]
     return tuple(sorted(there))
 
 
@@ -140,6 +161,10 @@ def known(parts: tuple[str, ...], there: frozenset[str]) -> tuple[str, ...]:
         if part not in there:
             listed = ", ".join(sorted(there))
             raise CannotPair(
-                Text("The rules weigh {part}, which no pairing costs: there are {listed}.", part=part, listed=listed),
+                Text(
+                    "The rules weigh {part}, which no pairing costs: there are {listed}.",
+                    part=part,
+                    listed=listed,
+                ),
             )
     return parts

@@ -1,12 +1,16 @@
-"""Plans of all rounds before the first: who sits with whom by their places in round 1, without any entrant.
+"""Plans of all rounds before the first: who sits with whom by their places in round 1, without any
+entrant.
 
-Place 0 … n-1 are the seats of round 1, table by table. So the tables of round 1 tell in every later round who holds which place,
-and nothing but the record is needed to go on with a plan.
+Place 0 … n-1 are the seats of round 1, table by table. So the tables of round 1 tell in every later
+round who holds which place, and nothing but the record is needed to go on with a plan.
 
     berger      tables of two: everybody meets everybody once, as in Berger's tables
-    lines       as many tables as a finite field has elements, of at most as many seats: lines of one slope are a round, and no two
-                places share a line of two slopes; a square adds the round of the columns (16 in 5 rounds of 4 is an affine plane)
-    searched    all other sizes: swaps within rounds until no two meet twice, or the search has looked enough
+    lines       as many tables as a finite field has elements, of at most as many seats: lines of
+    one slope are a round, and no two
+                places share a line of two slopes; a square adds the round of the columns (16 in 5
+                rounds of 4 is an affine plane)
+    searched    all other sizes: swaps within rounds until no two meet twice, or the search has
+    looked enough
 """
 
 from functools import lru_cache
@@ -21,17 +25,23 @@ LOOKS = 150_000
 
 @lru_cache(maxsize=64)
 def plan(sizes: tuple[int, ...], rounds: int) -> Plan:
-    """A plan of so many rounds at tables of these sizes, round 1 being the places in order. The fewest meetings twice that were
-    found: none where `lines` knows a plan, also for fewer entrants than its tables would seat."""
+    """A plan of so many rounds at tables of these sizes, round 1 being the places in order. The
+    fewest meetings twice that were found: none where `lines` knows a plan, also for fewer entrants
+    than its tables would seat."""
     return lines(sizes, rounds) or searched(sizes, rounds)
 
 
 def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
-    """A plan in which nobody meets twice, from the lines over a finite field; None where that makes none. Tables that are one short
-    lack the place of one column, where nobody meets anyway."""
+    """A plan in which nobody meets twice, from the lines over a finite field; None where that makes
+    none. Tables that are one short lack the place of one column, where nobody meets anyway."""
     tables, seats = len(sizes), max(sizes, default=0)
     field = _field(tables)
-    if field is None or seats > tables or min(sizes) < seats - 1 or rounds > tables + (seats == tables and min(sizes) == seats):
+    if (
+        field is None
+        or seats > tables
+        or min(sizes) < seats - 1
+        or rounds > tables + (seats == tables and min(sizes) == seats)
+    ):
         return None
     add, multiply = field
     place, taken = {}, 0
@@ -51,7 +61,9 @@ def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
             return None
         found.append(tuple(round))
     if rounds > tables:
-        found.append(tuple(tuple(place[column, row] for row in range(tables)) for column in range(seats)))
+        found.append(
+            tuple(tuple(place[column, row] for row in range(tables)) for column in range(seats))
+        )
     return tuple(found)
 
 
@@ -60,8 +72,8 @@ Tables = tuple[list[list[int]], list[list[int]]]
 
 @lru_cache(maxsize=32)
 def _field(order: int) -> Tables | None:
-    """How the elements 0 … order-1 of a finite field are added and multiplied; None where there is none of this order. Elements are
-    polynomials over the prime, written to its base."""
+    """How the elements 0 … order-1 of a finite field are added and multiplied; None where there is
+    none of this order. Elements are polynomials over the prime, written to its base."""
     prime = next((p for p in range(2, order + 1) if order % p == 0), 0)
     degree, rest = 0, order
     while prime and rest % prime == 0:
@@ -70,7 +82,10 @@ def _field(order: int) -> Tables | None:
         return None
     digits = [tuple(n // prime**at % prime for at in range(degree)) for n in range(order)]
     number = {digit: n for n, digit in enumerate(digits)}
-    add = [[number[tuple((a + b) % prime for a, b in zip(x, y, strict=True))] for y in digits] for x in digits]
+    add = [
+        [number[tuple((a + b) % prime for a, b in zip(x, y, strict=True))] for y in digits]
+        for x in digits
+    ]
     for low in digits:
         multiply: list[list[int]] = []
         for x in digits:
@@ -82,8 +97,11 @@ def _field(order: int) -> Tables | None:
     return None
 
 
-def _product(x: tuple[int, ...], y: tuple[int, ...], low: tuple[int, ...], prime: int) -> tuple[int, ...]:
-    """The product of two polynomials modulo the one of their degree whose lower coefficients, negated, are `low`."""
+def _product(
+    x: tuple[int, ...], y: tuple[int, ...], low: tuple[int, ...], prime: int
+) -> tuple[int, ...]:
+    """The product of two polynomials modulo the one of their degree whose lower coefficients,
+    negated, are `low`."""
     degree = len(x)
     found = [0] * (2 * degree - 1)
     for i, a in enumerate(x):
@@ -91,18 +109,25 @@ def _product(x: tuple[int, ...], y: tuple[int, ...], low: tuple[int, ...], prime
             found[i + j] = (found[i + j] + a * b) % prime
     for high in range(2 * degree - 2, degree - 1, -1):
         for at, coefficient in enumerate(low):
-            found[high - degree + at] = (found[high - degree + at] + found[high] * coefficient) % prime
+            found[high - degree + at] = (
+                found[high - degree + at] + found[high] * coefficient
+            ) % prime
     return tuple(found[:degree])
 
 
 def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
-    """A plan by swaps: those that leave fewer meetings twice, or as many, and at times one more to get away from a dead end. Always
-    the same for the same sizes and rounds."""
+    """A plan by swaps: those that leave fewer meetings twice, or as many, and at times one more to
+    get away from a dead end. Always the same for the same sizes and rounds."""
     count = sum(sizes)
     draws = Draws(sha256(f"greffe/plan@1\n{sizes}\n{rounds}\n".encode()).hexdigest())
     bounds = [0, *(sum(sizes[: at + 1]) for at in range(len(sizes)))]
     search = _PlanSearch(
-        count, bounds, [list(draws.shuffled(range(count))) if round else list(range(count)) for round in range(rounds)]
+        count,
+        bounds,
+        [
+            list(draws.shuffled(range(count))) if round else list(range(count))
+            for round in range(rounds)
+        ],
     )
     best, best_cost, looks = search.rounds(), search.cost, 0
     while best_cost and looks < LOOKS and rounds > 1 and len(sizes) > 1:
@@ -115,7 +140,8 @@ def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
 
 
 class _PlanSearch:
-    """A plan under way: how often each two meet, and the sum of their meetings beyond the first as cost (squares of meetings)."""
+    """A plan under way: how often each two meet, and the sum of their meetings beyond the first as
+    cost (squares of meetings)."""
 
     def __init__(self, count: int, bounds: list[int], rounds: list[list[int]]) -> None:
         self._rounds = rounds

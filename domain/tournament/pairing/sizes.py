@@ -10,8 +10,9 @@ from domain.tournament.values import CannotPair, Stage
 def sizes(count: int, least: int, preferred: int, most: int) -> tuple[int, ...]:
     """The sizes of the tables for `count` entrants, the larger first; () where none keep the range.
 
-    The least departure from the preferred size, summed over the tables; among equals the most even tables, then the smaller ones.
-    Sizes that differ by more than one are never better than even ones with as many tables, so each number of tables has one answer.
+    The least departure from the preferred size, summed over the tables; among equals the most even
+    tables, then the smaller ones. Sizes that differ by more than one are never better than even
+    ones with as many tables, so each number of tables has one answer.
     """
     best: tuple[tuple[int, int, int], tuple[int, ...]] | None = None
     for tables in range(-(-count // most), count // least + 1):
@@ -29,8 +30,8 @@ def _nearest(tables: int, small: int, larger: int) -> tuple[int, ...]:
 
 
 def seated_sizes(count: int, stage: Stage) -> tuple[tuple[int, ...], int]:
-    """The sizes for as many of `count` entrants as can sit, and how many cannot. Raises `CannotPair` where there are too few for
-    any table."""
+    """The sizes for as many of `count` entrants as can sit, and how many cannot. Raises
+    `CannotPair` where there are too few for any table."""
     for waiting in range(max(count - stage.least + 1, 1)):
         found = sizes(count - waiting, stage.least, stage.preferred, stage.most)
         if found or count == waiting:

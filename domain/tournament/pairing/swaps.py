@@ -1,4 +1,5 @@
-"""Local search over seatings: swaps of two entrants, and of two whole tables, until none betters the cost."""
+"""Local search over seatings: swaps of two entrants, and of two whole tables, until none betters
+the cost."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,8 +14,9 @@ KICK = 3
 
 
 class Search:
-    """One round's seating under way, by the entrants' places in a list. What two cost together, and what everybody would cost at
-    every table, is kept at hand, so that a swap is judged by a few additions."""
+    """One round's seating under way, by the entrants' places in a list. What two cost together, and
+    what everybody would cost at every table, is kept at hand, so that a swap is judged by a few
+    additions."""
 
     def __init__(self, costs: TableCosts, seating: Seating) -> None:
         factors = costs.factors(seating)
@@ -28,12 +30,23 @@ class Search:
                 cost = sum(factor * costs.pair(name, a, self._names[j]) for name, factor in weighed)
                 self._pair[i][j] = self._pair[j][i] = cost
         most = max((len(entrants) for entrants in seating), default=0)
-        self._seat = [[factors["seat"] * costs.seat(a, at) for at in range(most)] for a in self._names]
-        self._place = [[factors["place"] * costs.place(a, at + 1) for at in range(len(seating))] for a in self._names]
+        self._seat = [
+            [factors["seat"] * costs.seat(a, at) for at in range(most)] for a in self._names
+        ]
+        self._place = [
+            [factors["place"] * costs.place(a, at + 1) for at in range(len(seating))]
+            for a in self._names
+        ]
         self._score = [costs.position.scores[a] for a in self._names]
         self._spread_factor = factors["spread"]
-        self._slack = self._spread_factor * (max(self._score, default=0) - min(self._score, default=0)) ** 2 * 2
-        self._slack += 2 * max((max(row, default=0) for row in (*self._seat, *self._place)), default=0) * 2
+        self._slack = (
+            self._spread_factor
+            * (max(self._score, default=0) - min(self._score, default=0)) ** 2
+            * 2
+        )
+        self._slack += (
+            2 * max((max(row, default=0) for row in (*self._seat, *self._place)), default=0) * 2
+        )
         self.looks = 0
         self.tables: list[list[int]] = []
         self.set(seating)
@@ -44,7 +57,9 @@ class Search:
 
     def _begin(self, tables: list[list[int]]) -> None:
         self.tables = [list(table) for table in tables]
-        self._beside = [[sum(map(row.__getitem__, table)) for table in self.tables] for row in self._pair]
+        self._beside = [
+            [sum(map(row.__getitem__, table)) for table in self.tables] for row in self._pair
+        ]
         self._spreads = [self._spread(table) for table in self.tables]
 
     @property
@@ -53,8 +68,14 @@ class Search:
 
     @property
     def cost(self) -> int:
-        together = sum(self._beside[a][t] for t, table in enumerate(self.tables) for a in table) // 2
-        alone = sum(self._place[a][t] + self._seat[a][s] for t, table in enumerate(self.tables) for s, a in enumerate(table))
+        together = (
+            sum(self._beside[a][t] for t, table in enumerate(self.tables) for a in table) // 2
+        )
+        alone = sum(
+            self._place[a][t] + self._seat[a][s]
+            for t, table in enumerate(self.tables)
+            for s, a in enumerate(table)
+        )
         return together + alone + sum(self._spreads)
 
     def _spread(self, table: Sequence[int]) -> int:
@@ -73,7 +94,9 @@ class Search:
         together = beside_b[t] - beside_a[t] + beside_a[u] - beside_b[u] - 2 * self._pair[a][b]
         if together > self._slack:
             return together
-        more += together + self._place[a][u] + self._place[b][t] - self._place[a][t] - self._place[b][u]
+        more += (
+            together + self._place[a][u] + self._place[b][t] - self._place[a][t] - self._place[b][u]
+        )
         if self._spread_factor and self._score[a] != self._score[b]:
             here, there = self.tables[t][:], self.tables[u][:]
             here[i], there[j] = b, a
@@ -89,7 +112,10 @@ class Search:
             more = row[b] - row[a]
             beside[t] += more
             beside[u] -= more
-        self._spreads[t], self._spreads[u] = self._spread(self.tables[t]), self._spread(self.tables[u])
+        self._spreads[t], self._spreads[u] = (
+            self._spread(self.tables[t]),
+            self._spread(self.tables[u]),
+        )
 
     def pairs_of_seats(self) -> Iterator[tuple[int, int, int, int]]:
         for t, table in enumerate(self.tables):
@@ -99,7 +125,8 @@ class Search:
                         yield t, i, u, j
 
     def improve(self) -> None:
-        """Swap until no swap of two entrants, and none of two tables of one size, betters the cost."""
+        """Swap until no swap of two entrants, and none of two tables of one size, betters the
+        cost."""
         better = True
         while better:
             better = self._swap_tables()
@@ -110,7 +137,8 @@ class Search:
                     better = True
 
     def _swap_tables(self) -> bool:
-        """Swap whole tables of one size where that keeps people from the place in the room that they had."""
+        """Swap whole tables of one size where that keeps people from the place in the room that
+        they had."""
         done = False
         for t in range(len(self.tables)):
             for u in range(t + 1, len(self.tables)):
@@ -118,7 +146,10 @@ class Search:
                 if len(here) != len(there):
                     continue
                 now = sum(self._place[a][t] for a in here) + sum(self._place[b][u] for b in there)
-                if sum(self._place[a][u] for a in here) + sum(self._place[b][t] for b in there) < now:
+                if (
+                    sum(self._place[a][u] for a in here) + sum(self._place[b][t] for b in there)
+                    < now
+                ):
                     self.tables[t], self.tables[u] = there, here
                     self._spreads[t], self._spreads[u] = self._spreads[u], self._spreads[t]
                     for beside in self._beside:
@@ -127,8 +158,9 @@ class Search:
         return done
 
     def best_of(self, beginnings: Sequence[Seating], draws: Draws, looks: int = LOOKS) -> None:
-        """Improve each beginning; then swap some by lot from the best and improve again, until enough swaps were looked at or
-        nothing costs anything. Ends at the best, which no swap betters."""
+        """Improve each beginning; then swap some by lot from the best and improve again, until
+        enough swaps were looked at or nothing costs anything. Ends at the best, which no swap
+        betters."""
         best: tuple[int, list[list[int]]] | None = None
         for beginning in beginnings:
             self.set(beginning)
@@ -137,7 +169,9 @@ class Search:
         while best and best[0] and self.looks < looks and len(self.tables) > 1:
             self._begin(best[1])
             for _ in range(KICK):
-                self.swap(*everybody[draws.below(len(everybody))], *everybody[draws.below(len(everybody))])
+                self.swap(
+                    *everybody[draws.below(len(everybody))], *everybody[draws.below(len(everybody))]
+                )
             best = self._better(best)
         if best:
             self._begin(best[1])
@@ -145,4 +179,8 @@ class Search:
     def _better(self, best: tuple[int, list[list[int]]] | None) -> tuple[int, list[list[int]]]:
         self.improve()
         cost = self.cost
-        return (cost, [list(table) for table in self.tables]) if best is None or cost < best[0] else best
+        return (
+            (cost, [list(table) for table in self.tables])
+            if best is None or cost < best[0]
+            else best
+        )

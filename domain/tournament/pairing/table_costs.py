@@ -1,4 +1,5 @@
-"""What tables of three and more cost: parts that add up over the tables, and their one number in the order of the rules.
+"""What tables of three and more cost: parts that add up over the tables, and their one number in
+the order of the rules.
 
 hard, soft  pairs at a table that are to be kept apart
 met         for each pair at a table, the square of how often they have met
@@ -70,10 +71,14 @@ class TableCosts:
 
     def totals(self, seating: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """Every part over a whole round, in the order of the rules."""
-        return tuple(sum(self.table(name, at, entrants) for at, entrants in enumerate(seating, 1)) for name in self.parts)
+        return tuple(
+            sum(self.table(name, at, entrants) for at, entrants in enumerate(seating, 1))
+            for name in self.parts
+        )
 
     def factors(self, seating: Sequence[Sequence[int]]) -> dict[str, int]:
-        """What each part is multiplied by, so that no amount of a later part outweighs an earlier one. 0 for one not weighed."""
+        """What each part is multiplied by, so that no amount of a later part outweighs an earlier
+        one. 0 for one not weighed."""
         everybody = [number for entrants in seating for number in entrants]
         pairs = sum(len(entrants) * (len(entrants) - 1) // 2 for entrants in seating)
         most = {

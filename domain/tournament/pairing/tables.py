@@ -1,8 +1,8 @@
 """Engines `tables` and `heats`: tables of three and more, round by round.
 
-Sizes first (`sizes.py`). `tables` begins with a snake from the standing and with the standing cut into tables, `heats` with the
-snake alone; then swaps by lot and all swaps of two until none betters (`swaps.py`). Entrants who are level and not seeded stand
-in an order by lot.
+Sizes first (`sizes.py`). `tables` begins with a snake from the standing and with the standing cut
+into tables, `heats` with the snake alone; then swaps by lot and all swaps of two until none betters
+(`swaps.py`). Entrants who are level and not seeded stand in an order by lot.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,8 @@ from domain.tournament.values import Bye, Cost, Note, Pairing, Question, Table
 
 
 def pair(question: Question) -> Pairing:
-    """Tables of the best sizes at the least cost that was found. Raises `CannotPair` where too few are present for one table."""
+    """Tables of the best sizes at the least cost that was found. Raises `CannotPair` where too few
+    are present for one table."""
     position, draws = Position(question), Draws(question.seed)
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
@@ -32,8 +33,8 @@ def weigh(question: Question, pairing: Pairing) -> Pairing:
 
 
 def pair_heats(question: Question) -> Pairing:
-    """Tables of like strength: a snake from the order of seeds or of those who qualified, changed only where somebody is to be kept
-    apart or has met."""
+    """Tables of like strength: a snake from the order of seeds or of those who qualified, changed
+    only where somebody is to be kept apart or has met."""
     position, draws = Position(question), Draws(question.seed)
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
@@ -43,8 +44,14 @@ def pair_heats(question: Question) -> Pairing:
 
 def weigh_heats(question: Question, pairing: Pairing) -> Pairing:
     position = Position(question)
-    order = [number for number in _strength(position, Draws(question.seed)) if any(number in t.entrants for t in pairing.tables)]
-    return told(_heats(position, snake(order, [len(table.entrants) for table in pairing.tables])), pairing)
+    order = [
+        number
+        for number in _strength(position, Draws(question.seed))
+        if any(number in t.entrants for t in pairing.tables)
+    ]
+    return told(
+        _heats(position, snake(order, [len(table.entrants) for table in pairing.tables])), pairing
+    )
 
 
 def _heats(position: Position, rows: Seating) -> TableCosts:
@@ -55,17 +62,23 @@ def _heats(position: Position, rows: Seating) -> TableCosts:
 
 
 def _strength(position: Position, draws: Draws) -> list[int]:
-    """Everybody present, the strongest first: by points, then by rank among those who qualified, then by seeds, then by lot."""
+    """Everybody present, the strongest first: by points, then by rank among those who qualified,
+    then by seeds, then by lot."""
     qualified = {number: at for at, number in enumerate(position.question.field.qualified)}
 
     def key(number: int) -> tuple[int, int, tuple[bool | int, ...]]:
-        return (-position.scores[number], qualified.get(number, len(qualified)), position.seeding(number)[:-1])
+        return (
+            -position.scores[number],
+            qualified.get(number, len(qualified)),
+            position.seeding(number)[:-1],
+        )
 
     return sorted(draws.shuffled(sorted(position.order)), key=key)
 
 
 def seated(position: Position, draws: Draws) -> tuple[list[int], list[int]]:
-    """Who sits, the strongest first, and who waits where no sizes fit: the last of the standing of those who have had the least."""
+    """Who sits, the strongest first, and who waits where no sizes fit: the last of the standing of
+    those who have had the least."""
     order = _strength(position, draws)
     _, count = seated_sizes(len(order), position.stage)
     last = sorted(range(len(order)), key=lambda at: (position.had(order[at]), -at))[:count]
@@ -73,7 +86,8 @@ def seated(position: Position, draws: Draws) -> tuple[list[int], list[int]]:
 
 
 def snake(order: Sequence[int], sizes: Sequence[int]) -> Seating:
-    """The strongest of each table, from the first to the last; then the next, from the last to the first; and so on."""
+    """The strongest of each table, from the first to the last; then the next, from the last to the
+    first; and so on."""
     found: Seating = [[] for _ in sizes]
     rest = list(reversed(order))
     for row in range(max(sizes, default=0)):
@@ -98,29 +112,42 @@ def shuffled(seating: Seating, draws: Draws) -> Seating:
     return [list(draws.shuffled(entrants)) for entrants in seating]
 
 
-def searched(costs: TableCosts, beginnings: Sequence[Seating], draws: Draws, waiting: Sequence[int]) -> Pairing:
+def searched(
+    costs: TableCosts, beginnings: Sequence[Seating], draws: Draws, waiting: Sequence[int]
+) -> Pairing:
     """The best seating found from some beginnings, with its reasons; those who wait have a bye."""
     search = Search(costs, beginnings[0])
     search.best_of(beginnings, draws)
     tables = tuple(Table(at, tuple(entrants)) for at, entrants in enumerate(search.seating, 1))
-    return told(costs, Pairing(tables, (*costs.position.question.byes, *(Bye(number) for number in waiting))))
+    return told(
+        costs,
+        Pairing(tables, (*costs.position.question.byes, *(Bye(number) for number in waiting))),
+    )
 
 
 def told(costs: TableCosts, pairing: Pairing) -> Pairing:
-    """The pairing with its cost, part by part, and its notes: what each table costs, and the best swap with another one."""
+    """The pairing with its cost, part by part, and its notes: what each table costs, and the best
+    swap with another one."""
     seating = [list(table.entrants) for table in pairing.tables]
-    cost = tuple(Cost(name, value) for name, value in zip(costs.parts, costs.totals(seating), strict=True))
+    cost = tuple(
+        Cost(name, value) for name, value in zip(costs.parts, costs.totals(seating), strict=True)
+    )
     notes = [note for table in pairing.tables for note in _of_table(costs, table)]
     notes += [
-        Note(0, "second-bye", costs.position.byes[bye.entrant], (bye.entrant,)) for bye in pairing.byes if bye.kind == "pairing"
+        Note(0, "second-bye", costs.position.byes[bye.entrant], (bye.entrant,))
+        for bye in pairing.byes
+        if bye.kind == "pairing"
     ]
     if sum(map(len, seating)) == len({number for entrants in seating for number in entrants}):
         notes += _alternatives(costs, seating)
-    return Pairing(pairing.tables, pairing.byes, cost, tuple(sorted(notes, key=lambda note: note.table)))
+    return Pairing(
+        pairing.tables, pairing.byes, cost, tuple(sorted(notes, key=lambda note: note.table))
+    )
 
 
 def _of_table(costs: TableCosts, table: Table) -> list[Note]:
-    """What a table costs: pairs by name, the rest as a whole. Seats and places are left out: they are told as sums."""
+    """What a table costs: pairs by name, the rest as a whole. Seats and places are left out: they
+    are told as sums."""
     found = []
     for name in costs.parts:
         if name == "spread":
@@ -128,12 +155,17 @@ def _of_table(costs: TableCosts, table: Table) -> list[Note]:
                 found.append(Note(table.number, name, value, table.entrants))
         elif name not in {"seat", "place"}:
             two = [(a, b) for i, a in enumerate(table.entrants) for b in table.entrants[i + 1 :]]
-            found += [Note(table.number, name, value, (a, b)) for a, b in two if (value := costs.pair(name, a, b))]
+            found += [
+                Note(table.number, name, value, (a, b))
+                for a, b in two
+                if (value := costs.pair(name, a, b))
+            ]
     return found
 
 
 def _alternatives(costs: TableCosts, seating: Seating) -> list[Note]:
-    """For each table the swap with another one that would have cost the least, and the first part that speaks against it."""
+    """For each table the swap with another one that would have cost the least, and the first part
+    that speaks against it."""
     if len(seating) < 2:
         return []
     search = Search(costs, seating)

@@ -1,8 +1,9 @@
 """Direct encounter: the results that entrants who are level had against each other.
 
-FIDE's handbook, C.07 article 6: where all of them met, by the points they made of each other. Where not all did, whoever would stay
-ahead of all others even if those won all that is missing is placed first, and so on. The rest stay level; each new group is asked
-again. Where not all met and nobody is ahead for sure, the key says nothing; by edition 1 of the tournament rules it said 1.
+FIDE's handbook, C.07 article 6: where all of them met, by the points they made of each other. Where
+not all did, whoever would stay ahead of all others even if those won all that is missing is placed
+first, and so on. The rest stay level; each new group is asked again. Where not all met and nobody
+is ahead for sure, the key says nothing; by edition 1 of the tournament rules it said 1.
 """
 
 from fractions import Fraction
@@ -13,12 +14,15 @@ from domain.tournament.values import EDITION, spelt
 
 
 def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> dict[int, Term]:
-    """The rank in the group of each of its entrants, from 1, shared where it stays level, with the encounters it rests on. The
-    value is "" where the key says nothing: of somebody who is level with nobody, and where who met does not settle it."""
+    """The rank in the group of each of its entrants, from 1, shared where it stays level, with the
+    encounters it rests on. The value is "" where the key says nothing: of somebody who is level
+    with nobody, and where who met does not settle it."""
     meetings = {number: _meetings(number, set(group), rounds) for number in group}
     ranks: dict[int, int] = {}
     _part(group, 1, meetings, ranks)
-    settled = len(set(ranks.values())) > 1 or (len(group) > 1 and all(len(met) == len(group) - 1 for met in meetings.values()))
+    settled = len(set(ranks.values())) > 1 or (
+        len(group) > 1 and all(len(met) == len(group) - 1 for met in meetings.values())
+    )
     return {
         number: Term(
             "direct",
@@ -26,7 +30,13 @@ def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> d
             "rank",
             number,
             terms=tuple(
-                Term("result", spelt(_mean(found)), "mean", other, terms=tuple(term for _, term in found))
+                Term(
+                    "result",
+                    spelt(_mean(found)),
+                    "mean",
+                    other,
+                    terms=tuple(term for _, term in found),
+                )
                 for other, found in sorted(meetings[number].items())
             ),
         )
@@ -37,7 +47,9 @@ def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> d
 Meetings = dict[int, dict[int, list[tuple[Fraction, Term]]]]
 
 
-def _meetings(number: int, group: set[int], rounds: Outings) -> dict[int, list[tuple[Fraction, Term]]]:
+def _meetings(
+    number: int, group: set[int], rounds: Outings
+) -> dict[int, list[tuple[Fraction, Term]]]:
     found: dict[int, list[tuple[Fraction, Term]]] = {}
     for one in rounds[number]:
         for other in one.opponents:
@@ -54,7 +66,10 @@ def _mean(found: list[tuple[Fraction, Term]]) -> Fraction:
 
 def _part(group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[int, int]) -> None:
     """Give the entrants of a level group their ranks from `first` on."""
-    inside = {number: {other: _mean(found) for other, found in meetings[number].items() if other in group} for number in group}
+    inside = {
+        number: {other: _mean(found) for other, found in meetings[number].items() if other in group}
+        for number in group
+    }
     made = {number: add(inside[number].values()) for number in group}
     all_met = all(len(inside[n]) == len(group) - 1 for n in group)
     groups = _by_score(group, made) if all_met else _surely_ahead(group, made, inside, meetings)
@@ -67,14 +82,23 @@ def _part(group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[in
 
 
 def _by_score(group: tuple[int, ...], made: dict[int, Fraction]) -> list[tuple[int, ...]]:
-    return [tuple(n for n in group if made[n] == score) for score in sorted(set(made.values()), reverse=True)]
+    return [
+        tuple(n for n in group if made[n] == score)
+        for score in sorted(set(made.values()), reverse=True)
+    ]
 
 
 def _surely_ahead(
-    group: tuple[int, ...], made: dict[int, Fraction], inside: dict[int, dict[int, Fraction]], meetings: Meetings
+    group: tuple[int, ...],
+    made: dict[int, Fraction],
+    inside: dict[int, dict[int, Fraction]],
+    meetings: Meetings,
 ) -> list[tuple[int, ...]]:
     """One by one those whom nobody behind them could reach, then the rest."""
-    win = max((points for of in meetings.values() for found in of.values() for points, _ in found), default=Fraction(1))
+    win = max(
+        (points for of in meetings.values() for found in of.values() for points, _ in found),
+        default=Fraction(1),
+    )
     most = {n: made[n] + (len(group) - 1 - len(inside[n])) * max(win, Fraction(1)) for n in group}
     rest = sorted(group, key=lambda n: (-made[n], group.index(n)))
     groups: list[tuple[int, ...]] = []

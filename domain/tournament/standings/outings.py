@@ -1,4 +1,5 @@
-"""What every entrant did in every round, read from the rounds' tables, byes and results: what points and tie-breaks begin with."""
+"""What every entrant did in every round, read from the rounds' tables, byes and results: what
+points and tie-breaks begin with."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -7,15 +8,25 @@ from msgspec import Struct
 
 from domain.tournament.berger import berger
 from domain.tournament.standings.tree import add
-from domain.tournament.values import Bye, Entry, Field, RoundHistory, Scoring, Table, TableResult, amount
+from domain.tournament.values import (
+    Bye,
+    Entry,
+    Field,
+    RoundHistory,
+    Scoring,
+    Table,
+    TableResult,
+    amount,
+)
 
 Outings = dict[int, tuple["Outing", ...]]
 """The outings of each entrant, in the order of the rounds."""
 
 
 class Outing(Struct, frozen=True):
-    """One entrant's round. `opponents` were played against; `absentees` should have been (a forfeit). `voluntary` is an unplayed
-    round that the entrant chose or caused: a bye asked for, an absence. `points` are before the stage's factor."""
+    """One entrant's round. `opponents` were played against; `absentees` should have been (a
+    forfeit). `voluntary` is an unplayed round that the entrant chose or caused: a bye asked for, an
+    absence. `points` are before the stage's factor."""
 
     entrant: int
     stage: int
@@ -32,14 +43,20 @@ class Outing(Struct, frozen=True):
     bye: str = ""
 
     def against(self, opponent: Entry) -> Fraction:
-        """1, 1/2 or 0: whether the entrant was placed before, with or after an opponent of the same table."""
-        return Fraction(1 if self.place < opponent.place else 0) if self.place != opponent.place else Fraction(1, 2)
+        """1, 1/2 or 0: whether the entrant was placed before, with or after an opponent of the same
+        table."""
+        return (
+            Fraction(1 if self.place < opponent.place else 0)
+            if self.place != opponent.place
+            else Fraction(1, 2)
+        )
 
 
 def outings(field: Field, through: int | None = None) -> Outings:
-    """Every entrant's rounds up to `through` (all by default) that have a result, a bye, or neither table nor bye in a stage that
-    the entrant took part in. Tables without a result yet, adjourned ones among them, are left out; and the round in which an odd
-    round robin has nobody to meet, which is no bye (but by edition 1 of the tournament rules)."""
+    """Every entrant's rounds up to `through` (all by default) that have a result, a bye, or neither
+    table nor bye in a stage that the entrant took part in. Tables without a result yet, adjourned
+    ones among them, are left out; and the round in which an odd round robin has nobody to meet,
+    which is no bye (but by edition 1 of the tournament rules)."""
     rounds = [one for one in field.rounds if through is None or one.round <= through]
     found: dict[int, list[Outing]] = {entrant.number: [] for entrant in field.entrants}
     seen = _taking_part(rounds)
@@ -47,13 +64,19 @@ def outings(field: Field, through: int | None = None) -> Outings:
         scoring = field.rules.stages[history.stage].scoring
         there: set[int] = set()
         results = {result.table: result for result in history.results}
-        deal = _deal(history, scoring) if field.rules.stages[history.stage].format == "challenge" else None
+        deal = (
+            _deal(history, scoring)
+            if field.rules.stages[history.stage].format == "challenge"
+            else None
+        )
         for table in history.tables:
             there.update(table.entrants)
             result = results.get(table.number)
             if result is not None and result.kind != "adjourned":
                 for one in (
-                    _at_table(history, table, result, scoring) if deal is None else _alone(history, table, result, scoring, deal)
+                    _at_table(history, table, result, scoring)
+                    if deal is None
+                    else _alone(history, table, result, scoring, deal)
                 ):
                     found.setdefault(one.entrant, []).append(one)
         free = free_of(field, history)
@@ -64,7 +87,14 @@ def outings(field: Field, through: int | None = None) -> Outings:
             found.setdefault(bye.entrant, []).append(_bye(history, bye, scoring))
         for number in sorted(seen[history.stage] - there):
             found.setdefault(number, []).append(
-                Outing(number, history.stage, history.round, amount(scoring.zero), voluntary=True, bye="absent")
+                Outing(
+                    number,
+                    history.stage,
+                    history.round,
+                    amount(scoring.zero),
+                    voluntary=True,
+                    bye="absent",
+                )
             )
     return {number: tuple(mine) for number, mine in found.items()}
 
@@ -79,8 +109,9 @@ def _taking_part(rounds: Iterable[RoundHistory]) -> dict[int, set[int]]:
 
 
 def free_of(field: Field, history: RoundHistory) -> int:
-    """The entrant whom a round of an odd round robin sets against nobody, by Berger's tables for all who took part in its first
-    round; 0 where there is none. In a file with other rounds, the only one without a table."""
+    """The entrant whom a round of an odd round robin sets against nobody, by Berger's tables for
+    all who took part in its first round; 0 where there is none. In a file with other rounds, the
+    only one without a table."""
     rounds = [one for one in field.rounds if one.stage == history.stage]
     if field.edition == 1 or field.rules.stages[history.stage].format != "round-robin":
         return 0
@@ -99,34 +130,83 @@ def free_of(field: Field, history: RoundHistory) -> int:
 
 def _bye(history: RoundHistory, bye: Bye, scoring: Scoring) -> Outing:
     points = {"pairing": scoring.bye, "half": scoring.half, "zero": scoring.zero}[bye.kind]
-    return Outing(bye.entrant, history.stage, history.round, amount(points), voluntary=bye.kind != "pairing", bye=bye.kind)
+    return Outing(
+        bye.entrant,
+        history.stage,
+        history.round,
+        amount(points),
+        voluntary=bye.kind != "pairing",
+        bye=bye.kind,
+    )
 
 
-def _at_table(history: RoundHistory, table: Table, result: TableResult, scoring: Scoring) -> Iterable[Outing]:
-    """The outings of one table. Where only one came, there was no game: a win by forfeit. Where two or more came, they played, and
-    the others forfeited."""
-    came = tuple(entry for entry in result.entries if not entry.absent) if result.kind != "double-forfeit" else ()
+def _at_table(
+    history: RoundHistory, table: Table, result: TableResult, scoring: Scoring
+) -> Iterable[Outing]:
+    """The outings of one table. Where only one came, there was no game: a win by forfeit. Where two
+    or more came, they played, and the others forfeited."""
+    came = (
+        tuple(entry for entry in result.entries if not entry.absent)
+        if result.kind != "double-forfeit"
+        else ()
+    )
     points = table_points(came, scoring)
     for number in table.entrants:
         mine = next((entry for entry in came if entry.entrant == number), None)
         second = len(table.entrants) == 2 and table.entrants[1] == number
         head = (number, history.stage, history.round)
         others = tuple(entry for entry in came if entry.entrant != number)
-        missing = tuple(n for n in table.entrants if n != number and all(entry.entrant != n for entry in came))
+        missing = tuple(
+            n for n in table.entrants if n != number and all(entry.entrant != n for entry in came)
+        )
         if mine is None:
             yield Outing(
-                *head, amount(scoring.zero), table.number, voluntary=True, second=second, absentees=(*_numbers(others), *missing)
+                *head,
+                amount(scoring.zero),
+                table.number,
+                voluntary=True,
+                second=second,
+                absentees=(*_numbers(others), *missing),
             )
         elif not others:
-            yield Outing(*head, amount(scoring.forfeit), table.number, second=second, place=1, score=mine.score, absentees=missing)
+            yield Outing(
+                *head,
+                amount(scoring.forfeit),
+                table.number,
+                second=second,
+                place=1,
+                score=mine.score,
+                absentees=missing,
+            )
         else:
-            yield Outing(*head, points[number], table.number, True, False, second, mine.place, mine.score, others, missing)
+            yield Outing(
+                *head,
+                points[number],
+                table.number,
+                True,
+                False,
+                second,
+                mine.place,
+                mine.score,
+                others,
+                missing,
+            )
 
 
 def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fraction]]:
-    """The rank in a challenge's round, and the points, of everybody who played it: by victory points, those not counted being 0."""
-    came = [e for result in history.results if result.kind == "played" for e in result.entries if not e.absent]
-    ranked = [Entry(e.entrant, 1 + sum((o.score or 0) > (e.score or 0) for o in came), e.score) for e in came]
+    """The rank in a challenge's round, and the points, of everybody who played it: by victory
+    points, those not counted being 0."""
+    came = [
+        e
+        for result in history.results
+        if result.kind == "played"
+        for e in result.entries
+        if not e.absent
+    ]
+    ranked = [
+        Entry(e.entrant, 1 + sum((o.score or 0) > (e.score or 0) for o in came), e.score)
+        for e in came
+    ]
     if scoring.points in ("places", "ranks"):
         points = table_points(tuple(ranked), scoring)
     elif scoring.points == "match":
@@ -144,9 +224,14 @@ def _match(mine: Entry, everybody: list[Entry]) -> Fraction:
 
 
 def _alone(
-    history: RoundHistory, table: Table, result: TableResult, scoring: Scoring, deal: dict[int, tuple[int, Fraction]]
+    history: RoundHistory,
+    table: Table,
+    result: TableResult,
+    scoring: Scoring,
+    deal: dict[int, tuple[int, Fraction]],
 ) -> Iterable[Outing]:
-    """The outings of a challenge's table: nobody is met there, and all who played the round are compared."""
+    """The outings of a challenge's table: nobody is met there, and all who played the round are
+    compared."""
     for number in table.entrants:
         head = (number, history.stage, history.round)
         if number not in deal:
@@ -162,13 +247,17 @@ def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
 
 
 def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Fraction]:
-    """The points of each of those who played at one table. Victory points that were not counted are 0."""
+    """The points of each of those who played at one table. Victory points that were not counted are
+    0."""
     scores = {entry.entrant: Fraction(entry.score or 0) for entry in entries}
     if scoring.points == "raw":
         return scores
     if scoring.points == "share":
         sum_ = sum(scores.values())
-        return {number: score / sum_ if sum_ > 0 else Fraction(1, len(entries)) for number, score in scores.items()}
+        return {
+            number: score / sum_ if sum_ > 0 else Fraction(1, len(entries))
+            for number, score in scores.items()
+        }
     if scoring.points == "margin":
         return {number: margin(number, scores) for number in scores}
     by_place = sorted(entries, key=lambda entry: entry.place)
@@ -178,7 +267,9 @@ def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Frac
         ahead = sum(other.place < entry.place for other in by_place)
         level = sum(other.place == entry.place for other in by_place)
         if scoring.points == "duel":
-            found[entry.entrant] = amount(scoring.loss if ahead else scoring.win if level == 1 else scoring.draw)
+            found[entry.entrant] = amount(
+                scoring.loss if ahead else scoring.win if level == 1 else scoring.draw
+            )
         else:
             shared = ladder[ahead : ahead + level]
             found[entry.entrant] = shared[0] if scoring.shared == "higher" else add(shared) / level

@@ -1,4 +1,5 @@
-"""Points: each round's, times its stage's factor, the best of a stage where only some count, less penalties."""
+"""Points: each round's, times its stage's factor, the best of a stage where only some count, less
+penalties."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,8 +14,13 @@ Measure = Callable[[Outing], Fraction]
 
 
 def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[int, Fraction]:
-    """Every entrant's points after round `through` (by default, the last), as a pairing reads them: without a tree."""
-    last = through if through is not None else max((history.round for history in field.rounds), default=0)
+    """Every entrant's points after round `through` (by default, the last), as a pairing reads them:
+    without a tree."""
+    last = (
+        through
+        if through is not None
+        else max((history.round for history in field.rounds), default=0)
+    )
     found = {}
     for number, mine in rounds.items():
         sum_ = Fraction(0)
@@ -27,7 +33,9 @@ def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[in
         if penalty.entrant not in found:
             continue
         mine = rounds[penalty.entrant]
-        if penalty.round <= (last if field.edition > 1 else max((outing.round for outing in mine), default=0)):
+        if penalty.round <= (
+            last if field.edition > 1 else max((outing.round for outing in mine), default=0)
+        ):
             found[penalty.entrant] -= amount(penalty.points)
     return found
 
@@ -40,18 +48,33 @@ def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: in
         terms += _stage(list(group), rules.scoring.best, amount(rules.factor), number)
     for penalty in field.penalties:
         if penalty.entrant == number and penalty.round <= through:
-            terms.append(Term("penalty", str(-amount(penalty.points)), "record", number, penalty.round))
+            terms.append(
+                Term("penalty", str(-amount(penalty.points)), "record", number, penalty.round)
+            )
     return total("points", terms, number)
 
 
 def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
-    """A stage's rounds; those beyond the best ones struck; under one product where the stage has a factor."""
-    kept = set(sorted(range(len(outings)), key=lambda at: (-outings[at].points, outings[at].round))[: best or None])
+    """A stage's rounds; those beyond the best ones struck; under one product where the stage has a
+    factor."""
+    kept = set(
+        sorted(range(len(outings)), key=lambda at: (-outings[at].points, outings[at].round))[
+            : best or None
+        ]
+    )
     terms = [leaf(one, one.points, struck=at not in kept) for at, one in enumerate(outings)]
     if factor == 1:
         return terms
     inner = total("stage", terms, number)
-    return [Term("stage", spelt(inner.number * factor), "product", number, terms=(inner, Term("factor", str(factor))))]
+    return [
+        Term(
+            "stage",
+            spelt(inner.number * factor),
+            "product",
+            number,
+            terms=(inner, Term("factor", str(factor))),
+        )
+    ]
 
 
 def leaf(one: Outing, value: Fraction, *, struck: bool = False) -> Term:
@@ -86,7 +109,10 @@ def share(one: Outing) -> Fraction:
 
 
 def over_the_others(one: Outing) -> Fraction:
-    """The victory points above the mean of the others at the table; nothing where nobody else sat there."""
+    """The victory points above the mean of the others at the table; nothing where nobody else sat
+    there."""
     if not one.opponents:
         return Fraction(0)
-    return own_score(one) - add(Fraction(other.score or 0) for other in one.opponents) / len(one.opponents)
+    return own_score(one) - add(Fraction(other.score or 0) for other in one.opponents) / len(
+        one.opponents
+    )

@@ -1,4 +1,5 @@
-"""Ranks: entrants in order by a stage's keys, each with its values as trees and the key that parted it from the one above."""
+"""Ranks: entrants in order by a stage's keys, each with its values as trees and the key that parted
+it from the one above."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,7 +10,15 @@ from msgspec.structs import replace
 from domain.kernel.canonical import digest
 from domain.tournament.standings.direct import direct
 from domain.tournament.standings.outings import Outings, outings
-from domain.tournament.standings.points import over_the_others, own_score, points_tree, share, summed, won, won_second
+from domain.tournament.standings.points import (
+    over_the_others,
+    own_score,
+    points_tree,
+    share,
+    summed,
+    won,
+    won_second,
+)
 from domain.tournament.standings.strength import Strength
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Amount, Field, Key, RoundHistory
@@ -18,16 +27,22 @@ from domain.tournament.values import Amount, Field, Key, RoundHistory
 def classes(field: Field, stage: int) -> dict[int, int]:
     """The size of each entrant's team in a challenge; 0 for everybody in a stage that is none."""
     rules = field.rules.stages[stage]
-    return {entrant.number: rules.size(entrant) if rules.format == "challenge" else 0 for entrant in field.entrants}
+    return {
+        entrant.number: rules.size(entrant) if rules.format == "challenge" else 0
+        for entrant in field.entrants
+    }
 
 
 def classed(field: Field, through: int | None = None) -> Outings:
-    """Every entrant's rounds up to `through`, in which a challenge's ranks and points come from teams of the own size alone."""
+    """Every entrant's rounds up to `through`, in which a challenge's ranks and points come from
+    teams of the own size alone."""
     found = outings(field, through)
     for stage in range(len(field.rules.stages)):
         sizes = classes(field, stage)
         for size in sorted(set(sizes.values())) if len(set(sizes.values())) > 1 else ():
-            rounds = tuple(_of(history, sizes, size) for history in field.rounds if history.stage == stage)
+            rounds = tuple(
+                _of(history, sizes, size) for history in field.rounds if history.stage == stage
+            )
             own = outings(replace(field, rounds=rounds), through)
             for number in (number for number, one in sizes.items() if one == size):
                 others = [one for one in found[number] if one.stage != stage]
@@ -37,10 +52,17 @@ def classed(field: Field, through: int | None = None) -> Outings:
 
 def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
     """A round as those of one size played it: everybody has a table alone."""
-    tables = tuple(one for one in history.tables if all(sizes[number] == size for number in one.entrants))
+    tables = tuple(
+        one for one in history.tables if all(sizes[number] == size for number in one.entrants)
+    )
     there = {table.number for table in tables}
     results = tuple(result for result in history.results if result.table in there)
-    return replace(history, tables=tables, results=results, byes=tuple(bye for bye in history.byes if sizes[bye.entrant] == size))
+    return replace(
+        history,
+        tables=tables,
+        results=results,
+        byes=tuple(bye for bye in history.byes if sizes[bye.entrant] == size),
+    )
 
 
 LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
@@ -48,9 +70,10 @@ LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """One entrant's line: the rank, whether it is shared, the key that parted it from the line above ("" for the first and where it
-    is level with that), and a value for each key of the standings. `team` is the size of the entrant's team where a challenge has
-    teams of several sizes: each size is ranked by itself, and its first is parted by `team`."""
+    """One entrant's line: the rank, whether it is shared, the key that parted it from the line
+    above ("" for the first and where it is level with that), and a value for each key of the
+    standings. `team` is the size of the entrant's team where a challenge has teams of several
+    sizes: each size is ranked by itself, and its first is parted by `team`."""
 
     entrant: int
     rank: int
@@ -61,7 +84,8 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
 
 class Standings(Struct, frozen=True):
-    """The order after a round: by `keys` in turn. `trees` says what each row's values were added from, in the same order."""
+    """The order after a round: by `keys` in turn. `trees` says what each row's values were added
+    from, in the same order."""
 
     stage: int
     round: int
@@ -90,9 +114,10 @@ class Standings(Struct, frozen=True):
 
 
 def standings(field: Field, stage: int | None = None, through: int | None = None) -> Standings:
-    """The order of all entrants after round `through` (by default, all rounds) by the keys of `stage` (by default, that of the last
-    round). Points are those of all stages so far, each times its factor. Entrants who did not qualify for the stage stand behind
-    those who did. Pure: no clock, no chance, no float. Entrants whom no key parts share their rank."""
+    """The order of all entrants after round `through` (by default, all rounds) by the keys of
+    `stage` (by default, that of the last round). Points are those of all stages so far, each times
+    its factor. Entrants who did not qualify for the stage stand behind those who did. Pure: no
+    clock, no chance, no float. Entrants whom no key parts share their rank."""
     rounds = [history for history in field.rounds if through is None or history.round <= through]
     last = max((history.round for history in rounds), default=0)
     if stage is None:
@@ -104,7 +129,11 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
         groups = _qualified(groups[0][0], field.qualified)
     sizes = classes(field, stage)
     if len(set(sizes.values())) > 1:
-        groups = [(members, by if n == 0 else "team") for group, by in groups for n, members in enumerate(_by_size(group, sizes))]
+        groups = [
+            (members, by if n == 0 else "team")
+            for group, by in groups
+            for n, members in enumerate(_by_size(group, sizes))
+        ]
     else:
         sizes = {}
     trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
@@ -117,26 +146,40 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
             parted += _part(group, by, key, {number: found[number].number for number in group})
         groups = parted
     rows = _numbered(groups, trees, sizes)
-    return Standings(stage, last, keys, tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows))
+    return Standings(
+        stage, last, keys, tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows)
+    )
 
 
 def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, ...]]:
-    return [tuple(n for n in group if sizes[n] == size) for size in sorted({sizes[n] for n in group})]
+    return [
+        tuple(n for n in group if sizes[n] == size) for size in sorted({sizes[n] for n in group})
+    ]
 
 
-def _qualified(everybody: tuple[int, ...], qualified: tuple[int, ...]) -> list[tuple[tuple[int, ...], str]]:
+def _qualified(
+    everybody: tuple[int, ...], qualified: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], str]]:
     inside = tuple(n for n in everybody if n in qualified)
     outside = tuple(n for n in everybody if n not in qualified)
     return [(group, by) for group, by in ((inside, ""), (outside, "stage")) if group]
 
 
-def _part(group: tuple[int, ...], by: str, key: Key, values: dict[int, Fraction]) -> list[tuple[tuple[int, ...], str]]:
-    """A level group parted by one key, the better ones first; the first part keeps what parted the group from the one above."""
+def _part(
+    group: tuple[int, ...], by: str, key: Key, values: dict[int, Fraction]
+) -> list[tuple[tuple[int, ...], str]]:
+    """A level group parted by one key, the better ones first; the first part keeps what parted the
+    group from the one above."""
     order = sorted(set(values.values()), reverse=key not in LOWER_IS_BETTER)
-    return [(tuple(n for n in group if values[n] == value), by if at == 0 else key) for at, value in enumerate(order)]
+    return [
+        (tuple(n for n in group if values[n] == value), by if at == 0 else key)
+        for at, value in enumerate(order)
+    ]
 
 
-def _numbered(groups: list[tuple[tuple[int, ...], str]], trees: dict[int, list[Term]], sizes: dict[int, int]) -> list[Row]:
+def _numbered(
+    groups: list[tuple[tuple[int, ...], str]], trees: dict[int, list[Term]], sizes: dict[int, int]
+) -> list[Row]:
     """The lines in order; ranks begin anew with each size of team."""
     rows: list[Row] = []
     above = 0
@@ -146,7 +189,16 @@ def _numbered(groups: list[tuple[tuple[int, ...], str]], trees: dict[int, list[T
         rank = len(rows) - above + 1
         for at, number in enumerate(group):
             values = tuple(term.value for term in trees[number])
-            rows.append(Row(number, rank, len(group) > 1, by if at == 0 else "", values, sizes.get(number, 0)))
+            rows.append(
+                Row(
+                    number,
+                    rank,
+                    len(group) > 1,
+                    by if at == 0 else "",
+                    values,
+                    sizes.get(number, 0),
+                )
+            )
     return rows
 
 
@@ -190,21 +242,35 @@ class Values:
 
     def _lot(self, number: int) -> Term:
         lots = self._field.lots
-        return Term("lots", str(lots.index(number) + 1 if number in lots else len(lots) + 1), "rank", number)
+        return Term(
+            "lots", str(lots.index(number) + 1 if number in lots else len(lots) + 1), "rank", number
+        )
 
     def _final(self, number: int) -> Term:
-        """The place in the last round of all: at table 1 from 1, at table 2 behind those, and so on; all others behind."""
+        """The place in the last round of all: at table 1 from 1, at table 2 behind those, and so
+        on; all others behind."""
         if self._places is None:
             self._places = self._finalists()
         return self._places.get(number) or Term("final", str(len(self._places) + 1), "rank", number)
 
     def _finalists(self) -> dict[int, Term]:
-        history = next((one for one in self._field.rounds if one.round == self._field.rules.rounds <= self._last), None)
+        history = next(
+            (
+                one
+                for one in self._field.rounds
+                if one.round == self._field.rules.rounds <= self._last
+            ),
+            None,
+        )
         found: dict[int, Term] = {}
         for table in history.tables if history else ():
             before = len(found)
             result = history.result(table.number) if history else None
             for entry in result.entries if result else ():
-                place = Term("result", str(entry.place), "record", entry.entrant, self._last, table.number)
-                found[entry.entrant] = Term("final", str(before + entry.place), "rank", entry.entrant, terms=(place,))
+                place = Term(
+                    "result", str(entry.place), "record", entry.entrant, self._last, table.number
+                )
+                found[entry.entrant] = Term(
+                    "final", str(before + entry.place), "rank", entry.entrant, terms=(place,)
+                )
         return found

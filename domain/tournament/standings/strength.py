@@ -1,12 +1,15 @@
-"""Tie-breaks by the opponents' points: Buchholz with its cuts, Sonneborn and Berger's, the opponents' mean.
+"""Tie-breaks by the opponents' points: Buchholz with its cuts, Sonneborn and Berger's, the
+opponents' mean.
 
-Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026: rounds at the end that an opponent chose to miss
-count as draws. An entrant's own unplayed round has a virtual opponent with the entrant's points: at most a draw for every round,
-and after a forfeit at most the points of the opponent who was to be met. A cut strikes a chosen unplayed round first.
+Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026: rounds at the end that
+an opponent chose to miss count as draws. An entrant's own unplayed round has a virtual opponent
+with the entrant's points: at most a draw for every round, and after a forfeit at most the points of
+the opponent who was to be met. A cut strikes a chosen unplayed round first.
 
-A round robin has no virtual opponents: who met whom is settled before it begins. A forfeit counts against the opponent who was to
-be met, like a game; a bye counts for nothing but its points, and none that an entrant chose at the end. Edition 1 of the tournament
-rules had a round robin's unplayed rounds like those of a Swiss.
+A round robin has no virtual opponents: who met whom is settled before it begins. A forfeit counts
+against the opponent who was to be met, like a game; a bye counts for nothing but its points, and
+none that an entrant chose at the end. Edition 1 of the tournament rules had a round robin's
+unplayed rounds like those of a Swiss.
 """
 
 from fractions import Fraction
@@ -20,7 +23,8 @@ from domain.tournament.values import Field, Scoring, amount, spelt
 
 
 class Part(Struct, frozen=True):
-    """What one opponent, met or virtual, adds: their score, the share of it that the result gives, the round."""
+    """What one opponent, met or virtual, adds: their score, the share of it that the result gives,
+    the round."""
 
     outing: Outing
     score: Term
@@ -34,27 +38,48 @@ class Part(Struct, frozen=True):
 
 
 class Strength:
-    """The opponents' points of all entrants at once: what each is worth as an opponent is computed once."""
+    """The opponents' points of all entrants at once: what each is worth as an opponent is computed
+    once."""
 
     def __init__(self, field: Field, outings: Outings) -> None:
         self._field = field
         self._worth = {number: self._adjusted(number, mine) for number, mine in outings.items()}
-        self._own = {number: self._rounds("points", mine, self._points) for number, mine in outings.items()}
+        self._own = {
+            number: self._rounds("points", mine, self._points) for number, mine in outings.items()
+        }
         self._parts = {number: self._parts_of(number, mine) for number, mine in outings.items()}
 
     def buchholz(self, number: int, *, low: int = 0, high: int = 0) -> Term:
         """The sum of the opponents' scores, without the `low` lowest and the `high` highest."""
-        what: What = "buchholz" if not low and not high else "buchholz-median" if high else "buchholz-cut-1"
+        what: What = (
+            "buchholz" if not low and not high else "buchholz-median" if high else "buchholz-cut-1"
+        )
         parts = self._parts[number]
-        struck = _cut([(part.score.number, part.voluntary, at) for at, part in enumerate(parts)], low, high)
-        return total(what, [_struck(part.score, at in struck) for at, part in enumerate(parts)], number)
+        struck = _cut(
+            [(part.score.number, part.voluntary, at) for at, part in enumerate(parts)], low, high
+        )
+        return total(
+            what, [_struck(part.score, at in struck) for at, part in enumerate(parts)], number
+        )
 
     def sonneborn_berger(self, number: int) -> Term:
         """The sum of the opponents' scores, each times what was won against them."""
         terms = []
         for part in self._parts[number]:
-            product, at = spelt(part.score.number * part.gained), (part.outing.round, part.outing.table)
-            terms.append(Term("round", product, "product", part.opponent, *at, terms=(part.score, leaf(part.outing, part.gained))))
+            product, at = (
+                spelt(part.score.number * part.gained),
+                (part.outing.round, part.outing.table),
+            )
+            terms.append(
+                Term(
+                    "round",
+                    product,
+                    "product",
+                    part.opponent,
+                    *at,
+                    terms=(part.score, leaf(part.outing, part.gained)),
+                )
+            )
         return total("sonneborn-berger", terms, number)
 
     def mean(self, number: int) -> Term:
@@ -67,7 +92,9 @@ class Strength:
         return self._field.rules.stages[one.stage].scoring
 
     def _round_robin(self, one: Outing) -> bool:
-        return self._field.edition > 1 and self._field.rules.stages[one.stage].format == "round-robin"
+        return (
+            self._field.edition > 1 and self._field.rules.stages[one.stage].format == "round-robin"
+        )
 
     def _factor(self, one: Outing) -> Fraction:
         return amount(self._field.rules.stages[one.stage].factor)
@@ -77,13 +104,18 @@ class Strength:
         return one.points if factor == 1 else one.points * factor
 
     def _draw(self, one: Outing) -> Fraction:
-        """What a draw, or a middling round, is worth: the half-point bye's points where no draw is scored."""
+        """What a draw, or a middling round, is worth: the half-point bye's points where no draw is
+        scored."""
         scoring = self._scoring(one)
-        factor, draw = self._factor(one), amount(scoring.draw if scoring.points == "duel" else scoring.half)
+        factor, draw = (
+            self._factor(one),
+            amount(scoring.draw if scoring.points == "duel" else scoring.half),
+        )
         return draw if factor == 1 else draw * factor
 
     def _adjusted(self, number: int, mine: tuple[Outing, ...]) -> Term:
-        """What an entrant is worth as an opponent: their points, with draws for the rounds at the end that they chose to miss."""
+        """What an entrant is worth as an opponent: their points, with draws for the rounds at the
+        end that they chose to miss."""
         last = max((at for at, one in enumerate(mine) if not one.voluntary), default=-1)
         terms = []
         for at, one in enumerate(mine):
@@ -92,7 +124,9 @@ class Strength:
                 terms.append(leaf(one, Fraction(0)))
                 continue
             terms.append(
-                Term("draw", str(self._draw(one)), round=one.round, entrant=number) if drawn else leaf(one, self._points(one))
+                Term("draw", str(self._draw(one)), round=one.round, entrant=number)
+                if drawn
+                else leaf(one, self._points(one))
             )
         return total("opponent", terms, number)
 
@@ -103,14 +137,26 @@ class Strength:
             if one.played:
                 for other in one.opponents:
                     gained = one.points if duel and len(one.opponents) == 1 else one.against(other)
-                    worth = self._worth.get(other.entrant) or Term("opponent", "0", "sum", other.entrant)
+                    worth = self._worth.get(other.entrant) or Term(
+                        "opponent", "0", "sum", other.entrant
+                    )
                     parts.append(Part(one, worth, gained, other.entrant))
                 continue
             if self._round_robin(one):
-                parts += [Part(one, self._worth[other], one.points, other) for other in one.absentees if other in self._worth]
+                parts += [
+                    Part(one, self._worth[other], one.points, other)
+                    for other in one.absentees
+                    if other in self._worth
+                ]
                 continue
             score = self._virtual(one, mine)
-            gained = one.points if duel else Fraction(1 if not one.voluntary else 0) if one.bye != "half" else Fraction(1, 2)
+            gained = (
+                one.points
+                if duel
+                else Fraction(1 if not one.voluntary else 0)
+                if one.bye != "half"
+                else Fraction(1, 2)
+            )
             stage = self._field.rules.stages[one.stage]
             parts += [Part(one, score, gained)] * (1 if stage.duel else max(1, stage.preferred - 1))
         return tuple(parts)
@@ -118,23 +164,46 @@ class Strength:
     def _virtual(self, one: Outing, mine: tuple[Outing, ...]) -> Term:
         limits = [self._worth[other] for other in one.absentees if other in self._worth]
         terms = (self._own[one.entrant], *(limits or [self._rounds("draw", mine, self._draw)]))
-        return Term("virtual", spelt(min(term.number for term in terms)), "least", one.entrant, one.round, one.table, terms=terms)
+        return Term(
+            "virtual",
+            spelt(min(term.number for term in terms)),
+            "least",
+            one.entrant,
+            one.round,
+            one.table,
+            terms=terms,
+        )
 
     def _rounds(self, what: What, mine: tuple[Outing, ...], measure: Measure) -> Term:
-        return total(what, [leaf(outing, measure(outing)) for outing in mine], mine[0].entrant if mine else 0)
+        return total(
+            what, [leaf(outing, measure(outing)) for outing in mine], mine[0].entrant if mine else 0
+        )
 
 
 def _struck(term: Term, struck: bool) -> Term:
     if not struck:
         return term
-    return Term(term.what, term.value, term.how, term.entrant, term.round, term.table, True, term.terms)
+    return Term(
+        term.what, term.value, term.how, term.entrant, term.round, term.table, True, term.terms
+    )
 
 
 def _cut(parts: list[tuple[Fraction, bool, int]], low: int, high: int) -> set[int]:
-    """Which parts are struck out: the lowest, chosen unplayed rounds before all others; then the highest."""
+    """Which parts are struck out: the lowest, chosen unplayed rounds before all others; then the
+    highest."""
     struck: set[int] = set()
     for _ in range(min(low, len(parts))):
-        struck.add(min((part for part in parts if part[2] not in struck), key=lambda part: (not part[1], part[0], part[2]))[2])
+        struck.add(
+            min(
+                (part for part in parts if part[2] not in struck),
+                key=lambda part: (not part[1], part[0], part[2]),
+            )[2]
+        )
     for _ in range(min(high, len(parts) - len(struck))):
-        struck.add(max((part for part in parts if part[2] not in struck), key=lambda part: (part[0], -part[2]))[2])
+        struck.add(
+            max(
+                (part for part in parts if part[2] not in struck),
+                key=lambda part: (part[0], -part[2]),
+            )[2]
+        )
     return struck

@@ -1,4 +1,5 @@
-"""Trees of values: every value of a standing down to the records it was added from, so that anybody can add it up again."""
+"""Trees of values: every value of a standing down to the records it was added from, so that anybody
+can add it up again."""
 
 from __future__ import annotations
 
@@ -28,9 +29,9 @@ What = Literal[
 
 
 class Term(Struct, frozen=True, omit_defaults=True):
-    """One value and what it was computed from: a `record` is read where `round` and `table` say; a `sum`, `mean`, `product` or
-    `least` is that of its terms, without those `struck` out; a `rank` is a place among entrants, and its terms say what was
-    compared."""
+    """One value and what it was computed from: a `record` is read where `round` and `table` say; a
+    `sum`, `mean`, `product` or `least` is that of its terms, without those `struck` out; a `rank`
+    is a place among entrants, and its terms say what was compared."""
 
     what: What
     value: Amount
@@ -47,7 +48,8 @@ class Term(Struct, frozen=True, omit_defaults=True):
 
 
 def add(values: Iterable[Fraction]) -> Fraction:
-    """Their sum. A tournament's amounts share a few small denominators, so this adds whole numbers."""
+    """Their sum. A tournament's amounts share a few small denominators, so this adds whole
+    numbers."""
     top, bottom = 0, 1
     for value in values:
         under = value.denominator
@@ -60,7 +62,9 @@ def add(values: Iterable[Fraction]) -> Fraction:
 def total(what: What, terms: Iterable[Term], entrant: int = 0) -> Term:
     """The sum of terms, without those struck out."""
     found = tuple(terms)
-    return Term(what, spelt(add(one.number for one in found if not one.struck)), "sum", entrant, terms=found)
+    return Term(
+        what, spelt(add(one.number for one in found if not one.struck)), "sum", entrant, terms=found
+    )
 
 
 def adds_up(term: Term) -> bool:
@@ -81,7 +85,8 @@ def adds_up(term: Term) -> bool:
 
 
 def records(term: Term) -> frozenset[tuple[int, int]]:
-    """The (round, table) of every result that the value rests on; table 0 where the round was a bye or none."""
+    """The (round, table) of every result that the value rests on; table 0 where the round was a bye
+    or none."""
     found = {(term.round, term.table)} if term.how == "record" and term.round else set()
     for one in term.terms:
         found |= records(one)

@@ -1,4 +1,5 @@
-"""`greffe clock`: the service's time beside the machine's, and the way back where the machine's was ahead by mistake."""
+"""`greffe clock`: the service's time beside the machine's, and the way back where the machine's was
+ahead by mistake."""
 
 from contextlib import ExitStack
 
@@ -12,14 +13,19 @@ from ops.stores.data_folder import take
 
 
 @click.command("clock")
-@click.option("--reset", is_flag=True, help="Go on from the machine's clock, which is right now and was ahead by mistake.")
+@click.option(
+    "--reset",
+    is_flag=True,
+    help="Go on from the machine's clock, which is right now and was ahead by mistake.",
+)
 @data_option
 @lang_option
 def command(reset: bool, data: str | None, lang: Lang) -> None:
     """Show the newest time that the service has known beside the machine's clock.
 
-    The service never goes back behind that time, so that what ran out stays so whatever becomes of the clock. Where the clock was
-    ahead by mistake, stop the service and go on from the right time with --reset: what ran out meanwhile is good again.
+    The service never goes back behind that time, so that what ran out stays so whatever becomes of
+    the clock. Where the clock was ahead by mistake, stop the service and go on from the right time
+    with --reset: what ran out meanwhile is good again.
     """
     with ExitStack() as held:
         if reset:

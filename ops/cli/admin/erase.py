@@ -31,11 +31,13 @@ class NotErased(Trouble):
 @lang_option
 @json_option
 def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Forget a player: every name they gave and every text that was written for their seat while they held it, in all games.
+    """Forget a player: every name they gave and every text that was written for their seat while
+    they held it, in all games.
 
-    PLAYER is an id such as p-4k2m…, or a name that only one player has. Records and boards stay as they are, to the byte; what was
-    erased cannot be brought back, not by importing an older copy either. Copies that were made before, such as backups and exports,
-    are out of reach. Words that others wrote about the player are theirs.
+    PLAYER is an id such as p-4k2m…, or a name that only one player has. Records and boards stay as
+    they are, to the byte; what was erased cannot be brought back, not by importing an older copy
+    either. Copies that were made before, such as backups and exports, are out of reach. Words that
+    others wrote about the player are theirs.
     """
     found = settings(data=data)
     with clerk_of(data) as clerk:
@@ -51,12 +53,20 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
 
 
 def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
-    found = [person for person in people if any(name.casefold() == known.casefold() for known in person.names)]
+    found = [
+        person
+        for person in people
+        if any(name.casefold() == known.casefold() for known in person.names)
+    ]
     if len(found) == 1:
         return found[0].player
     if found:
         ids = ", ".join(person.player for person in found)
-        raise NotErased(Text("Several players are called {name}: name one of {ids}.", name=name, ids=ids).to(lang))
+        raise NotErased(
+            Text("Several players are called {name}: name one of {ids}.", name=name, ids=ids).to(
+                lang
+            )
+        )
     raise NotErased(Text("No player is called {name}.", name=name).to(lang))
 
 
@@ -95,6 +105,10 @@ def _speakers(clerk: Clerk, found: Settings) -> Alone:
         if not isinstance(opening, GameOpened):
             return {}
         issued = links.all(game, opening)
-        return {one.link.id: one.link.seats[0] for one in issued if one.link.role == "seat" and len(one.link.seats) == 1}
+        return {
+            one.link.id: one.link.seats[0]
+            for one in issued
+            if one.link.role == "seat" and len(one.link.seats) == 1
+        }
 
     return alone

@@ -28,16 +28,21 @@ class Found(Struct, frozen=True):
 
 
 @click.command("fsck")
-@click.option("--guard", "renew", is_flag=True, help="Where all is well, write the lost guard anew from the newest signed head.")
+@click.option(
+    "--guard",
+    "renew",
+    is_flag=True,
+    help="Where all is well, write the lost guard anew from the newest signed head.",
+)
 @data_option
 @lang_option
 @json_option
 def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     """Compare the record with the log, entry by entry, and the log with itself: nothing is written.
 
-    Names every record that is not what was logged, that is gone, or that the log never saw, and the catalogs, seeds, words and
-    boards beside the record that do not go with it. Exit code 1 if something differs. A record that the log has not come to yet is
-    no difference.
+    Names every record that is not what was logged, that is gone, or that the log never saw, and the
+    catalogs, seeds, words and boards beside the record that do not go with it. Exit code 1 if
+    something differs. A record that the log has not come to yet is no difference.
     """
     found = settings(data=data)
     ledger = folder.open_ledger(found)
@@ -78,12 +83,15 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
 
 
 def _renew(found: Settings, ledger: Ledger, guard: Guard) -> None:
-    """Write the guard anew from the newest signed head, which the check has found in the log. Raises `CannotServe`."""
+    """Write the guard anew from the newest signed head, which the check has found in the log.
+    Raises `CannotServe`."""
     with folder.lease(found):
         head = ledger.head()
         try:
             if guard.last() is not None:
-                raise CannotServe(f"The guard {guard.file} is there: it is written anew only where it is lost.")
+                raise CannotServe(
+                    f"The guard {guard.file} is there: it is written anew only where it is lost."
+                )
         except Refuses:
             pass  # it cannot be read: that is a loss, too
         if head is None:

@@ -22,7 +22,8 @@ class BadKey(Trouble):
 @click.group("key", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Keys for organisers, who open games and hand out links to them; a running server knows of every change at once.
+    """Keys for organisers, who open games and hand out links to them; a running server knows of
+    every change at once.
 
     The operator's own key is not among them: it lies in operator.key in the data folder.
     """
@@ -31,15 +32,29 @@ def command(ctx: click.Context) -> None:
 
 
 @command.command("add")
-@click.option("--scope", type=click.Choice(get_args(Scope)), default="organiser", show_default=True, help="The role it gives.")
-@click.option("--label", required=True, help="What it is for, as the list shows it: a word for you, nobody's name.")
+@click.option(
+    "--scope",
+    type=click.Choice(get_args(Scope)),
+    default="organiser",
+    show_default=True,
+    help="The role it gives.",
+)
+@click.option(
+    "--label",
+    required=True,
+    help="What it is for, as the list shows it: a word for you, nobody's name.",
+)
 @data_option
 @lang_option
 @json_option
 def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Make a key and show it. It is shown this once: only its SHA-256 is kept."""
     if not re.fullmatch(r"\S(.*\S)?", label) or len(label) > MOST or not label.isprintable():
-        raise BadKey(Text("A label is a line of 1 to {most} characters without spaces at its ends.", most=MOST).to(lang))
+        raise BadKey(
+            Text(
+                "A label is a line of 1 to {most} characters without spaces at its ends.", most=MOST
+            ).to(lang)
+        )
     with clerk_of(data) as clerk:
         _show(*make_key(clerk.key_values, scope, label, clerk.clock()), lang, as_json)
 
@@ -53,7 +68,15 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
     with clerk_of(data) as clerk:
         found = all_keys(clerk.key_values)
     if as_json:
-        show_json([{**_plain(one.key), "revoked_at": one.revoked.at if one.revoked is not None else None} for one in found])
+        show_json(
+            [
+                {
+                    **_plain(one.key),
+                    "revoked_at": one.revoked.at if one.revoked is not None else None,
+                }
+                for one in found
+            ]
+        )
     elif found:
         head = Text("id scope made state label").to(lang).split()
         click.echo("\n".join(columns(head, [_row(one, lang) for one in found])))
@@ -67,7 +90,8 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
 @lang_option
 @json_option
 def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Make a new key in place of the key ID, which was lost or seen: its games are the new one's, and the old one is revoked."""
+    """Make a new key in place of the key ID, which was lost or seen: its games are the new one's,
+    and the old one is revoked."""
     with clerk_of(data) as clerk:
         last = _keys(clerk, id, lang)[-1].key
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
@@ -79,7 +103,8 @@ def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
 @data_option
 @lang_option
 def revoke(id: str, data: str | None, lang: Lang) -> None:
-    """Revoke the key ID: a running server refuses it from now on. Its games stay; the operator, or the key renewed, goes on."""
+    """Revoke the key ID: a running server refuses it from now on. Its games stay; the operator, or
+    the key renewed, goes on."""
     with clerk_of(data) as clerk:
         before = _keys(clerk, id, lang)[-1].revoked
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
@@ -103,7 +128,12 @@ def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json({**_plain(key), "key": secret})
         return
-    said = Text("Key {id} ({scope}, {label}). It is shown this once:", id=key.id, scope=NAMES[key.scope], label=key.label)
+    said = Text(
+        "Key {id} ({scope}, {label}). It is shown this once:",
+        id=key.id,
+        scope=NAMES[key.scope],
+        label=key.label,
+    )
     click.echo(said.to(lang), err=True)
     click.echo(secret)
 
@@ -116,4 +146,10 @@ def _row(one: KeyAt, lang: Lang) -> tuple[str, ...]:
     state = Text("good").to(lang)
     if one.revoked is not None:
         state = Text("revoked {when}", when=f"{one.revoked.at:%Y-%m-%d %H:%M}").to(lang)
-    return one.key.id, NAMES[one.key.scope].to(lang), f"{one.key.at:%Y-%m-%d %H:%M}", state, one.key.label
+    return (
+        one.key.id,
+        NAMES[one.key.scope].to(lang),
+        f"{one.key.at:%Y-%m-%d %H:%M}",
+        state,
+        one.key.label,
+    )

@@ -10,8 +10,15 @@ from ops.stores.opening import newest_version
 @click.command("migrate")
 @data_option
 def command(data: str | None) -> None:
-    """Bring the record's schema up to this version, or make an empty record; `serve` does it too."""
+    """Bring the record's schema up to this version, or make an empty record; `serve` does it
+    too."""
     loaded = settings(data=data)
     had, version = migrated(loaded), newest_version(loaded.record)
-    was = "made" if had == 0 else "up to date already" if had == version else f"brought up from schema {had}"
+    was = (
+        "made"
+        if had == 0
+        else "up to date already"
+        if had == version
+        else f"brought up from schema {had}"
+    )
     click.echo(f"The record {loaded.record} is at schema {version} ({was}).")

@@ -1,4 +1,5 @@
-"""`greffe move`: carry a data folder's record, log and subscriptions from SQLite into a PostgreSQL database."""
+"""`greffe move`: carry a data folder's record, log and subscriptions from SQLite into a PostgreSQL
+database."""
 
 import click
 from eventsourcing.persistence import PersistenceError
@@ -13,25 +14,40 @@ from ops.stores.data_folder import take
 @click.argument("store")
 @data_option
 def command(store: str, data: str | None) -> None:
-    """Carry the record, the log and the subscriptions of a data folder into the PostgreSQL database STORE (postgresql://…), bytes,
-    numbers and log as they were, with what is still to be sent. The service has to be stopped; the database has to be there, and
-    empty. The files stay as they are.
+    """Carry the record, the log and the subscriptions of a data folder into the PostgreSQL database
+    STORE (postgresql://…), bytes, numbers and log as they were, with what is still to be sent. The
+    service has to be stopped; the database has to be there, and empty. The files stay as they are.
 
-    Then serve with GREFFE_STORE set to the same address, from the same data folder: its keys and its guard are used on.
+    Then serve with GREFFE_STORE set to the same address, from the same data folder: its keys and
+    its guard are used on.
     """
     found = settings(data=data, store=store)
     from ops.stores import moving  # psycopg is an extra, without which there is no such store
 
-    record, ledger, notifications = (found.data / f"{name}.sqlite" for name in ("greffe", "ledger", "notifications"))
+    record, ledger, notifications = (
+        found.data / f"{name}.sqlite" for name in ("greffe", "ledger", "notifications")
+    )
     with take(found.data):
         try:
             moved = moving.move(record, ledger, notifications, found.store)
         except NewerSchema as e:
-            raise CannotServe(f"{shown(found.store)} was written by a newer version of Greffe ({e}): update Greffe.") from None
+            raise CannotServe(
+                f"{shown(found.store)} was written by a newer version of Greffe ({e}): update "
+                f"Greffe."
+            ) from None
         except (moving.CannotMove, PersistenceError) as e:
             raise CannotServe(f"Nothing was moved: {e}.") from None
     where = shown(found.store)
-    click.echo(f"Moved {moved.records} records, {moved.values} kept values and {moved.entries} entries of the log into {where}.")
+    click.echo(
+        f"Moved {moved.records} records, {moved.values} kept values and {moved.entries} entries "
+        f"of the log into {where}."
+    )
     if moved.subscriptions:
-        click.echo(f"Subscriptions went along ({moved.subscriptions}) and their messages, sent or to be sent ({moved.messages}).")
-    click.echo(f"Serve with GREFFE_STORE={where}, and run greffe fsck with it to see that all is as it was logged.")
+        click.echo(
+            f"Subscriptions went along ({moved.subscriptions}) and their messages, sent or to be "
+            f"sent ({moved.messages})."
+        )
+    click.echo(
+        f"Serve with GREFFE_STORE={where}, and run greffe fsck with it to see that all is as it "
+        f"was logged."
+    )

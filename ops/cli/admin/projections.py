@@ -1,4 +1,5 @@
-"""`greffe projections`: who follows the record, how each stands, and what the operator has it do."""
+"""`greffe projections`: who follows the record, how each stands, and what the operator has it
+do."""
 
 from contextlib import ExitStack, closing
 from datetime import timedelta
@@ -8,7 +9,16 @@ import click
 
 from api.admin.projections import steer, steering_of
 from domain.kernel.text import Lang
-from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, plain, settings, show_json
+from ops.cli.common import (
+    clerk_of,
+    columns,
+    data_option,
+    json_option,
+    lang_option,
+    plain,
+    settings,
+    show_json,
+)
 from ops.log.folder import open_ledger
 from ops.messages.store import NotificationStore
 from ops.settings.keys import secret_key
@@ -29,10 +39,11 @@ HEAD = ("name", "state", "version", "position", "head", "lag", "asked for")
 @json_option
 @lang_option
 def command(name: str, do: str, game: str, data: str | None, as_json: bool, lang: Lang) -> None:
-    """Show who follows the record: the views, the signed log, the messages; or have NAME pause, resume or rebuild.
+    """Show who follows the record: the views, the signed log, the messages; or have NAME pause,
+    resume or rebuild.
 
-    A rebuild is done by the running service, beside what is there; with GAME, of that game alone. Messages that were due before are
-    not sent again.
+    A rebuild is done by the running service, beside what is there; with GAME, of that game alone.
+    Messages that were due before are not sent again.
     """
     if name and not do:
         raise click.UsageError("pause, resume or rebuild has to follow the name.")
@@ -57,7 +68,11 @@ def command(name: str, do: str, game: str, data: str | None, as_json: bool, lang
     for one in found:
         if one.failure is not None:
             place = f" ({one.failure.game}/{one.failure.seq})" if one.failure.game else ""
-            click.echo(plain(f"{one.name}: {one.failure.at:%Y-%m-%d %H:%M:%S} UTC: {one.failure.why}{place}"))
+            click.echo(
+                plain(
+                    f"{one.name}: {one.failure.at:%Y-%m-%d %H:%M:%S} UTC: {one.failure.why}{place}"
+                )
+            )
         for parked in one.parked:
             click.echo(plain(f"{one.name}: {parked.game}/{parked.seq}: {parked.why}"))
 

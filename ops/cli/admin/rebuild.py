@@ -1,4 +1,5 @@
-"""`greffe rebuild`: fold all views in Redis anew from the record, while the server goes on serving."""
+"""`greffe rebuild`: fold all views in Redis anew from the record, while the server goes on
+serving."""
 
 import tempfile
 from pathlib import Path
@@ -24,8 +25,8 @@ class NoViews(Trouble):
 def command(data: str | None) -> None:
     """Fold all views in Redis anew from the record, while the server goes on serving.
 
-    The embedded Redis lives and dies with the server. Where none runs, the views are folded into a passing one, to see that the
-    record can be folded whole; a server folds its own as it starts.
+    The embedded Redis lives and dies with the server. Where none runs, the views are folded into a
+    passing one, to see that the record can be folded whole; a server folds its own as it starts.
     """
     loaded = settings(data=data)
     with clerk_of(data) as clerk:
@@ -35,9 +36,16 @@ def command(data: str | None) -> None:
         elif loaded.redis_url:
             raise NoViews("The Redis server that GREFFE_REDIS_URL names does not answer.")
         else:
-            with tempfile.TemporaryDirectory(prefix="greffe-") as folder, EmbeddedRedis(Path(folder)) as passing:
+            with (
+                tempfile.TemporaryDirectory(prefix="greffe-") as folder,
+                EmbeddedRedis(Path(folder)) as passing,
+            ):
                 _rebuild(clerk, passing.url, key)
-            click.echo("No server runs on this data folder, so nothing of it was kept: it folds its views as it starts.", err=True)
+            click.echo(
+                "No server runs on this data folder, so nothing of it was kept: it folds its "
+                "views as it starts.",
+                err=True,
+            )
 
 
 def _rebuild(clerk: Clerk, url: str, key: bytes) -> None:
@@ -52,7 +60,9 @@ def _rebuild(clerk: Clerk, url: str, key: bytes) -> None:
 
         Follower(clerk, url, key).rebuild(progress)
     spent = perf_counter() - begin
-    click.echo(f"{done} records folded into the views in {spent:.1f} s ({done / spent:,.0f} a second).")
+    click.echo(
+        f"{done} records folded into the views in {spent:.1f} s ({done / spent:,.0f} a second)."
+    )
 
 
 def _answers(url: str) -> bool:

@@ -1,4 +1,5 @@
-"""`greffe words`: the catalogs of words, checked, brought up to the code, and begun for another language."""
+"""`greffe words`: the catalogs of words, checked, brought up to the code, and begun for another
+language."""
 
 from pathlib import Path
 
@@ -18,8 +19,8 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.group("words")
 def command() -> None:
-    """Look after the words of titles, pages and problems: English stands in the code, every other language in catalogs
-    (locale/LANGUAGE.po). With FOLDER, those of a title of another package."""
+    """Look after the words of titles, pages and problems: English stands in the code, every other
+    language in catalogs (locale/LANGUAGE.po). With FOLDER, those of a title of another package."""
 
 
 @command.command("check")
@@ -56,7 +57,9 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
         Locale.parse(language, sep="-")
     except (ValueError, UnknownLocaleError):
         raise NotToBeHad(
-            Text("No language goes by “{tag}”: give its tag, such as de, nl or pt-BR.", tag=language).to(lang)
+            Text(
+                "No language goes by “{tag}”: give its tag, such as de, nl or pt-BR.", tag=language
+            ).to(lang)
         ) from None
     for one in folder:
         if not packages((one,)):
@@ -70,8 +73,12 @@ def _update(package: Path, language: Lang, lang: Lang) -> None:
     try:
         left, gone = update(package, language)
     except Unreadable as e:
-        raise WentWrong(Text("{file} cannot be read: {why}.", file=str(file), why=str(e)).to(lang)) from None
-    told = Text("{file}: {left} to translate, {gone} removed", left=left, gone=gone, file=str(_short(file)))
+        raise WentWrong(
+            Text("{file} cannot be read: {why}.", file=str(file), why=str(e)).to(lang)
+        ) from None
+    told = Text(
+        "{file}: {left} to translate, {gone} removed", left=left, gone=gone, file=str(_short(file))
+    )
     click.echo(told.to(lang))
 
 

@@ -17,9 +17,11 @@ from ops.cli import NotToBeHad
 @click.command("events")
 @click.argument("topic", default="")
 def command(topic: str) -> None:
-    """List the kinds of records: the stream they are of, topic, version, since when, meaning. With TOPIC, print its JSON Schema.
+    """List the kinds of records: the stream they are of, topic, version, since when, meaning. With
+    TOPIC, print its JSON Schema.
 
-    The page /events says who writes and who reads each. Older versions are read as the newest, which is the one that is shown.
+    The page /events says who writes and who reads each. Older versions are read as the newest,
+    which is the one that is shown.
     """
     named = {event.topic: event for event in REGISTRY}
     if topic:
@@ -28,4 +30,7 @@ def command(topic: str) -> None:
         click.echo(json.dumps(named[topic].schema(), indent=1))
         return
     for event in named.values():
-        click.echo(f"{event.kind:11} {event.topic:22} {event.version:2} {event.since:6} {event.meaning.split('. ')[0].rstrip('.')}")
+        click.echo(
+            f"{event.kind:11} {event.topic:22} {event.version:2} {event.since:6} "
+            f"{event.meaning.split('. ')[0].rstrip('.')}"
+        )

@@ -15,21 +15,42 @@ from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_T
 from ops.cli.common import clerk_of, data_option, lang_option
 from ops.settings.errors import Trouble
 
-_KINDS = {f'"type":"{kind}"'.encode(): kind for kind in (CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE)}
+_KINDS = {
+    f'"type":"{kind}"'.encode(): kind for kind in (CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE)
+}
 
 
 @click.command("export")
 @click.argument("game")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file; standard output if none is named.")
-@click.option("--audience", default=ARBITER, show_default=True, help="Whose copy: arbiter is the whole, public or a seat's is not.")
-@click.option("--names/--no-names", default=False, show_default=True, help="Whether names and free text are in it, too.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file; standard output if none is named.",
+)
+@click.option(
+    "--audience",
+    default=ARBITER,
+    show_default=True,
+    help="Whose copy: arbiter is the whole, public or a seat's is not.",
+)
+@click.option(
+    "--names/--no-names",
+    default=False,
+    show_default=True,
+    help="Whether names and free text are in it, too.",
+)
 @data_option
 @lang_option
-def command(game: str, output: Path | None, audience: str, names: bool, data: str | None, lang: Lang) -> None:
-    """Write a game as JSON Lines of CloudEvents: its catalog and every record, exact to the stored byte.
+def command(
+    game: str, output: Path | None, audience: str, names: bool, data: str | None, lang: Lang
+) -> None:
+    """Write a game as JSON Lines of CloudEvents: its catalog and every record, exact to the stored
+    byte.
 
-    In the copy of another audience than the arbiter, a record that it may not read is a tombstone; such a copy cannot be imported.
-    Names and free text are personal: they are left out unless they are asked for, and what was erased is in no copy.
+    In the copy of another audience than the arbiter, a record that it may not read is a tombstone;
+    such a copy cannot be imported. Names and free text are personal: they are left out unless they
+    are asked for, and what was erased is in no copy.
     """
     with clerk_of(data) as clerk:
         if audience not in (PUBLIC, ARBITER):
@@ -44,8 +65,13 @@ def command(game: str, output: Path | None, audience: str, names: bool, data: st
                 counts = _write(lines, f)
             new.replace(output)
         except OSError as e:
-            raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
-        click.echo(Text("{output}: {said}.", output=output, said=_said(counts, names=names)).to(lang), err=True)
+            raise Trouble(
+                f"{output} cannot be written: {(e.strerror or str(e)).lower()}."
+            ) from None
+        click.echo(
+            Text("{output}: {said}.", output=output, said=_said(counts, names=names)).to(lang),
+            err=True,
+        )
 
 
 def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
@@ -58,9 +84,21 @@ def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
 
 
 def _said(counts: Counter[str], *, names: bool) -> Text:
-    hidden = Text(" ({n} of them as tombstones)", n=counts[HIDDEN_TYPE]) if counts[HIDDEN_TYPE] else NO_WORDS
+    hidden = (
+        Text(" ({n} of them as tombstones)", n=counts[HIDDEN_TYPE])
+        if counts[HIDDEN_TYPE]
+        else NO_WORDS
+    )
     records = Text("{n:record|records}{hidden}", n=counts[""] + counts[HIDDEN_TYPE], hidden=hidden)
     if not names:
         return Text("the game's catalog, {records}, without names and free text", records=records)
-    called, texts = Text("{n:name|names}", n=counts[NAME_TYPE]), Text("{n:text|texts}", n=counts[TEXT_TYPE])
-    return Text("the game's catalog, {records}, {called} and {texts}", records=records, called=called, texts=texts)
+    called, texts = (
+        Text("{n:name|names}", n=counts[NAME_TYPE]),
+        Text("{n:text|texts}", n=counts[TEXT_TYPE]),
+    )
+    return Text(
+        "the game's catalog, {records}, {called} and {texts}",
+        records=records,
+        called=called,
+        texts=texts,
+    )

@@ -19,8 +19,9 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, show
 def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None:
     """Read a game that `greffe export` wrote; `-` is standard input.
 
-    Its records are stored byte for byte, with the names and texts that the file has. Every action is judged again, and what today's
-    rules would not allow is reported; exit code 1 if a fingerprint does not hold.
+    Its records are stored byte for byte, with the names and texts that the file has. Every action
+    is judged again, and what today's rules would not allow is reported; exit code 1 if a
+    fingerprint does not hold.
     """
     with clerk_of(data) as clerk:
         report = Imports(clerk).import_game(file.read())

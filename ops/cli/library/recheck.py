@@ -1,4 +1,5 @@
-"""`greffe recheck`: judge the actions of stored games by the title's newest rules, on the boards their stored facts lead to."""
+"""`greffe recheck`: judge the actions of stored games by the title's newest rules, on the boards
+their stored facts lead to."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -13,16 +14,20 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, show
 
 @click.command("recheck")
 @click.option("--ruleset", metavar="TITLE", required=True, help="The title whose games are judged.")
-@click.option("--game", metavar="ID", default="", help="Only this game; every action that differs is listed.")
+@click.option(
+    "--game", metavar="ID", default="", help="Only this game; every action that differs is listed."
+)
 @data_option
 @lang_option
 @json_option
 def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Judge the actions of stored games by the title's newest rules, on the boards their stored facts lead to.
+    """Judge the actions of stored games by the title's newest rules, on the boards their stored
+    facts lead to.
 
-    Compared are, for each action in force or taken back: whether it is legal; what comes of a legal one, with the dice that fell
-    then; and the outcome that the position has. Names, game by game, the first record where one of them differs today. Stored games
-    stay what they are. Exit code 1 if something differs or a game cannot be judged.
+    Compared are, for each action in force or taken back: whether it is legal; what comes of a legal
+    one, with the dice that fell then; and the outcome that the position has. Names, game by game,
+    the first record where one of them differs today. Stored games stay what they are. Exit code 1
+    if something differs or a game cannot be judged.
     """
     with clerk_of(data) as clerk:
         recheck = Recheck(clerk, ruleset)
@@ -30,7 +35,14 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
         version = recheck.rules.version
         if as_json:
             games = list(found)
-            show_json({"ruleset": ruleset, "version": version, "games": [_plain(one) for one in games], **_counts(games)})
+            show_json(
+                {
+                    "ruleset": ruleset,
+                    "version": version,
+                    "games": [_plain(one) for one in games],
+                    **_counts(games),
+                }
+            )
         else:
             games = []
             for one in found:
@@ -75,7 +87,8 @@ def _tell(one: Rechecked, *, every: bool) -> Iterator[Text]:
 
 
 def _told(difference: Difference) -> Text:
-    """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would today."""
+    """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would
+    today."""
     said, now, then = difference.said, difference.now, difference.then
     back = NO_WORDS if difference.in_force else Text(" (taken back)")
     if difference.came is not None and difference.comes is not None:
@@ -113,8 +126,12 @@ _WHAT = {
 
 def _summary(games: list[Rechecked], version: int) -> Text:
     counts = _counts(games)
-    differ = Text("otherwise today: {records}.", records=Text("{n:record|records}", n=counts["differ"]))
-    lost = Text(" Not judged to the end: {games}.", games=Text("{n:game|games}", n=counts["not_judged"]))
+    differ = Text(
+        "otherwise today: {records}.", records=Text("{n:record|records}", n=counts["differ"])
+    )
+    lost = Text(
+        " Not judged to the end: {games}.", games=Text("{n:game|games}", n=counts["not_judged"])
+    )
     return Text(
         "{games}, {actions}, by version {version} of the rules: {found}{lost}",
         games=Text("{n:game|games}", n=len(games)),

@@ -1,4 +1,5 @@
-"""`greffe simulate`: let random legal players play TITLE, in memory, and count how the games end and how fast they go."""
+"""`greffe simulate`: let random legal players play TITLE, in memory, and count how the games end
+and how fast they go."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -38,7 +39,14 @@ class Tally(Struct, frozen=True):
 
 @click.command("simulate")
 @click.argument("title")
-@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games to play.")
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="How many games to play.",
+)
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
@@ -46,12 +54,17 @@ class Tally(Struct, frozen=True):
     show_default=True,
     help="The first game's seed; the same seed plays the same game.",
 )
-@click.option("--record", is_flag=True, help="Record the games in the data folder, through the clerk.")
+@click.option(
+    "--record", is_flag=True, help="Record the games in the data folder, through the clerk."
+)
 @data_option
 @lang_option
 @json_option
-def command(title: str, count: int, seed: int, record: bool, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Let random legal players play TITLE, in memory, and count how the games end and how fast they go."""
+def command(
+    title: str, count: int, seed: int, record: bool, data: str | None, lang: Lang, as_json: bool
+) -> None:
+    """Let random legal players play TITLE, in memory, and count how the games end and how fast they
+    go."""
     if title not in registry.ids():
         raise Trouble(f"There is no ruleset {title}: there are {', '.join(registry.ids())}.")
     rules = registry.ruleset(title)
@@ -66,7 +79,14 @@ def command(title: str, count: int, seed: int, record: bool, data: str | None, l
         _tell(tally)
 
 
-def _many(rules: AnyRuleset, count: int, seed: int, one: Callable[[int], tuple[str, int]], *, recorded: bool) -> Tally:
+def _many(
+    rules: AnyRuleset,
+    count: int,
+    seed: int,
+    one: Callable[[int], tuple[str, int]],
+    *,
+    recorded: bool,
+) -> Tally:
     endings: Counter[str] = Counter()
     lengths = []
     begin = perf_counter()
@@ -79,7 +99,18 @@ def _many(rules: AnyRuleset, count: int, seed: int, one: Callable[[int], tuple[s
     spent = perf_counter() - begin
     total = sum(lengths)
     ordered = dict(endings.most_common())
-    return Tally(rules.id, count, total, spent, count / spent, total / spent, min(lengths), max(lengths), ordered, recorded)
+    return Tally(
+        rules.id,
+        count,
+        total,
+        spent,
+        count / spent,
+        total / spent,
+        min(lengths),
+        max(lengths),
+        ordered,
+        recorded,
+    )
 
 
 def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
@@ -88,9 +119,11 @@ def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
 
 
 def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
-    """One random game written down like any other: every action judged, recorded and answered. Its dice are the clerk's, so
-    another run of the same seed plays another game."""
-    game = clerk.open_game(Opening(ruleset=rules.id, tags=("simulated",)), ACTOR, token_hex(12)).game
+    """One random game written down like any other: every action judged, recorded and answered. Its
+    dice are the clerk's, so another run of the same seed plays another game."""
+    game = clerk.open_game(
+        Opening(ruleset=rules.id, tags=("simulated",)), ACTOR, token_hex(12)
+    ).game
     rng = Random(seed)
     actions = 0
     while actions < LIMIT and (seats := rules.to_act(game.board)):
@@ -108,8 +141,12 @@ def _recorded(clerk: Clerk, rules: AnyRuleset, seed: int) -> tuple[str, int]:
 
 def _tell(tally: Tally) -> None:
     mean = tally.actions / tally.games
-    click.echo(f"{tally.ruleset}: {tally.games} games, {tally.actions} actions in {tally.seconds:.2f} s")
-    click.echo(f"  {tally.games_per_second:,.1f} games/s, {tally.actions_per_second:,.0f} actions/s")
+    click.echo(
+        f"{tally.ruleset}: {tally.games} games, {tally.actions} actions in {tally.seconds:.2f} s"
+    )
+    click.echo(
+        f"  {tally.games_per_second:,.1f} games/s, {tally.actions_per_second:,.0f} actions/s"
+    )
     click.echo(f"  {tally.shortest} to {tally.longest} actions a game, {mean:.1f} on average")
     for ending, n in tally.endings.items():
         click.echo(f"  {n / tally.games:6.1%}  {n:>6}  {ending}")

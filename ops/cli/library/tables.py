@@ -23,7 +23,11 @@ _formats = click.option(
     multiple=True,
     help="Which files; may be given again (all three, Parquet if the extra `tables` is installed).",
 )
-_processes = click.option("--processes", type=click.IntRange(1, 64), help="How many processes read games (as many as cores).")
+_processes = click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    help="How many processes read games (as many as cores).",
+)
 
 
 @click.group("tables")
@@ -32,9 +36,24 @@ def command() -> None:
 
 
 @command.command("build")
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="The folder; `tables` in the data folder.")
-@click.option("--ruleset", "rulesets", multiple=True, metavar="ID", help="Only this title; may be given again.")
-@click.option("--offered", is_flag=True, help="Also how much each seat had to choose from: takes as long as all the rest.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder; `tables` in the data folder.",
+)
+@click.option(
+    "--ruleset",
+    "rulesets",
+    multiple=True,
+    metavar="ID",
+    help="Only this title; may be given again.",
+)
+@click.option(
+    "--offered",
+    is_flag=True,
+    help="Also how much each seat had to choose from: takes as long as all the rest.",
+)
 @_formats
 @_processes
 @data_option
@@ -50,10 +69,11 @@ def build_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make the tables of all games and tournaments, beside the old ones, and put them in their place at once.
+    """Make the tables of all games and tournaments, beside the old ones, and put them in their
+    place at once.
 
-    A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of those that are not closed they have
-    what spectators may read.
+    A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of
+    those that are not closed they have what spectators may read.
     """
     found = settings(data=data)
     for id in rulesets:
@@ -65,8 +85,17 @@ def build_command(
 
 
 @command.command("dump")
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="The folder; `dumps` in the data folder.")
-@click.option("--new-series", is_flag=True, help="Destroy the key of the pseudonyms first: nobody has the same one as before.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder; `dumps` in the data folder.",
+)
+@click.option(
+    "--new-series",
+    is_flag=True,
+    help="Destroy the key of the pseudonyms first: nobody has the same one as before.",
+)
 @_formats
 @_processes
 @data_option
@@ -81,26 +110,41 @@ def dump_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make public tables of the games and tournaments that were given for it: closed, public, tagged `open-data`.
+    """Make public tables of the games and tournaments that were given for it: closed, public,
+    tagged `open-data`.
 
-    Pseudonyms stand for people, games and tournaments, times are left out, and so is a title or a tournament with fewer than five
-    people. Nobody needs a key to read them from the service. What was published cannot be recalled.
+    Pseudonyms stand for people, games and tournaments, times are left out, and so is a title or a
+    tournament with fewer than five people. Nobody needs a key to read them from the service. What
+    was published cannot be recalled.
     """
     found = settings(data=data)
-    made = dump(found, output or found.dumps, _wanted(formats, lang), anew=new_series, processes=processes or cores())
+    made = dump(
+        found,
+        output or found.dumps,
+        _wanted(formats, lang),
+        anew=new_series,
+        processes=processes or cores(),
+    )
     if made.left_out and not made.files:
         raise Trouble(
-            f"Nothing is published: fewer than {LEAST} people gave games of {', '.join(made.left_out)}: they would be recognised."
+            f"Nothing is published: fewer than {LEAST} people gave games of "
+            f"{', '.join(made.left_out)}: they would be recognised."
         )
     if not made.files:
         raise Trouble(
-            f"Nothing is published: no game or tournament is closed, public and tagged `{TAG}`. Both are said when it is opened "
-            f"(`public`, `tags`); games of one title need {LEAST} people together, a tournament {LEAST} entrants."
+            f"Nothing is published: no game or tournament is closed, public and tagged `{TAG}`. "
+            f"Both are said when it is opened "
+            f"(`public`, `tags`); games of one title need {LEAST} people together, a tournament "
+            f"{LEAST} entrants."
         )
     _tell(made, output or found.dumps, lang, as_json=as_json)
     if not as_json:
         for ruleset in made.left_out:
-            told = Text("{ruleset} is left out: fewer than {least} people gave games of it.", ruleset=ruleset, least=LEAST)
+            told = Text(
+                "{ruleset} is left out: fewer than {least} people gave games of it.",
+                ruleset=ruleset,
+                least=LEAST,
+            )
             click.echo(told.to(lang), err=True)
         click.echo(NOTICE.to(lang), err=True)
 
@@ -117,12 +161,15 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
 
 
 def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
-    """The formats asked for; without any, all that can be written here, which is told where Parquet cannot."""
+    """The formats asked for; without any, all that can be written here, which is told where Parquet
+    cannot."""
     if formats:
         return tuple(dict.fromkeys(formats))
     if has_parquet():
         return FORMATS
-    left_out = Text("Parquet is left out: it needs pyarrow, which is not installed ({how}).", how=INSTALL)
+    left_out = Text(
+        "Parquet is left out: it needs pyarrow, which is not installed ({how}).", how=INSTALL
+    )
     click.echo(left_out.to(lang), err=True)
     return tuple(one for one in FORMATS if one != "parquet")
 
@@ -136,7 +183,9 @@ def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
         sum(file.rows for file in made.files if file.format == made.files[0].format),
     )
     found = Text("{n:row|rows}", n=rows)
-    click.echo(Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang))
+    click.echo(
+        Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang)
+    )
     for game, seq in made.damaged:
         click.echo(
             Text(

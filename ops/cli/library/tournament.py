@@ -31,12 +31,16 @@ def command(ctx: click.Context) -> None:
 
 @command.command("check")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--engine", default="", help="What pairs again: duels, berger or fide-dutch; by default the file's own system.")
+@click.option(
+    "--engine",
+    default="",
+    help="What pairs again: duels, berger or fide-dutch; by default the file's own system.",
+)
 @lang_option
 @json_option
 def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
-    """Pair every round of a TRF file again, compare colours, compute points and ranks again, and say what is not checked. Ends with
-    1 where something does not hold."""
+    """Pair every round of a TRF file again, compare colours, compute points and ranks again, and
+    say what is not checked. Ends with 1 where something does not hold."""
     try:
         found = read(file.read_bytes())
         report = checked(found, engine)
@@ -75,7 +79,13 @@ def _checked(found: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
 
 def _difference(what: Text, one: Difference) -> Text:
     n, stated, computed = one.entrant, one.stated, one.computed
-    told = Text("player {n}: {what} {stated} in the file, {computed} computed", n=n, what=what, stated=stated, computed=computed)
+    told = Text(
+        "player {n}: {what} {stated} in the file, {computed} computed",
+        n=n,
+        what=what,
+        stated=stated,
+        computed=computed,
+    )
     return Text("after round {round}, {told}", round=one.round, told=told) if one.round else told
 
 
@@ -91,7 +101,10 @@ def _round(one: RoundChecked, lang: Lang) -> str:
         *(Text("{a} and {b} met before", a=a, b=b) for a, b in one.rematches),
         *(Text("{number} had a bye before", number=number) for number in one.second_byes),
     ]
-    parts += [Text("{white} and {black} have the wrong colours", white=two[0], black=two[1]) for two in one.colours]
+    parts += [
+        Text("{white} and {black} have the wrong colours", white=two[0], black=two[1])
+        for two in one.colours
+    ]
     if one.part:
         parts.append(
             Text(
@@ -118,28 +131,84 @@ class Simulated(Struct, frozen=True):
 
 
 @command.command("simulate")
-@click.option("--entrants", "count", type=click.IntRange(1, 1000), default=24, show_default=True, help="How many enter.")
-@click.option("--rounds", type=click.IntRange(1, 30), default=5, show_default=True, help="How many rounds are played.")
-@click.option("--table", "size", type=click.IntRange(2, 6), default=4, show_default=True, help="The preferred size of a table.")
-@click.option("--engine", default="", help="What pairs: duels, tables, planned, berger, heats or fide-dutch.")
 @click.option(
-    "--missing", type=click.IntRange(0, 90), default=0, show_default=True, help="Of a hundred, who stay away from a round."
+    "--entrants",
+    "count",
+    type=click.IntRange(1, 1000),
+    default=24,
+    show_default=True,
+    help="How many enter.",
 )
-@click.option("--forfeits", type=click.IntRange(0, 90), default=0, show_default=True, help="Of a hundred tables, those forfeited.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed plays the same tournament.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 30),
+    default=5,
+    show_default=True,
+    help="How many rounds are played.",
+)
+@click.option(
+    "--table",
+    "size",
+    type=click.IntRange(2, 6),
+    default=4,
+    show_default=True,
+    help="The preferred size of a table.",
+)
+@click.option(
+    "--engine", default="", help="What pairs: duels, tables, planned, berger, heats or fide-dutch."
+)
+@click.option(
+    "--missing",
+    type=click.IntRange(0, 90),
+    default=0,
+    show_default=True,
+    help="Of a hundred, who stay away from a round.",
+)
+@click.option(
+    "--forfeits",
+    type=click.IntRange(0, 90),
+    default=0,
+    show_default=True,
+    help="Of a hundred tables, those forfeited.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="The same seed plays the same tournament.",
+)
 @click.option("--trf", is_flag=True, help="Write the tournament as TRF26 (tables of two).")
 @lang_option
 @json_option
 def simulate(
-    count: int, rounds: int, size: int, engine: str, missing: int, forfeits: int, seed: int, trf: bool, lang: Lang, as_json: bool
+    count: int,
+    rounds: int,
+    size: int,
+    engine: str,
+    missing: int,
+    forfeits: int,
+    seed: int,
+    trf: bool,
+    lang: Lang,
+    as_json: bool,
 ) -> None:
-    """Play a tournament by chance, in memory: what the pairings cost, who met again, who stands where."""
+    """Play a tournament by chance, in memory: what the pairings cost, who met again, who stands
+    where."""
     if size == 2:
         stage = Stage(rounds=rounds, engine=engine)
     else:
         least, most = max(size - 1, 3), min(size + 1, 6)
         stage = Stage(
-            "", "swiss", rounds, least, size, most, Scoring("places"), ("points", "opponents", "wins", "lots"), engine=engine
+            "",
+            "swiss",
+            rounds,
+            least,
+            size,
+            most,
+            Scoring("places"),
+            ("points", "opponents", "wins", "lots"),
+            engine=engine,
         )
     try:
         field, pairings = simulation.played(count, stage, seed, missing=missing, forfeits=forfeits)
@@ -153,7 +222,14 @@ def simulate(
         raise NotToBeHad(e.text.to(lang)) from None
     table = standings(field)
     paired_by = engine or engine_of(stage).id
-    result = Simulated(paired_by, seed, count, simulation.repeats(field), tuple(one.cost for one in pairings), table)
+    result = Simulated(
+        paired_by,
+        seed,
+        count,
+        simulation.repeats(field),
+        tuple(one.cost for one in pairings),
+        table,
+    )
     if as_json:
         show_json(result)
         return
@@ -173,5 +249,7 @@ def _simulated(told: Simulated, lang: Lang) -> Iterator[str]:
         parts = ", ".join(f"{one.part} {one.value}" for one in cost)
         yield Text("  round {round}: {parts}", round=round, parts=parts).to(lang)
     head = [Text("rank").to(lang), Text("entrant").to(lang), *told.standings.keys]
-    rows = [[str(row.rank), str(row.entrant), *row.values] for row in told.standings.rows[:MOST_SHOWN]]
+    rows = [
+        [str(row.rank), str(row.entrant), *row.values] for row in told.standings.rows[:MOST_SHOWN]
+    ]
     yield from columns(head, rows)

@@ -26,18 +26,41 @@ class NotProven(Trouble):
 
 @click.command("bundle")
 @click.argument("game")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file; standard output if none is named.")
-@click.option("--at", type=int, metavar="SEQ", help="The last record in it; the newest if none is named.")
-@click.option("--names/--no-names", default=False, show_default=True, help="Whether names and free text are in it, too.")
-@click.option("--games", is_flag=True, help="Of a tournament: followed by the bundles of its games.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file; standard output if none is named.",
+)
+@click.option(
+    "--at", type=int, metavar="SEQ", help="The last record in it; the newest if none is named."
+)
+@click.option(
+    "--names/--no-names",
+    default=False,
+    show_default=True,
+    help="Whether names and free text are in it, too.",
+)
+@click.option(
+    "--games", is_flag=True, help="Of a tournament: followed by the bundles of its games."
+)
 @data_option
 @lang_option
-def command(game: str, output: Path | None, at: int | None, names: bool, games: bool, data: str | None, lang: Lang) -> None:
-    """Write the bundle of a game, a campaign or a tournament: one file that `greffe verify` checks without this service.
+def command(
+    game: str,
+    output: Path | None,
+    at: int | None,
+    names: bool,
+    games: bool,
+    data: str | None,
+    lang: Lang,
+) -> None:
+    """Write the bundle of a game, a campaign or a tournament: one file that `greffe verify` checks
+    without this service.
 
-    It has every record to the stored byte, hidden things included, and one proof; with `--games`, so has each game of a tournament
-    after it, and `greffe verify --replay` compares what they came to with the results. Where no server runs, the log is brought up
-    to the record first.
+    It has every record to the stored byte, hidden things included, and one proof; with `--games`,
+    so has each game of a tournament after it, and `greffe verify --replay` compares what they came
+    to with the results. Where no server runs, the log is brought up to the record first.
     """
     with clerk_of(data) as clerk:
         lines, records = _bundle(clerk, data, game, at, names=names, games=games, lang=lang)
@@ -50,7 +73,9 @@ def command(game: str, output: Path | None, at: int | None, names: bool, games: 
                 f.writelines(lines)
             new.replace(output)
         except OSError as e:
-            raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
+            raise Trouble(
+                f"{output} cannot be written: {(e.strerror or str(e)).lower()}."
+            ) from None
     said = Text("{n:record|records}", n=records)
     text = Text("{output}: {said} and the proof for the last.", output=output, said=said)
     click.echo(text.to(lang), err=True)
@@ -65,7 +90,14 @@ def _newest(clerk: Clerk, id: str) -> int:
 
 
 def _bundle(
-    clerk: Clerk, data: str | None, game: str, at: int | None, *, names: bool, games: bool, lang: Lang
+    clerk: Clerk,
+    data: str | None,
+    game: str,
+    at: int | None,
+    *,
+    names: bool,
+    games: bool,
+    lang: Lang,
 ) -> tuple[Iterator[bytes], int]:
     """The lines, and how many records are in them. Raises `NotProven`, and the clerk's refusals."""
     found = settings(data=data)
@@ -75,7 +107,9 @@ def _bundle(
         raise NoSuchPosition(upto, last)
     linked = games_of(clerk, game, upto) if games else []
     if games and not linked:
-        raise NotProven(Text("{game} has no games at its tables: leave --games out.", game=game).to(lang))
+        raise NotProven(
+            Text("{game} has no games at its tables: leave --games out.", game=game).to(lang)
+        )
     wanted = [(game, upto), *linked]
     refused = folder.bring_up(found, clerk)
     ledger = folder.open_ledger(found)
@@ -89,7 +123,11 @@ def _bundle(
         late = Text("No signed head of the log covers it yet: try again.")
         raise NotProven((refused or late).to(lang))
     try:
-        bundles = [bundle_of(clerk, *one, proof, names=names) for one, proof in zip(wanted, proofs, strict=True) if proof]
+        bundles = [
+            bundle_of(clerk, *one, proof, names=names)
+            for one, proof in zip(wanted, proofs, strict=True)
+            if proof
+        ]
     except DamagedRecord as e:
         raise NotProven(f"{e.game} cannot be bundled: {e}.") from None
     return chain.from_iterable(bundles), sum(seq for _, seq in wanted)

@@ -1,4 +1,5 @@
-"""`greffe compare`: compare what two files show of one log, each a checkpoint, a receipt, a bundle or a copy of the log."""
+"""`greffe compare`: compare what two files show of one log, each a checkpoint, a receipt, a bundle
+or a copy of the log."""
 
 import sys
 from pathlib import Path
@@ -13,19 +14,36 @@ from ops.cli.common import json_option, lang_option
 @click.command("compare")
 @click.argument("heads", nargs=2, type=click.Path(path_type=Path), metavar="A B")
 @click.option(
-    "--policy", type=click.Path(path_type=Path), help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one."
+    "--policy",
+    type=click.Path(path_type=Path),
+    help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one.",
 )
-@click.option("--log", type=click.Path(path_type=Path), metavar="DIR", help="A copy of the log, to compare heads of two sizes.")
+@click.option(
+    "--log",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A copy of the log, to compare heads of two sizes.",
+)
 @lang_option
 @json_option
-def command(heads: tuple[Path, Path], policy: Path | None, log: Path | None, lang: Lang, as_json: bool) -> None:
-    """Compare what two files show of one log, each a checkpoint, a receipt, a bundle or a copy of the log: do they tell one story?
+def command(
+    heads: tuple[Path, Path], policy: Path | None, log: Path | None, lang: Lang, as_json: bool
+) -> None:
+    """Compare what two files show of one log, each a checkpoint, a receipt, a bundle or a copy of
+    the log: do they tell one story?
 
-    Two receipts for one record with different bytes convict whoever signed them, whatever the sizes of their heads; so do two
-    entries at one index, and a record that follows another one than was logged.
+    Two receipts for one record with different bytes convict whoever signed them, whatever the sizes
+    of their heads; so do two entries at one index, and a record that follows another one than was
+    logged.
 
-    Exit codes: 0 they do, 1 they do not, and the evidence is printed, 3 that cannot be said, 2 not carried out.
+    Exit codes: 0 they do, 1 they do not, and the evidence is printed, 3 that cannot be said, 2 not
+    carried out.
     """
-    words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
+    words = [
+        "--lang",
+        lang,
+        *(["--json"] if as_json else []),
+        *(["--policy", str(policy)] if policy else []),
+    ]
     words += ["--log", str(log)] if log else []
     sys.exit(auditor.main(["compare", *words, "--", *map(str, heads)]))

@@ -1,4 +1,5 @@
-"""`greffe countersign`: sign a record of a game with a key of your own, without believing the service."""
+"""`greffe countersign`: sign a record of a game with a key of your own, without believing the
+service."""
 
 import os
 from binascii import b2a_base64
@@ -33,43 +34,70 @@ MOST = 1 << 14
 @click.command("countersign")
 @click.argument("file", type=click.File("rb"))
 @click.option("--seat", required=True, help="The seat that signs.")
-@click.option("--key", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Your key: Ed25519, PKCS #8 in PEM.")
-@click.option("--at", type=click.IntRange(min=1), metavar="SEQ", help="The record that is signed; the newest if none is named.")
+@click.option(
+    "--key",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="Your key: Ed25519, PKCS #8 in PEM.",
+)
+@click.option(
+    "--at",
+    type=click.IntRange(min=1),
+    metavar="SEQ",
+    help="The record that is signed; the newest if none is named.",
+)
 @lang_option
 def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) -> None:
-    """Sign record SEQ of a game, and with it everything before, with a key of your own, as players sign a score sheet.
+    """Sign record SEQ of a game, and with it everything before, with a key of your own, as players
+    sign a score sheet.
 
-    FILE is the game as your seat may read it, `GET /api/v1/games/GAME/export?audience=SEAT`; `-` is standard input. What is signed
-    is worked out here from its bytes, and shown on standard error; on standard output stands the body for
-    `POST /api/v1/games/GAME/countersignatures`, which takes a signature over these very records alone. Make a key with
-    `openssl genpkey -algorithm ed25519`, or save the one of your browser.
+    FILE is the game as your seat may read it, `GET /api/v1/games/GAME/export?audience=SEAT`; `-` is
+    standard input. What is signed is worked out here from its bytes, and shown on standard error;
+    on standard output stands the body for `POST /api/v1/games/GAME/countersignatures`, which takes
+    a signature over these very records alone. Make a key with `openssl genpkey -algorithm ed25519`,
+    or save the one of your browser.
     """
     own = _read_key(key, lang)
     sheet = read_sheet(file.read(), lang)
     about = at or sheet.newest
     if about > sheet.last:
-        raise NotSigned(Text("There is no record {seq}: this game has records 1 to {last}.", seq=about, last=sheet.last).to(lang))
+        raise NotSigned(
+            Text(
+                "There is no record {seq}: this game has records 1 to {last}.",
+                seq=about,
+                last=sheet.last,
+            ).to(lang)
+        )
     game = sheet.at(about)
     if game is not None and seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
-        raise NotSigned(Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats).to(lang))
+        raise NotSigned(
+            Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats).to(
+                lang
+            )
+        )
     message = sheet.message(about, seat)
     for text in _shown(sheet, about, game):
         click.echo(plain(text.to(lang)), err=True)
     click.echo(message, err=True)
     public, signature = own.public_key().public_bytes_raw(), own.sign(message)
-    body = Sign(seat, about, *(b2a_base64(value, newline=False).decode() for value in (public, signature)))
+    body = Sign(
+        seat, about, *(b2a_base64(value, newline=False).decode() for value in (public, signature))
+    )
     click.echo(msgspec.json.encode(body))
 
 
 def _read_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
-    """The key in a file; raises `CannotServe` for a file that others can read or that holds no such key."""
+    """The key in a file; raises `CannotServe` for a file that others can read or that holds no such
+    key."""
     try:
         with file.open("rb") as f:
             mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
     except OSError as e:
         why = (e.strerror or str(e)).lower()
-        raise CannotServe(Text("The key file {file} cannot be read: {why}.", file=file, why=why).to(lang)) from None
+        raise CannotServe(
+            Text("The key file {file} cannot be read: {why}.", file=file, why=why).to(lang)
+        ) from None
     if mode & 0o077:
         text = Text(
             "The key file {file} can be read by others (mode {mode}): run chmod 600 on it.",
@@ -82,36 +110,57 @@ def _read_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        text = Text("The file {file} holds no Ed25519 private key in PEM without a password.", file=file)
+        text = Text(
+            "The file {file} holds no Ed25519 private key in PEM without a password.", file=file
+        )
         raise CannotServe(text.to(lang))
     return key
 
 
 def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
-    """What a player reads before signing: the position, where it can be folded here, and how far it was checked."""
+    """What a player reads before signing: the position, where it can be folded here, and how far it
+    was checked."""
     read, hidden = Text("{n:record|records}", n=about), sheet.hidden_upto(about)
     if game is None:
-        yield Text("Game {game}, record {about} of {last}.", game=sheet.game, about=about, last=sheet.last)
         yield Text(
-            "Checked: the leaf follows from {read}. The position is not worked out: records that are hidden from this seat are "
+            "Game {game}, record {about} of {last}.", game=sheet.game, about=about, last=sheet.last
+        )
+        yield Text(
+            "Checked: the leaf follows from {read}. The position is not worked out: records that "
+            "are hidden from this seat are "
             "known by their SHA-256 alone ({hidden}).",
             read=read,
             hidden=hidden,
         )
         return
     yield Text("{title}, game {game}", title=game.rules.about.title, game=sheet.game)
-    yield Text("  Record {about} of {last}: {sentence}", about=about, last=sheet.last, sentence=_sentence(game))
+    yield Text(
+        "  Record {about} of {last}: {sentence}",
+        about=about,
+        last=sheet.last,
+        sentence=_sentence(game),
+    )
     points = [(seat_name(game, line["seat"]), line["total"]) for line in score_shape(game)["score"]]
     if points:
-        yield Text("  Score: {points}", points=joined(Text("{name} {total}", name=name, total=total) for name, total in points))
+        yield Text(
+            "  Score: {points}",
+            points=joined(Text("{name} {total}", name=name, total=total) for name, total in points),
+        )
     if game.outcome is not None:
         yield Text("  Outcome: {outcome}", outcome=game.outcome.text)
     fidelity, printed = said(game.fidelity), fingerprint(game.rules, game.board)
-    yield Text("  Position: {fidelity}, fingerprint {fingerprint}", fidelity=fidelity, fingerprint=printed)
-    if game.irregularities:
-        yield Text("  ⚑ Irregular: it rests on records {seqs}", seqs=", ".join(map(str, game.irregularities)))
     yield Text(
-        "Checked: the leaf follows from {read}, read to the byte, and the position was worked out here from them.", read=read
+        "  Position: {fidelity}, fingerprint {fingerprint}", fidelity=fidelity, fingerprint=printed
+    )
+    if game.irregularities:
+        yield Text(
+            "  ⚑ Irregular: it rests on records {seqs}",
+            seqs=", ".join(map(str, game.irregularities)),
+        )
+    yield Text(
+        "Checked: the leaf follows from {read}, read to the byte, and the position was worked out "
+        "here from them.",
+        read=read,
     )
 
 
@@ -119,5 +168,7 @@ def _sentence(game: Game) -> Text:
     body = game.history.filed(game.seq).body
     before = Game(game.history, game.checks, max(game.seq - 1, FIRST))
     if isinstance(body, ActionTaken):
-        return Reader(before, ARBITER).deed(before.board, body.seat, decode_action(before.rules, body.action))
+        return Reader(before, ARBITER).deed(
+            before.board, body.seat, decode_action(before.rules, body.action)
+        )
     return say_record(before, body)

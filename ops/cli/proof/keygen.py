@@ -1,4 +1,5 @@
-"""`greffe keygen`: make the key that signs the log, if there is none, and print what verifies it."""
+"""`greffe keygen`: make the key that signs the log, if there is none, and print what verifies
+it."""
 
 from pathlib import Path
 
@@ -13,13 +14,42 @@ from ops.settings.errors import CannotServe
 
 
 @click.command("keygen")
-@click.option("--origin", metavar="NAME", default="", help="The name of a new log (GREFFE_ORIGIN), such as greffe.example.org/log.")
-@click.option("--rotate", is_flag=True, help="Begin to sign with a new key beside the old one, which announces it in the log.")
-@click.option("--retire", metavar="KEY", default="", help="End an old key, once another one is announced.")
-@click.option("--lost", is_flag=True, help="Sign with a new key alone: the old one is lost, or others may have it.")
-@click.option("--succeed", metavar="NAME", default="", help="After a loss of the log's data: begin a new log under another name.")
-@click.option("--last", type=click.Path(path_type=Path, dir_okay=False), help="With --succeed: a file with the last head known.")
-@click.option("--list", "listed", is_flag=True, help="List the keys, with the tree sizes that each has signed.")
+@click.option(
+    "--origin",
+    metavar="NAME",
+    default="",
+    help="The name of a new log (GREFFE_ORIGIN), such as greffe.example.org/log.",
+)
+@click.option(
+    "--rotate",
+    is_flag=True,
+    help="Begin to sign with a new key beside the old one, which announces it in the log.",
+)
+@click.option(
+    "--retire", metavar="KEY", default="", help="End an old key, once another one is announced."
+)
+@click.option(
+    "--lost",
+    is_flag=True,
+    help="Sign with a new key alone: the old one is lost, or others may have it.",
+)
+@click.option(
+    "--succeed",
+    metavar="NAME",
+    default="",
+    help="After a loss of the log's data: begin a new log under another name.",
+)
+@click.option(
+    "--last",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --succeed: a file with the last head known.",
+)
+@click.option(
+    "--list",
+    "listed",
+    is_flag=True,
+    help="List the keys, with the tree sizes that each has signed.",
+)
 @data_option
 @json_option
 def command(
@@ -33,10 +63,12 @@ def command(
     data: str | None,
     as_json: bool,
 ) -> None:
-    """Make the key that signs the log, if there is none, and print what verifies it; rotate, replace, list the keys.
+    """Make the key that signs the log, if there is none, and print what verifies it; rotate,
+    replace, list the keys.
 
-    The key is a file that nobody but its owner can read (log.key in the data folder). A running server takes up another one within
-    a second. Whoever verifies needs the line that is printed, or better `greffe policy`.
+    The key is a file that nobody but its owner can read (log.key in the data folder). A running
+    server takes up another one within a second. Whoever verifies needs the line that is printed, or
+    better `greffe policy`.
     """
     if sum(map(bool, (rotate, retire, lost, succeed, listed))) > 1:
         raise CannotServe("One thing at a time: --rotate, --retire, --lost, --succeed or --list.")
@@ -84,7 +116,9 @@ def _list(found: Settings, *, as_json: bool) -> None:
     if as_json:
         show_json(keys)
         return
-    for line in columns(("key", "announced", "from size", "to size", "state"), [_row(key) for key in keys]):
+    for line in columns(
+        ("key", "announced", "from size", "to size", "state"), [_row(key) for key in keys]
+    ):
         click.echo(line)
 
 

@@ -15,13 +15,16 @@ from ops.settings.errors import CannotServe
 @click.argument("url")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option(
-    "--policy", type=click.Path(path_type=Path, dir_okay=False), help="Take only heads that this C2SP tlog-policy accepts."
+    "--policy",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Take only heads that this C2SP tlog-policy accepts.",
 )
 def command(url: str, folder: Path, policy: Path | None) -> None:
-    """Copy the log at an address, or bring a copy up to date: `greffe verify --log DIR` shows with it that nothing is left out.
+    """Copy the log at an address, or bring a copy up to date: `greffe verify --log DIR` shows with
+    it that nothing is left out.
 
-    The copy is checked against the signed head and continues the one before. Where the log does not, nothing is replaced, both
-    heads are kept as the evidence, and the exit code is 1.
+    The copy is checked against the signed head and continues the one before. Where the log does
+    not, nothing is replaced, both heads are kept as the evidence, and the exit code is 1.
     """
     with drawn_bar("entries") as progress:
         found = mirror(url, folder, _read(policy), progress)

@@ -15,10 +15,12 @@ from ops.witness.ask import read_witnesses
 @click.command("policy")
 @data_option
 def command(data: str | None) -> None:
-    """Print the policy file for those who verify: the log's keys, its witnesses, and how many of them are enough.
+    """Print the policy file for those who verify: the log's keys, its witnesses, and how many of
+    them are enough.
 
-    It is a C2SP tlog-policy. Hand it out by another way than the bundles, on paper say: whoever believes this policy believes what
-    its keys have signed. Keys that ended count up to the last tree size that they signed.
+    It is a C2SP tlog-policy. Hand it out by another way than the bundles, on paper say: whoever
+    believes this policy believes what its keys have signed. Keys that ended count up to the last
+    tree size that they signed.
     """
     found = settings(data=data)
     ledger = folder.open_ledger(found)
@@ -28,7 +30,9 @@ def command(data: str | None) -> None:
         ledger.close()
     if not keys:
         raise CannotServe("The log has no key yet: start ./ops/serve to begin it.")
-    witnesses = read_witnesses(found.witnesses) if found.witnesses is not None else Policy(quorum=NONE)
+    witnesses = (
+        read_witnesses(found.witnesses) if found.witnesses is not None else Policy(quorum=NONE)
+    )
     for line in lines(keys, witnesses, f"{found.public_url}/log" if found.public_url else ""):
         click.echo(line)
 
@@ -40,7 +44,9 @@ def lines(keys: tuple[LogKey, ...], witnesses: Policy, url: str) -> Iterator[str
         if key.ended:
             yield f"{LAST_SIZE} {key.label} {key.last}"
     for name, witness in witnesses.witnesses.items():
-        yield " ".join(filter(None, ("witness", name, witness.encode(), witnesses.urls.get(witness.label, ""))))
+        yield " ".join(
+            filter(None, ("witness", name, witness.encode(), witnesses.urls.get(witness.label, "")))
+        )
     for name, group in witnesses.groups.items():
         yield f"group {name} {group.threshold} {' '.join(group.members)}"
     yield f"quorum {witnesses.quorum}"

@@ -1,8 +1,10 @@
-"""What a seat signs: the leaf of a record, computed here from the records that a service gives, and the position that they come to.
+"""What a seat signs: the leaf of a record, computed here from the records that a service gives, and
+the position that they come to.
 
-A service exports a game to each seat: the stored bytes of every record that the seat may read, and of the others their kind and
-the SHA-256 of their bytes. That is enough to chain all entries (`domain/proof/log/entries.py`), so the leaf that is signed is
-computed here instead of taken from the service. Where no record is hidden, the game is folded here, too, by these rules.
+A service exports a game to each seat: the stored bytes of every record that the seat may read, and
+of the others their kind and the SHA-256 of their bytes. That is enough to chain all entries
+(`domain/proof/log/entries.py`), so the leaf that is signed is computed here instead of taken from
+the service. Where no record is hidden, the game is folded here, too, by these rules.
 """
 
 from hashlib import sha256
@@ -34,8 +36,8 @@ class NotSigned(Trouble):
 
 
 class Sheet(Struct, frozen=True):
-    """A game's records as they were given, `lines` of an export with the catalog first: the leaf of each, those that are `hidden`,
-    and those that hold signatures."""
+    """A game's records as they were given, `lines` of an export with the catalog first: the leaf of
+    each, those that are `hidden`, and those that hold signatures."""
 
     game: str
     lines: tuple[bytes, ...]
@@ -59,7 +61,8 @@ class Sheet(Struct, frozen=True):
         return sum(1 for one in self.hidden if one <= seq)
 
     def at(self, seq: int) -> Game | None:
-        """The game after a record, folded here; none where a record up to it is hidden, or these rules cannot read it."""
+        """The game after a record, folded here; none where a record up to it is hidden, or these
+        rules cannot read it."""
         try:
             return Imported(b"\n".join(self.lines[: seq + 1])).game
         except (DamagedFile, RedactedFile):
@@ -87,7 +90,9 @@ def _sheet(data: bytes) -> Sheet:
     game = _line(lines[0]).subject if lines else ""
     for seq, line in enumerate(map(_line, lines), start=FIRST):
         if (line.subject, line.sequence) != (game, seq):
-            raise ValueError(f"record {line.sequence} of {line.subject} stands where record {seq} belongs")
+            raise ValueError(
+                f"record {line.sequence} of {line.subject} stands where record {seq} belongs"
+            )
         topic, digest = line.type.removeprefix(_RECORD), sha256(line.data).digest()
         if line.type == HIDDEN_TYPE:
             stone = _tombstone(line.data)

@@ -25,14 +25,36 @@ from ops.settings.errors import CannotServe
 
 
 @click.command("verify")
-@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--policy", type=click.Path(path_type=Path), help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one."
+@click.argument(
+    "files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE..."
 )
-@click.option("--log", type=click.Path(path_type=Path), metavar="DIR", help="A copy of the log, as `greffe mirror` makes one.")
-@click.option("--receipt", type=click.Path(path_type=Path), multiple=True, help="A receipt that the bundle has to agree with.")
-@click.option("--campaign", type=click.Path(path_type=Path), help="The bundle of the campaign that the game belongs to.")
-@click.option("--event", type=click.Path(path_type=Path), help="With --replay: the bundle of the tournament that dealt the game.")
+@click.option(
+    "--policy",
+    type=click.Path(path_type=Path),
+    help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one.",
+)
+@click.option(
+    "--log",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A copy of the log, as `greffe mirror` makes one.",
+)
+@click.option(
+    "--receipt",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A receipt that the bundle has to agree with.",
+)
+@click.option(
+    "--campaign",
+    type=click.Path(path_type=Path),
+    help="The bundle of the campaign that the game belongs to.",
+)
+@click.option(
+    "--event",
+    type=click.Path(path_type=Path),
+    help="With --replay: the bundle of the tournament that dealt the game.",
+)
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
 @click.option(
     "--processes",
@@ -40,7 +62,11 @@ from ops.settings.errors import CannotServe
     metavar="N",
     help="How many processes read a large bundle, or several; else as many as there are cores.",
 )
-@click.option("--pass-unknown", is_flag=True, help="Pass over signatures by keys that the policy does not name.")
+@click.option(
+    "--pass-unknown",
+    is_flag=True,
+    help="Pass over signatures by keys that the policy does not name.",
+)
 @lang_option
 @json_option
 def command(
@@ -56,19 +82,29 @@ def command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Audit bundles, or check a receipt, offline: verified (exit code 0), not complete (3), failed at record n because … (1).
+    """Audit bundles, or check a receipt, offline: verified (exit code 0), not complete (3), failed
+    at record n because … (1).
 
-    Several files, and all bundles of a folder (`*.jsonl`), make one report, with the exit code of the worst.
+    Several files, and all bundles of a folder (`*.jsonl`), make one report, with the exit code of
+    the worst.
 
-    The same as `python -m domain.proof verify`, which needs nothing but Python and `cryptography`. `--replay` goes further, with
-    this program's rules: it folds the recorded facts, compares the fingerprints, and asks whether they follow from the actions. Of
-    a tournament it pairs and ranks again, and where its games follow in the file (`greffe bundle --games`) it compares the results.
+    The same as `python -m domain.proof verify`, which needs nothing but Python and `cryptography`.
+    `--replay` goes further, with this program's rules: it folds the recorded facts, compares the
+    fingerprints, and asks whether they follow from the actions. Of a tournament it pairs and ranks
+    again, and where its games follow in the file (`greffe bundle
+    --games`) it compares the results.
     """
-    words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
+    words = [
+        "--lang",
+        lang,
+        *(["--json"] if as_json else []),
+        *(["--policy", str(policy)] if policy else []),
+    ]
     if len(files) == 1 and _is_receipt(files[0]):
         if log or receipt or campaign or event or replayed or pass_unknown or processes is not None:
             raise CannotServe(
-                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay, --processes and --pass-unknown "
+                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay, "
+                "--processes and --pass-unknown "
                 "go with a bundle."
             )
         sys.exit(auditor.main(["receipt", *words, "--", str(files[0])]))
@@ -84,7 +120,8 @@ def command(
 
 
 def _is_receipt(file: Path) -> bool:
-    """Whether a file begins as receipts do. A pipe can be looked at once: there a bundle is expected."""
+    """Whether a file begins as receipts do. A pipe can be looked at once: there a bundle is
+    expected."""
     try:
         if not file.is_file():
             return False
@@ -94,12 +131,17 @@ def _is_receipt(file: Path) -> bool:
         return False  # the auditor has the sentence for it
 
 
-# -- the second step ------------------------------------------------------------------------------------------------------------
+# -- the second step -------------------------------------------------------------------------------
 
 
 def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
-    if any(one.check in ("bundle", "records") and one.status == "failed" for one in report.findings):
-        said = Said("what cannot be read in order is not replayed", "ce qui ne se lit pas dans l'ordre n'est pas rejoué")
+    if any(
+        one.check in ("bundle", "records") and one.status == "failed" for one in report.findings
+    ):
+        said = Said(
+            "what cannot be read in order is not replayed",
+            "ce qui ne se lit pas dans l'ordre n'est pas rejoué",
+        )
         report.add("replay", "open", said)
         return
     proven = next((one.data.get("leaf") for one in report.findings if one.check == "proof"), None)
@@ -115,7 +157,8 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
     except (OSError, Refused, Moved):
         said = Said(
             "the bundle is not there a second time as it was read: give a file, and let it be",
-            "le dossier n'est pas là une seconde fois tel qu'il fut lu : donnez un fichier, et laissez-le",
+            "le dossier n'est pas là une seconde fois tel qu'il fut lu : donnez un fichier, et "
+            "laissez-le",
         )
         report.add("replay", "open", said)
         return
@@ -132,22 +175,35 @@ def _again(bundle: Path) -> BinaryIO:
 
 
 def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Path) -> None:
-    """Add whether the rolls of a game are those that its tournament dealt. The tournament's bundle is audited by itself."""
+    """Add whether the rolls of a game are those that its tournament dealt. The tournament's bundle
+    is audited by itself."""
     try:
         with event.open("rb") as f:
             told = read_again(BundleReader.of(f))
         wrong = undealt(id, rows, told.id, told.rows)
     except (OSError, Refused, DamagedRecord) as e:
-        report.add("deal", "open", Said(f"{event.name} cannot be read ({e})", f"{event.name} ne se lit pas ({e})"))
+        report.add(
+            "deal",
+            "open",
+            Said(f"{event.name} cannot be read ({e})", f"{event.name} ne se lit pas ({e})"),
+        )
         return
     if wrong is None:
         said = Said(
-            "it is no game of a deal that this tournament shows: it is another's, or not closed yet",
-            "ce n'est pas une partie d'une donne que ce tournoi montre : elle est d'un autre, ou il n'est pas clos",
+            "it is no game of a deal that this tournament shows: it is another's, or not closed "
+            "yet",
+            "ce n'est pas une partie d'une donne que ce tournoi montre : elle est d'un autre, ou "
+            "il n'est pas clos",
         )
         report.add("deal", "open", said)
     elif wrong:
-        report.fail("deal", Said(f"roll {wrong[0]} is not the deal's", f"le jet {wrong[0]} n'est pas celui de la donne"))
+        report.fail(
+            "deal",
+            Said(
+                f"roll {wrong[0]} is not the deal's",
+                f"le jet {wrong[0]} n'est pas celui de la donne",
+            ),
+        )
     else:
         said = Said(
             f"every roll is drawn again from the deal of the tournament {told.id}",

@@ -32,16 +32,50 @@ folder_option = click.option(
 
 @click.group("witness", invoke_without_command=True)
 @folder_option
-@click.option("--name", default="", help="What it is called, as in club.example/witness; needed when it starts for the first time.")
-@click.option("--log", "logs", multiple=True, metavar="KEY", help="The verifier key of a log to watch, beside those in `logs`.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Network interface; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8010, show_default=True, help="TCP port; 0 takes a free one.")
-@click.option("--level", type=click.Choice(LEVELS), default="info", show_default=True, help="Least level that is logged.")
+@click.option(
+    "--name",
+    default="",
+    help="What it is called, as in club.example/witness; needed when it starts for the first time.",
+)
+@click.option(
+    "--log",
+    "logs",
+    multiple=True,
+    metavar="KEY",
+    help="The verifier key of a log to watch, beside those in `logs`.",
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Network interface; 0.0.0.0 for all."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8010,
+    show_default=True,
+    help="TCP port; 0 takes a free one.",
+)
+@click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    default="info",
+    show_default=True,
+    help="Least level that is logged.",
+)
 @click.pass_context
-def command(ctx: click.Context, folder: Path, name: str, logs: tuple[str, ...], host: str, port: int, level: str) -> None:
-    """Run a witness (C2SP tlog-witness): it cosigns a head of a log only if everything it saw of it before is still there.
+def command(
+    ctx: click.Context,
+    folder: Path,
+    name: str,
+    logs: tuple[str, ...],
+    host: str,
+    port: int,
+    level: str,
+) -> None:
+    """Run a witness (C2SP tlog-witness): it cosigns a head of a log only if everything it saw of it
+    before is still there.
 
-    Run it on another machine than the log, by somebody else. Its key is made at the first start, and only its owner may read it.
+    Run it on another machine than the log, by somebody else. Its key is made at the first start,
+    and only its owner may read it.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -55,7 +89,11 @@ def command(ctx: click.Context, folder: Path, name: str, logs: tuple[str, ...], 
         server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
         thread.start()
-        _say_where(witness, folder, f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}")
+        _say_where(
+            witness,
+            folder,
+            f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}",
+        )
         while not stop.wait(0.1):
             if not thread.is_alive():
                 raise CannotServe("The witness's server ended: the log above says why.")
@@ -68,12 +106,17 @@ def command(ctx: click.Context, folder: Path, name: str, logs: tuple[str, ...], 
 @lang_option
 @json_option
 def show(folder: Path, lang: Lang, as_json: bool) -> None:
-    """Show what a witness cosigned last of each log, and what it refused although the log had signed it.
+    """Show what a witness cosigned last of each log, and what it refused although the log had
+    signed it.
 
-    Two roots for one size convict the log. Where a head was not shown to follow, `greffe compare` says more with a copy of the log.
+    Two roots for one size convict the log. Where a head was not shown to follow, `greffe compare`
+    says more with a copy of the log.
     """
     if not (folder / RECORD).is_file():
-        raise CannotServe(f"There is no witness in {folder}: start greffe witness --folder {folder}, or name another folder.")
+        raise CannotServe(
+            f"There is no witness in {folder}: start greffe witness --folder {folder}, or name "
+            f"another folder."
+        )
     key = own_signer(folder, "").verifier
     heads = Heads(folder / RECORD)
     try:
@@ -81,7 +124,13 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
     finally:
         heads.close()
     if as_json:
-        show_json({"key": key.encode(), "heads": [_plain(one) for one in held], "evidence": [_shown(one) for one in evidence]})
+        show_json(
+            {
+                "key": key.encode(),
+                "heads": [_plain(one) for one in held],
+                "evidence": [_shown(one) for one in evidence],
+            }
+        )
         return
     click.echo(key.encode())
     click.echo("\n".join(_told(held, evidence, lang)))
@@ -109,9 +158,17 @@ def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[st
         yield Text("It has cosigned nothing yet.").to(lang)
     for one in evidence:
         yield ""
-        refused = Text("Refused at {at} because {why}. Cosigned before, then shown:", at=moment(one.time), why=one.why)
+        refused = Text(
+            "Refused at {at} because {why}. Cosigned before, then shown:",
+            at=moment(one.time),
+            why=one.why,
+        )
         yield refused.to(lang)
-        yield from (f"  {line}" for note in (one.held, one.shown) for line in note.decode().rstrip("\n").split("\n"))
+        yield from (
+            f"  {line}"
+            for note in (one.held, one.shown)
+            for line in note.decode().rstrip("\n").split("\n")
+        )
 
 
 def _row(one: Head) -> tuple[str, ...]:
@@ -121,8 +178,19 @@ def _row(one: Head) -> tuple[str, ...]:
 
 def _plain(one: Head) -> dict[str, Any]:
     at = one.checkpoint
-    return {"origin": at.origin, "size": at.size, "root": base64_of(at.root), "time": one.time, "checkpoint": one.note.decode()}
+    return {
+        "origin": at.origin,
+        "size": at.size,
+        "root": base64_of(at.root),
+        "time": one.time,
+        "checkpoint": one.note.decode(),
+    }
 
 
 def _shown(one: Evidence) -> dict[str, Any]:
-    return {"time": one.time, "why": one.why, "held": one.held.decode(), "shown": one.shown.decode()}
+    return {
+        "time": one.time,
+        "why": one.why,
+        "held": one.held.decode(),
+        "shown": one.shown.decode(),
+    }

@@ -1,4 +1,5 @@
-"""Cosignatures beside the log: each stands under the signed checkpoint it is for, as in any C2SP note."""
+"""Cosignatures beside the log: each stands under the signed checkpoint it is for, as in any C2SP
+note."""
 
 from collections.abc import Callable, Iterable
 from time import time
@@ -13,20 +14,25 @@ from ops.stores.log.writing import Step, no_step
 
 
 class Cosignatures:
-    """A log, open for adding cosignatures. Its writer goes on meanwhile: neither changes what the other writes."""
+    """A log, open for adding cosignatures. Its writer goes on meanwhile: neither changes what the
+    other writes."""
 
-    def __init__(self, place: Place, step: Step = no_step, clock: Callable[[], float] = time) -> None:
+    def __init__(
+        self, place: Place, step: Step = no_step, clock: Callable[[], float] = time
+    ) -> None:
         """Raises `OperationalError` where there is no log."""
         self._database = log_database(place)
         self._step = step
         self._clock = clock
 
     def keep(self, size: int, text: str, cosignatures: Iterable[Signature]) -> bool:
-        """Put cosignatures under the checkpoint with this text; false where it is not kept any more. Raises the library's
-        `PersistenceError`."""
+        """Put cosignatures under the checkpoint with this text; false where it is not kept any
+        more. Raises the library's `PersistenceError`."""
         with self._database.transaction(self._step) as db:
             found = False
-            for number, data in db.rows("SELECT number, note FROM checkpoints WHERE size = ?", (size,)):
+            for number, data in db.rows(
+                "SELECT number, note FROM checkpoints WHERE size = ?", (size,)
+            ):
                 note = read_note(as_bytes(data))
                 if note.text == text:
                     signed = note.with_signatures(cosignatures).encode()
@@ -36,8 +42,9 @@ class Cosignatures:
         return found
 
     def say(self, label: str, text: Text | None, *, away: bool = False) -> None:
-        """Note what is wrong with the witness whose key has this label, or that nothing is. One that goes on being `away`, or
-        refusing, has been so since it was first noted. Raises `PersistenceError`."""
+        """Note what is wrong with the witness whose key has this label, or that nothing is. One
+        that goes on being `away`, or refusing, has been so since it was first noted. Raises
+        `PersistenceError`."""
         kind = (AWAY if away else NOTICE) + label
         with self._database.transaction(no_step) as db:
             since = db.rows("SELECT number FROM notices WHERE kind = ?", (kind,))

@@ -1,8 +1,8 @@
-"""What the log needs of its database: a port. `ops/stores/sqlite/log_file.py` and `ops/stores/postgres/log_schema.py` implement
-it.
+"""What the log needs of its database: a port. `ops/stores/sqlite/log_file.py` and
+`ops/stores/postgres/log_schema.py` implement it.
 
-Statements are written once, for both: `?` for a value, double quotes around a name that is a keyword somewhere, `ON CONFLICT`,
-`RETURNING`.
+Statements are written once, for both: `?` for a value, double quotes around a name that is a
+keyword somewhere, `ON CONFLICT`, `RETURNING`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -26,8 +26,9 @@ class Connection(Protocol):
 
 
 class Lease(Protocol):
-    """The right to write a log, which ends with the process that holds it at the latest; and the bell that those ring who wait for
-    a checkpoint. What the database does not answer raises the library's `PersistenceError`."""
+    """The right to write a log, which ends with the process that holds it at the latest; and the
+    bell that those ring who wait for a checkpoint. What the database does not answer raises the
+    library's `PersistenceError`."""
 
     def take(self) -> bool:
         """Take the lease, unless somebody has it; whether it is ours now."""
@@ -36,19 +37,23 @@ class Lease(Protocol):
         """Let somebody else write."""
 
     def taken(self) -> bool:
-        """Whether somebody else has it. Asking may hold it for a moment, so a process that wants it asks more than once."""
+        """Whether somebody else has it. Asking may hold it for a moment, so a process that wants it
+        asks more than once."""
 
     def ring(self) -> None:
         """Ring the bell: somebody waits for a checkpoint."""
 
     def rung(self) -> bytes:
-        """Bytes that are others than before if somebody rang since. Raises `Displaced` where the lease is lost."""
+        """Bytes that are others than before if somebody rang since. Raises `Displaced` where the
+        lease is lost."""
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until somebody has rung since `rung` answered `heard`, at most so long; it may end sooner."""
+        """Wait until somebody has rung since `rung` answered `heard`, at most so long; it may end
+        sooner."""
 
     def vouch(self, admitted: bool) -> None:
-        """Say, while it is held, whether this machine's guard has admitted the newest head. That ends with the lease."""
+        """Say, while it is held, whether this machine's guard has admitted the newest head. That
+        ends with the lease."""
 
     def vouched(self) -> bool:
         """Whether another machine's writer has the lease now and vouches for the newest head."""
@@ -58,21 +63,25 @@ class Lease(Protocol):
 
 
 class LogDatabase(Protocol):
-    """The database of one log, as one process has it open. Every method raises the library's `PersistenceError` where it does not
-    answer."""
+    """The database of one log, as one process has it open. Every method raises the library's
+    `PersistenceError` where it does not answer."""
 
     def reader(self) -> AbstractContextManager[Connection]: ...
 
     def snapshot(self) -> AbstractContextManager[Connection]:
         """A connection for reading that sees one state of the log."""
 
-    def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> AbstractContextManager[Connection]:
-        """One transaction that writes, and that no other writes beside: committed at the end of the block, or undone if something
-        is raised in it. `step` hears of `begun` and `committed`. One that need not be `durable` is synced with the next that is."""
+    def transaction(
+        self, step: Callable[[str], None], *, durable: bool = True
+    ) -> AbstractContextManager[Connection]:
+        """One transaction that writes, and that no other writes beside: committed at the end of the
+        block, or undone if something is raised in it. `step` hears of `begun` and `committed`. One
+        that need not be `durable` is synced with the next that is."""
 
     def settle(self) -> None:
-        """Wait until all that was written is as safe as this database makes anything: on the standbys, too, where it has any. What
-        a transaction that commits afterwards syncs by itself need not be waited for."""
+        """Wait until all that was written is as safe as this database makes anything: on the
+        standbys, too, where it has any. What a transaction that commits afterwards syncs by itself
+        need not be waited for."""
 
     def lease(self) -> Lease: ...
 

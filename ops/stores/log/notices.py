@@ -5,15 +5,17 @@ from ops.stores.cells import as_number, as_text
 from ops.stores.log.database import Connection
 
 NOTICE = "witness "
-"""What the kind of a notice about a witness that refuses begins with; its key's label follows, which has no space in it. The
-notice's number is the second since when it has been so (1: it was noted before seconds were)."""
+"""What the kind of a notice about a witness that refuses begins with; its key's label follows,
+which has no space in it. The notice's number is the second since when it has been so (1: it was
+noted before seconds were)."""
 
 AWAY = NOTICE + "away "
 """What the kind of a notice about a witness that does not answer begins with."""
 
 
 def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:
-    """What a log notes of witnesses, by their keys' labels: whether they are away, since when, and the words."""
+    """What a log notes of witnesses, by their keys' labels: whether they are away, since when, and
+    the words."""
     query = "SELECT kind, number, en, fr FROM notices WHERE kind >= ? AND kind < ?"
     found = {}
     for kind, number, en, fr in db.rows(query, (NOTICE, NOTICE + "\U0010ffff")):
@@ -29,6 +31,7 @@ def notice(db: Connection, kind: str, text: Text | None, number: int) -> None:
     else:
         db.execute(
             "INSERT INTO notices (kind, number, en, fr) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (kind) DO UPDATE SET number = excluded.number, en = excluded.en, fr = excluded.fr",
+            "ON CONFLICT (kind) DO UPDATE SET number = excluded.number, en = excluded.en, fr = "
+            "excluded.fr",
             (kind, number, text.en, text.fr),
         )

@@ -10,12 +10,17 @@ from ops.stores.sqlite import log_file
 
 
 def log_database(place: Place) -> LogDatabase:
-    """A log, opened. Raises `OperationalError` where there is none, or where its database does not answer."""
+    """A log, opened. Raises `OperationalError` where there is none, or where its database does not
+    answer."""
     return by_place(place, log_file.LogFile, lambda at: _schema().LogSchema(at))
 
 
 def lease_of(place: Place) -> Lease:
-    return by_place(place, lambda at: log_file.FileLease(log_file.lease_file(at)), lambda at: _schema().SessionLease(at))
+    return by_place(
+        place,
+        lambda at: log_file.FileLease(log_file.lease_file(at)),
+        lambda at: _schema().SessionLease(at),
+    )
 
 
 def _schema() -> Any:
@@ -25,7 +30,8 @@ def _schema() -> Any:
 
 
 NEXT, MAKING = "next", "making"
-"""What a new log is called until it is put in the place of a lost one: while it is written, and once it is whole."""
+"""What a new log is called until it is put in the place of a lost one: while it is written, and
+once it is whole."""
 
 
 def coming(place: Place) -> Place:
@@ -49,7 +55,8 @@ def discard(place: Place) -> None:
 
 
 def replace(new: Place, place: Place, aside: str = "") -> None:
-    """Put a log in the place of another. The other, if there is one, is kept under its name with `aside` (`lost-1.`) before it."""
+    """Put a log in the place of another. The other, if there is one, is kept under its name with
+    `aside` (`lost-1.`) before it."""
 
     def in_file(at: Path) -> None:
         assert isinstance(new, Path)
@@ -76,6 +83,6 @@ def is_log(place: Place) -> bool:
 
 
 def migrate_log(place: Place) -> int:
-    """Bring a log to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
-    `PersistenceError` where it cannot be opened and written."""
+    """Bring a log to this version's schema, making it if need be; answers the version it had.
+    Raises `NewerSchema`, and `PersistenceError` where it cannot be opened and written."""
     return by_place(place, log_file.migrate, lambda at: _schema().migrate(at))

@@ -34,8 +34,8 @@ _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER B
 
 
 class Extent(Struct, frozen=True):
-    """How far a log has come: the size that it says it has, the size that its entries make, the notification it says it took in
-    last; whose it is, and the keys it lists."""
+    """How far a log has come: the size that it says it has, the size that its entries make, the
+    notification it says it took in last; whose it is, and the keys it lists."""
 
     size: int
     there: int
@@ -47,14 +47,18 @@ class Extent(Struct, frozen=True):
 class Ledger:
     """A log that is there; one process may have many."""
 
-    def __init__(self, place: Place, witnesses: Policy | None = None, guarded: Guarded | None = None) -> None:
-        """`witnesses` says how many of which are enough; `guarded`, whether a head is the last that was signed: one that is not
-        is not shown. Raises `OperationalError` where there is no log."""
+    def __init__(
+        self, place: Place, witnesses: Policy | None = None, guarded: Guarded | None = None
+    ) -> None:
+        """`witnesses` says how many of which are enough; `guarded`, whether a head is the last that
+        was signed: one that is not is not shown. Raises `OperationalError` where there is no
+        log."""
         self.place = place
         self._guarded = guarded
         self._witnesses = witnesses
         self._found: tuple[int, int, Head | None] = (-1, 0, None)
-        """The newest head with the quorum, its number, and the log's version when it was looked for."""
+        """The newest head with the quorum, its number, and the log's version when it was looked
+        for."""
         self._database = log_database(place)
         self._lease = self._database.lease()
 
@@ -63,8 +67,8 @@ class Ledger:
             return as_text(_log_row(db, "origin")[0])
 
     def head(self) -> Head | None:
-        """The newest signed checkpoint; none where it is not the last one that was signed. Then the writer is asked to sign again,
-        which it does where the log still has everything."""
+        """The newest signed checkpoint; none where it is not the last one that was signed. Then the
+        writer is asked to sign again, which it does where the log still has everything."""
         with self._database.reader() as db:
             found = head_in(db)
         if self._guarded is not None and self._guarded.lost(found):
@@ -92,7 +96,9 @@ class Ledger:
             return ()
         with self._database.reader() as db:
             said = noticed(db)
-        return tuple(_witness(name, said.get(key.label)) for name, key in self._witnesses.witnesses.items())
+        return tuple(
+            _witness(name, said.get(key.label)) for name, key in self._witnesses.witnesses.items()
+        )
 
     def checkpoints(self) -> list[Head]:
         with self._database.reader() as db:
@@ -105,7 +111,12 @@ class Ledger:
 
     def indices(self, game: str) -> list[int]:
         with self._database.reader() as db:
-            return [as_number(leaf) for (leaf,) in db.rows("SELECT leaf FROM entries WHERE game = ? ORDER BY seq", (game,))]
+            return [
+                as_number(leaf)
+                for (leaf,) in db.rows(
+                    "SELECT leaf FROM entries WHERE game = ? ORDER BY seq", (game,)
+                )
+            ]
 
     def entries(self, start: int, stop: int) -> list[bytes]:
         with self._database.reader() as db:
@@ -115,19 +126,32 @@ class Ledger:
     def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
         """Entries with what the store says of each: index, game and seq."""
         with self._database.reader() as db:
-            query = "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
+            query = (
+                "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? "
+                "ORDER BY leaf"
+            )
             return [
-                (leaf, None if game is None else as_text(game), None if seq is None else as_number(seq), as_bytes(entry))
+                (
+                    leaf,
+                    None if game is None else as_text(game),
+                    None if seq is None else as_number(seq),
+                    as_bytes(entry),
+                )
                 for leaf, game, seq, entry in db.rows(query, (start, stop))
             ]
 
     def extent(self) -> Extent:
         """How far the log has come, and with which keys; all of one moment."""
         with self._database.snapshot() as db:
-            query = "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM entries), (SELECT position FROM log)"
+            query = (
+                "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM "
+                "entries), (SELECT position FROM log)"
+            )
             ((size, there, position),) = db.rows(query)
             origin = as_text(_log_row(db, "origin")[0])
-            return Extent(as_number(size), as_number(there), as_number(position), origin, keys_in(db))
+            return Extent(
+                as_number(size), as_number(there), as_number(position), origin, keys_in(db)
+            )
 
     def misfits(self) -> int:
         with self._database.reader() as db:
@@ -198,8 +222,12 @@ def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessAt:
 
 
 def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, Head] | None:
-    """The newest head with the quorum from a number on, and that number. Few are read at a time: most often it is the first."""
-    query = "SELECT number, size, note FROM checkpoints WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?"
+    """The newest head with the quorum from a number on, and that number. Few are read at a time:
+    most often it is the first."""
+    query = (
+        "SELECT number, size, note FROM checkpoints WHERE number >= ? AND number < ? ORDER BY "
+        "number DESC LIMIT ?"
+    )
     before = 1 << 62
     while found := db.rows(query, (since, before, AT_ONCE)):
         for number, size, note in found:
@@ -219,7 +247,8 @@ def _heads(db: Connection, which: str, *values: int) -> list[Head]:
 
 
 def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
-    """Columns of the one row that says what the log is; an empty one where somebody has deleted it."""
+    """Columns of the one row that says what the log is; an empty one where somebody has deleted
+    it."""
     found = db.rows(f"SELECT {columns} FROM log")  # noqa: S608  only our own words
     return found[0] if found else ("",) * (columns.count(",") + 1)
 
@@ -227,7 +256,9 @@ def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
 def tile_in(db: Connection, tile: Tile) -> bytes | None:
     if tile.level is None:
         raise ValueError("a bundle of entries is no tile of hashes")
-    found = db.rows("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index))
+    found = db.rows(
+        "SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index)
+    )
     hashes = as_bytes(found[0][0]) if found else b""
     return None if len(hashes) < tile.width * HASH_SIZE else hashes[: tile.width * HASH_SIZE]
 
@@ -237,6 +268,10 @@ def keys_in(db: Connection) -> tuple[LogKey, ...]:
     return tuple(_key(*row) for row in db.rows(_KEYS))
 
 
-def _key(label: object, verifier: object, announced: object, first: object, last: object, ended: object) -> LogKey:
+def _key(
+    label: object, verifier: object, announced: object, first: object, last: object, ended: object
+) -> LogKey:
     since = None if announced is None else as_number(announced)
-    return LogKey(as_text(label), as_text(verifier), since, as_number(first), as_number(last), bool(ended))
+    return LogKey(
+        as_text(label), as_text(verifier), since, as_number(first), as_number(last), bool(ended)
+    )

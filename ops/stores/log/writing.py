@@ -1,7 +1,8 @@
 """Making the log grow: transactions on its database, each whole or not at all.
 
-A `Batch` is one write transaction. It begins from the database, not from its writer's memory, so that two writers at once write
-one after the other, and the same log. `step` is told what was just done; tests kill the process there.
+A `Batch` is one write transaction. It begins from the database, not from its writer's memory, so
+that two writers at once write one after the other, and the same log. `step` is told what was just
+done; tests kill the process there.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ Step = Callable[[str], None]
 """A hook that is told what was just done; tests kill the process there."""
 
 KEPT = 1_000
-"""Signed checkpoints that are kept: the newest, and of older ones the newest that the same witnesses, or more of them, cosigned.
-Whoever holds another one holds all there is to say of it."""
+"""Signed checkpoints that are kept: the newest, and of older ones the newest that the same
+witnesses, or more of them, cosigned. Whoever holds another one holds all there is to say of it."""
 
 CHAINS = 10_000
 
@@ -46,13 +47,15 @@ class LedgerWriting:
         self._database = log_database(place)
         self._frontier = Frontier()
         self._edge: list[bytes] = []
-        """The tiles at the tree's edge, which say all there is to say of it, as this writer left them."""
+        """The tiles at the tree's edge, which say all there is to say of it, as this writer left
+        them."""
         self._chains: dict[str, tuple[int, bytes]] = {}
 
     @contextmanager
     def batch(self, *, durable: bool = True) -> Iterator[Batch]:
-        """One transaction: what is done in the `with` block is written at its end, or not at all if something is raised in it.
-        One that need not be `durable` is synced with the next that has to be. Raises the library's `PersistenceError`."""
+        """One transaction: what is done in the `with` block is written at its end, or not at all if
+        something is raised in it. One that need not be `durable` is synced with the next that has
+        to be. Raises the library's `PersistenceError`."""
         try:
             with self._database.transaction(self.step, durable=durable) as db:
                 batch = Batch(db, *self._where(db), self.step)
@@ -62,21 +65,28 @@ class LedgerWriting:
                 if batch.size != before:
                     self._edge = _edge_in(db, batch.size)
         except BaseException:
-            self._frontier, self._edge, self._chains = Frontier(), [], {}  # they may be ahead of the database
+            self._frontier, self._edge, self._chains = (
+                Frontier(),
+                [],
+                {},
+            )  # they may be ahead of the database
             raise
 
     def say(self, kind: str, text: Text | None, number: int = 1) -> None:
-        """Say what is wrong, or that nothing is any more, also where the log itself is too damaged to be written."""
+        """Say what is wrong, or that nothing is any more, also where the log itself is too damaged
+        to be written."""
         with self._database.transaction(no_step) as db:
             notice(db, kind, text, number)
 
     def forget(self, kind: str, upto: int) -> None:
-        """Say that what was noted so often is not wrong any more; what was noted once more since stays."""
+        """Say that what was noted so often is not wrong any more; what was noted once more since
+        stays."""
         with self._database.transaction(no_step) as db:
             db.execute("DELETE FROM notices WHERE kind = ? AND number <= ?", (kind, upto))
 
     def settle(self) -> int:
-        """Have all entries where a loss of the database cannot take them; answers how many there are. Raises `PersistenceError`."""
+        """Have all entries where a loss of the database cannot take them; answers how many there
+        are. Raises `PersistenceError`."""
         with self._database.reader() as db:
             size = as_number(db.rows("SELECT size FROM log")[0][0])
         self._database.settle()
@@ -86,17 +96,21 @@ class LedgerWriting:
         self._database.close()
 
     def _where(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
-        """The tree's edge and the games' last leaves, remembered where the tree is still the same. The size alone does not say so:
-        a database that was put back, or that another one took the place of, may have as many entries and others."""
+        """The tree's edge and the games' last leaves, remembered where the tree is still the same.
+        The size alone does not say so: a database that was put back, or that another one took the
+        place of, may have as many entries and others."""
         size = as_number(db.rows("SELECT size FROM log")[0][0])
         edge = _edge_in(db, size)
         if (self._frontier.size, self._edge) != (size, edge):
             self._chains, self._edge = {}, edge
             try:
-                self._frontier = Frontier.load(size, TileNodes(size, lambda tile: tile_in(db, tile)))
+                self._frontier = Frontier.load(
+                    size, TileNodes(size, lambda tile: tile_in(db, tile))
+                )
             except (ValueError, Refused) as e:
                 raise OperationalError(
-                    f"the log cannot be gone on with, its size or its tiles are damaged ({e}): run greffe fsck"
+                    f"the log cannot be gone on with, its size or its tiles are damaged ({e}): "
+                    f"run greffe fsck"
                 ) from e
         if len(self._chains) > CHAINS:
             self._chains.clear()
@@ -106,18 +120,27 @@ class LedgerWriting:
 def _edge_in(db: Connection, size: int) -> list[bytes]:
     """The tiles of a tree of `size` leaves that are not full yet, from the leaves up."""
     levels = range((size.bit_length() + HEIGHT - 1) // HEIGHT)
-    places = [(level, (size >> HEIGHT * level) // WIDTH) for level in levels if (size >> HEIGHT * level) % WIDTH]
+    places = [
+        (level, (size >> HEIGHT * level) // WIDTH)
+        for level in levels
+        if (size >> HEIGHT * level) % WIDTH
+    ]
     if not places:
         return []
     which = " OR ".join("(level = ? AND tile = ?)" for _ in places)
     query = f"SELECT hashes FROM tiles WHERE {which} ORDER BY level"  # noqa: S608  only our own words
-    return [as_bytes(hashes) for (hashes,) in db.rows(query, [value for place in places for value in place])]
+    return [
+        as_bytes(hashes)
+        for (hashes,) in db.rows(query, [value for place in places for value in place])
+    ]
 
 
 class Batch:
     """A write transaction on a log: what it has, and what is added to it."""
 
-    def __init__(self, db: Connection, frontier: Frontier, chains: dict[str, tuple[int, bytes]], step: Step) -> None:
+    def __init__(
+        self, db: Connection, frontier: Frontier, chains: dict[str, tuple[int, bytes]], step: Step
+    ) -> None:
         self._db, self._frontier, self._chains, self._step = db, frontier, chains, step
         self._entries: list[tuple[int, str | None, int | None, bytes]] = []
         self._tiles: dict[tuple[int, int], bytearray] = {}
@@ -135,14 +158,21 @@ class Batch:
     def nodes(self) -> TileNodes:
         return TileNodes(self.size, self._hashes)
 
-    # -- entries -------------------------------------------------------------------------------------------------
+    # -- entries -----------------------------------------------------------------------------------
 
     def last(self, game: str) -> tuple[int, bytes]:
-        """The last seq of a game that is in the log, with its leaf hash: 0 and `NO_PREV` for none."""
+        """The last seq of a game that is in the log, with its leaf hash: 0 and `NO_PREV` for
+        none."""
         found = self._chains.get(game)
         if found is None:
-            there = self._db.rows("SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,))
-            found = (as_number(there[0][0]), leaf_hash(as_bytes(there[0][1]))) if there else (0, NO_PREV)
+            there = self._db.rows(
+                "SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)
+            )
+            found = (
+                (as_number(there[0][0]), leaf_hash(as_bytes(there[0][1])))
+                if there
+                else (0, NO_PREV)
+            )
             self._chains[game] = found
         return found
 
@@ -174,7 +204,7 @@ class Batch:
         self.position = position
         self._db.execute('UPDATE log SET position = ?, "row" = ?', (position, row))
 
-    # -- heads and keys ------------------------------------------------------------------------------------------
+    # -- heads and keys ----------------------------------------------------------------------------
 
     def begin(self, origin: str) -> None:
         """Set the log's origin; done once."""
@@ -185,16 +215,20 @@ class Batch:
         return head_in(self._db)
 
     def sign(self, size: int, note: bytes, labels: list[str]) -> None:
-        ((number,),) = self._db.rows("INSERT INTO checkpoints (size, note) VALUES (?, ?) RETURNING number", (size, note))
+        ((number,),) = self._db.rows(
+            "INSERT INTO checkpoints (size, note) VALUES (?, ?) RETURNING number", (size, note)
+        )
         self._let_go(number - KEPT)
         self._db.executemany(
-            "UPDATE keys SET first = CASE last WHEN 0 THEN ? ELSE first END, last = ? WHERE label = ?",
+            "UPDATE keys SET first = CASE last WHEN 0 THEN ? ELSE first END, last = ? WHERE label "
+            "= ?",
             [(size, size, label) for label in labels],
         )
 
     def _let_go(self, upto: int) -> None:
-        """Delete the checkpoints up to a number, but for those that may be the newest with the quorum, whatever the policy:
-        witnesses that are away for long must not leave the log without one."""
+        """Delete the checkpoints up to a number, but for those that may be the newest with the
+        quorum, whatever the policy: witnesses that are away for long must not leave the log without
+        one."""
         spared: list[frozenset[str]] = []
         query = "SELECT number, note FROM checkpoints WHERE number <= ? ORDER BY number DESC"
         for number, note in self._db.rows(query, (upto,)):
@@ -210,25 +244,34 @@ class Batch:
 
     def add_key(self, label: str, verifier: str, announced: int | None) -> None:
         """Add a key: the first, or one that an entry announces."""
-        self._db.execute("INSERT INTO keys (label, verifier, announced) VALUES (?, ?, ?)", (label, verifier, announced))
+        self._db.execute(
+            "INSERT INTO keys (label, verifier, announced) VALUES (?, ?, ?)",
+            (label, verifier, announced),
+        )
 
     def end_key(self, label: str, *, ended: bool) -> None:
         self._db.execute("UPDATE keys SET ended = ? WHERE label = ?", (ended, label))
 
-    # -- what is wrong -------------------------------------------------------------------------------------------
+    # -- what is wrong -----------------------------------------------------------------------------
 
     def notice(self, kind: str, text: Text | None, number: int = 1) -> None:
         notice(self._db, kind, text, number)
 
     def noticed(self, kind: str) -> tuple[int, Text] | None:
         found = self._db.rows("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,))
-        return (as_number(found[0][0]), Text(as_text(found[0][1]), as_text(found[0][2]))) if found else None
+        return (
+            (as_number(found[0][0]), Text(as_text(found[0][1]), as_text(found[0][2])))
+            if found
+            else None
+        )
 
-    # -- inside --------------------------------------------------------------------------------------------------
+    # -- inside ------------------------------------------------------------------------------------
 
     def write(self) -> None:
         if self._entries:
-            self._db.executemany("INSERT INTO entries (leaf, game, seq, entry) VALUES (?, ?, ?, ?)", self._entries)
+            self._db.executemany(
+                "INSERT INTO entries (leaf, game, seq, entry) VALUES (?, ?, ?, ?)", self._entries
+            )
             self._step("entries written")
             rows = [(level, index, bytes(hashes)) for (level, index), hashes in self._tiles.items()]
             self._db.executemany(
@@ -243,17 +286,22 @@ class Batch:
     def _tile(self, level: int, index: int) -> bytearray:
         found = self._tiles.get((level, index))
         if found is None:
-            there = self._db.rows("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index))
+            there = self._db.rows(
+                "SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index)
+            )
             found = self._tiles[level, index] = bytearray(as_bytes(there[0][0]) if there else b"")
         return found
 
     def _hashes(self, tile: Tile) -> bytes | None:
         changed = self._tiles.get((tile.level or 0, tile.index))
-        return tile_in(self._db, tile) if changed is None else bytes(changed[: tile.width * HASH_SIZE])
+        return (
+            tile_in(self._db, tile) if changed is None else bytes(changed[: tile.width * HASH_SIZE])
+        )
 
 
 def _cosigners(note: bytes) -> frozenset[str]:
-    """The labels of the witnesses' keys under a kept checkpoint; a damaged one, which fsck reports, has none."""
+    """The labels of the witnesses' keys under a kept checkpoint; a damaged one, which fsck reports,
+    has none."""
     try:
         found = read_note(note)
     except Refused:

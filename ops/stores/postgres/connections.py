@@ -1,4 +1,5 @@
-"""Connections to a PostgreSQL database: a pool of them for each process, and the library's errors in place of psycopg's."""
+"""Connections to a PostgreSQL database: a pool of them for each process, and the library's errors
+in place of psycopg's."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,34 +20,40 @@ from ops.settings.addresses import Address
 from ops.stores.probe import WriteProbe
 
 READING, WRITING = 4, 4
-"""Connections of one process to a record at most, for reading and for writing: where commits wait, for a standby or a disk, reading
-goes on. Who finds none free waits for one."""
+"""Connections of one process to a record at most, for reading and for writing: where commits wait,
+for a standby or a disk, reading goes on. Who finds none free waits for one."""
 
 PATIENCE = 5.0
 """Seconds to wait for a connection, or for the server to take one."""
 
 STATEMENT = 60_000
-"""Milliseconds that a statement may take. The wait for a standby at the end of a commit is no part of it."""
+"""Milliseconds that a statement may take. The wait for a standby at the end of a commit is no part
+of it."""
 
 LOCKED = 10_000
-"""Milliseconds that a statement may wait for somebody else's lock: an operator's, since ours are held for moments."""
+"""Milliseconds that a statement may wait for somebody else's lock: an operator's, since ours are
+held for moments."""
 
 KEEPALIVE = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 """Of a server that was cut off no answer comes: its connections end after about ten seconds."""
 
 UNCONFIRMED = "the write is stored here, but no standby has confirmed it: send it again"
-"""What is said where somebody ended a commit's wait for the standby: the server then answers as if all were well."""
+"""What is said where somebody ended a commit's wait for the standby: the server then answers as if
+all were well."""
 
 SHORT = ("53", "58", "XX")
-"""What the codes of errors begin with where a server is short of something, often room on a disk, or its files are unusable."""
+"""What the codes of errors begin with where a server is short of something, often room on a disk,
+or its files are unusable."""
 
 SHORT_FOR = 10.0
-"""Seconds for which such an error is trouble: a write that needs less room may go well meanwhile."""
+"""Seconds for which such an error is trouble: a write that needs less room may go well
+meanwhile."""
 
 
 @cache
 def _statement(text: str) -> bytes:
-    """A statement as psycopg takes it: `%b` for a value, where the stores write `?`. None of theirs has either in a text."""
+    """A statement as psycopg takes it: `%b` for a value, where the stores write `?`. None of theirs
+    has either in a text."""
     return text.replace("%", "%%").replace("?", "%b").encode()
 
 
@@ -59,19 +66,24 @@ class Connection:
         self.db = db
 
     def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
-        return self.db.execute(_statement(query), [_bound(one) for one in values], binary=True).fetchall()
+        return self.db.execute(
+            _statement(query), [_bound(one) for one in values], binary=True
+        ).fetchall()
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> object:
         return self.db.execute(_statement(statement), [_bound(one) for one in values])
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> object:
         with self.db.cursor() as cursor:
-            cursor.executemany(_statement(statement), [[_bound(one) for one in row] for row in values])
+            cursor.executemany(
+                _statement(statement), [[_bound(one) for one in row] for row in values]
+            )
         return None
 
 
 def _bound(value: Any) -> Any:
-    """A value as it is sent: numbers as eight bytes, whatever they are, so that the server plans each statement once."""
+    """A value as it is sent: numbers as eight bytes, whatever they are, so that the server plans
+    each statement once."""
     return Int8(value) if isinstance(value, int) else value
 
 
@@ -100,20 +112,37 @@ def connect(address: Address) -> psycopg.Connection[Any]:
 
 
 def _settings(address: Address) -> dict[str, Any]:
-    """What psycopg needs for a connection to a schema. What the address says itself goes before what is set here."""
+    """What psycopg needs for a connection to a schema. What the address says itself goes before
+    what is set here."""
     try:
         given = conninfo.conninfo_to_dict(address.dsn)
     except psycopg.ProgrammingError as e:
-        raise OperationalError("the address of the database cannot be read: is it postgresql://user@host/name?") from e
-    bounds = {"statement_timeout": STATEMENT, "lock_timeout": LOCKED, "idle_in_transaction_session_timeout": STATEMENT}
-    options = " ".join(f"-c {name}={value}" for name, value in {"search_path": address.schema, **bounds}.items())
-    ours: dict[str, Any] = {"connect_timeout": int(PATIENCE), "application_name": "greffe", "tcp_user_timeout": 10_000} | KEEPALIVE
-    return ours | given | {"options": f"{options} {given.get('options', '')}".strip(), "autocommit": True}
+        raise OperationalError(
+            "the address of the database cannot be read: is it postgresql://user@host/name?"
+        ) from e
+    bounds = {
+        "statement_timeout": STATEMENT,
+        "lock_timeout": LOCKED,
+        "idle_in_transaction_session_timeout": STATEMENT,
+    }
+    options = " ".join(
+        f"-c {name}={value}" for name, value in {"search_path": address.schema, **bounds}.items()
+    )
+    ours: dict[str, Any] = {
+        "connect_timeout": int(PATIENCE),
+        "application_name": "greffe",
+        "tcp_user_timeout": 10_000,
+    } | KEEPALIVE
+    return (
+        ours
+        | given
+        | {"options": f"{options} {given.get('options', '')}".strip(), "autocommit": True}
+    )
 
 
 Admitted = Callable[["Connection"], None]
-"""Looks at a new connection before anything is written through it; raises the library's `OperationalError` for a database that
-nothing may be written to."""
+"""Looks at a new connection before anything is written through it; raises the library's
+`OperationalError` for a database that nothing may be written to."""
 
 
 def _anything(_: Connection) -> None:
@@ -121,15 +150,24 @@ def _anything(_: Connection) -> None:
 
 
 class Connections:
-    """The connections of one process to one schema; made where they are first needed, after a fork of it."""
+    """The connections of one process to one schema; made where they are first needed, after a fork
+    of it."""
 
-    def __init__(self, address: Address, *, reading: int = READING, writing: int = WRITING, admitted: Admitted = _anything) -> None:
+    def __init__(
+        self,
+        address: Address,
+        *,
+        reading: int = READING,
+        writing: int = WRITING,
+        admitted: Admitted = _anything,
+    ) -> None:
         """At most so many for `reading` and for `writing`."""
         self.address = address
         self._most = {False: reading, True: writing}
         self._admitted = admitted
         self._known: WeakSet[psycopg.Connection[Any]] = WeakSet()
-        """Connections that were admitted. A database that was put back, or whose place another one took, ends all of them."""
+        """Connections that were admitted. A database that was put back, or whose place another one
+        took, ends all of them."""
         self._unconfirmed: WeakSet[psycopg.Connection[Any]] = WeakSet()
         self._pools: dict[bool, ConnectionPool[psycopg.Connection[Any]]] = {}
         self._closed = False
@@ -139,8 +177,9 @@ class Connections:
 
     @contextmanager
     def one(self, *, writing: bool = False) -> Iterator[Connection]:
-        """A connection for a few statements, each a transaction of its own; `writing` where they change something. One that turns
-        out to be broken is not used again, nor are the others before they were looked at."""
+        """A connection for a few statements, each a transaction of its own; `writing` where they
+        change something. One that turns out to be broken is not used again, nor are the others
+        before they were looked at."""
         with translated():
             pool = self._opened(writing)
             try:
@@ -171,8 +210,9 @@ class Connections:
             yield one
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried, now and then, for at most so many `seconds`
-        (`WriteProbe`); who asks while one is tried is not kept waiting."""
+        """Why nothing can be written now; empty where it can. A write is tried, now and then, for
+        at most so many `seconds` (`WriteProbe`); who asks while one is tried is not kept
+        waiting."""
         return self._probe.trouble(seconds)
 
     def _attempt(self) -> str:
@@ -180,8 +220,9 @@ class Connections:
         return self._try() or (self._short if began < self._short_at + SHORT_FOR else "")
 
     def confirm(self) -> None:
-        """Wait until all that can be read now is where a commit waits for it to be: on disk, and at the synchronous standbys. A
-        server that crashed shows after its start what nobody had confirmed. Raises `OperationalError`."""
+        """Wait until all that can be read now is where a commit waits for it to be: on disk, and at
+        the synchronous standbys. A server that crashed shows after its start what nobody had
+        confirmed. Raises `OperationalError`."""
         with self.one(writing=True) as one:
             one.execute("UPDATE store SET tried = now()")
 
@@ -199,7 +240,8 @@ class Connections:
             if self._closed:
                 raise OperationalError("the store is closed")
             if writing not in self._pools:
-                # An attempt to reconnect that lasts is given up: the next request begins another, and need not wait out its pauses.
+                # An attempt to reconnect that lasts is given up: the next request begins another,
+                # and need not wait out its pauses.
                 self._pools[writing] = ConnectionPool(
                     "",
                     kwargs=_settings(self.address),
@@ -214,7 +256,8 @@ class Connections:
             return self._pools[writing]
 
     def _configure(self, db: psycopg.Connection[Any]) -> None:
-        """Hear of commits whose wait for a standby was ended, by whatever words the server says that in."""
+        """Hear of commits whose wait for a standby was ended, by whatever words the server says
+        that in."""
         db.add_notice_handler(partial(self._noticed, ref(db)))
 
     def _noticed(self, db: ref[psycopg.Connection[Any]], said: Diagnostic) -> None:

@@ -19,22 +19,26 @@ WRITING = schema.MIGRATING + 2
 """The advisory lock of whoever writes the log of a database."""
 
 VOUCHING = schema.MIGRATING + 4
-"""The advisory lock that the writer's session has beside it while its machine's guard has admitted the newest head."""
+"""The advisory lock that the writer's session has beside it while its machine's guard has admitted
+the newest head."""
 
 BELL = "greffe_log_bell"
 
 READERS, WRITERS = 2, 2
-"""Connections of one process to a log at most, for reading and for writing, beside those to the record."""
+"""Connections of one process to a log at most, for reading and for writing, beside those to the
+record."""
 
 BETWEEN_RINGS = 0.02
-"""Seconds between two notifications of one process: each takes a lock that all of the server's databases share."""
+"""Seconds between two notifications of one process: each takes a lock that all of the server's
+databases share."""
 
 LETS_GO = 0.05
 """Seconds after which who waits for a ring lets others have the connection."""
 
 
 def migrate(address: Address) -> int:
-    """Bring the schema to this version, making it if need be; answers and raises what `schema.migrate` does."""
+    """Bring the schema to this version, making it if need be; answers and raises what
+    `schema.migrate` does."""
     return schema.migrate(address, schema.LOG)
 
 
@@ -45,11 +49,14 @@ def is_there(address: Address) -> bool:
 
 def discard(address: Address) -> None:
     with translated(), connect(address) as db:
-        db.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(address.schema)))
+        db.execute(
+            sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(address.schema))
+        )
 
 
 def replace(new: Address, address: Address, aside: str) -> None:
-    """Put a log in the place of another, in one transaction. The other, if there is one, is kept with `aside` in its name."""
+    """Put a log in the place of another, in one transaction. The other, if there is one, is kept
+    with `aside` in its name."""
     with translated(), connect(address) as db, db.transaction():
         if schema.is_there(address):
             db.execute(_renaming(address.schema, kept(address, aside).schema))
@@ -61,18 +68,21 @@ def kept(address: Address, aside: str) -> Address:
 
 
 def _renaming(schema_: str, to: str) -> sql.Composed:
-    return sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(sql.Identifier(schema_), sql.Identifier(to))
+    return sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(
+        sql.Identifier(schema_), sql.Identifier(to)
+    )
 
 
 class SessionLease:
-    """A lease that lasts as long as its connection: where that breaks, the server gives it to whoever asks next. The bell is a
-    channel of notifications."""
+    """A lease that lasts as long as its connection: where that breaks, the server gives it to
+    whoever asks next. The bell is a channel of notifications."""
 
     def __init__(self, address: Address, lock: int = WRITING) -> None:
         self._address, self._lock_id = address, lock
         self._db: psycopg.Connection[Any] | None = None
         self._ours = self._wanted = self._vouches = False
-        """Whether it is held now, whether it was taken and not given back, and whether this session vouches for the newest head."""
+        """Whether it is held now, whether it was taken and not given back, and whether this session
+        vouches for the newest head."""
         self._rings = 0
         self._rang = float("-inf")
         self._lock = Lock()
@@ -85,7 +95,9 @@ class SessionLease:
     def _take(self) -> bool:
         db = self._connected()
         if not self._ours:
-            self._ours = db.execute("SELECT pg_try_advisory_lock(%s)", (self._lock_id,)).fetchone() == (True,)
+            self._ours = db.execute(
+                "SELECT pg_try_advisory_lock(%s)", (self._lock_id,)
+            ).fetchone() == (True,)
             if self._ours:
                 db.execute(f"LISTEN {BELL}".encode())
         return self._ours
@@ -103,8 +115,10 @@ class SessionLease:
             row = (
                 self._connected()
                 .execute(
-                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid() "
-                    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
+                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND "
+                    "pid <> pg_backend_pid() "
+                    "AND database = (SELECT oid FROM pg_database WHERE datname = "
+                    "current_database()) "
                     "AND classid::bigint << 32 | objid::bigint = %s",
                     (self._lock_id,),
                 )
@@ -121,8 +135,8 @@ class SessionLease:
                 self._rang = now
 
     def rung(self) -> bytes:
-        """How often it was rung, as bytes. Where the connection broke, and the lease with it, it is taken anew; raises `Displaced`
-        where somebody else has it."""
+        """How often it was rung, as bytes. Where the connection broke, and the lease with it, it is
+        taken anew; raises `Displaced` where somebody else has it."""
         with self._lock, translated():
             db = self._connected()
             if self._wanted and not self._ours:
@@ -133,12 +147,14 @@ class SessionLease:
             return self._rings.to_bytes(8, "big")
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait for a notification, unless there was one since. The connection is let go now and then, for other threads that have
-        something to ask."""
+        """Wait for a notification, unless there was one since. The connection is let go now and
+        then, for other threads that have something to ask."""
         until = monotonic() + seconds
         while self.rung() == heard and (left := until - monotonic()) > 0:
             with self._lock, translated():
-                self._rings += sum(1 for _ in self._connected().notifies(timeout=min(left, LETS_GO), stop_after=1))
+                self._rings += sum(
+                    1 for _ in self._connected().notifies(timeout=min(left, LETS_GO), stop_after=1)
+                )
             sleep(0.001)
 
     def vouch(self, admitted: bool) -> None:
@@ -153,11 +169,15 @@ class SessionLease:
     def vouched(self) -> bool:
         with self._lock, translated():
             query = (
-                "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid() "
+                "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> "
+                "pg_backend_pid() "
                 "AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
-                "AND classid::bigint << 32 | objid::bigint IN (%s, %s) GROUP BY pid HAVING count(*) = 2"
+                "AND classid::bigint << 32 | objid::bigint IN (%s, %s) GROUP BY pid HAVING "
+                "count(*) = 2"
             )
-            return self._connected().execute(query, (self._lock_id, VOUCHING)).fetchone() is not None
+            return (
+                self._connected().execute(query, (self._lock_id, VOUCHING)).fetchone() is not None
+            )
 
     def close(self) -> None:
         with self._lock:
@@ -191,8 +211,11 @@ class LogSchema:
         return self._connections.snapshot()
 
     @contextmanager
-    def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:
-        """One transaction that writes. The next waits for it at the row that says what the log is."""
+    def transaction(
+        self, step: Callable[[str], None], *, durable: bool = True
+    ) -> Iterator[Connection]:
+        """One transaction that writes. The next waits for it at the row that says what the log
+        is."""
         with self._connections.transaction(writing=True) as one:
             if not durable:
                 one.db.execute("SET LOCAL synchronous_commit = off")

@@ -54,7 +54,8 @@ CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting
 CREATE INDEX sent_to ON deliveries (subscription, number);
 CREATE INDEX made_at ON deliveries (made);
 """
-"""As in SQLite (`ops/stores/sqlite/notification_file.py`); `version` grows with each transaction."""
+"""As in SQLite (`ops/stores/sqlite/notification_file.py`); `version` grows with each
+transaction."""
 
 ADDED = {"deliveries": {"not_before": "bigint", "place": 'text COLLATE "C"'}}
 """Columns that came later."""
@@ -78,7 +79,8 @@ class NotificationSchema(LogSchema):
 
 
 def migrate(address: Address) -> int:
-    """Bring the schema to this version, making it if need be; answers and raises what `schema.migrate` does."""
+    """Bring the schema to this version, making it if need be; answers and raises what
+    `schema.migrate` does."""
     had = schema.migrate(address, NOTIFICATIONS, ADDED)
     with translated(), connect(address) as db:
         db.execute(TAKEN_OVER.encode())

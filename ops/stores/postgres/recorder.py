@@ -1,7 +1,7 @@
 """The PostgreSQL store: recorder, key-value store and factory.
 
-Own: of the library's two ways of writing, one lets every writer of every game wait for every other, the other loses records for
-followers (`ops/decisions/`).
+Own: of the library's two ways of writing, one lets every writer of every game wait for every other,
+the other loses records for followers (`ops/decisions/`).
 """
 
 import logging
@@ -35,7 +35,8 @@ BREATH = 0.002
 """Seconds in which records are let gather for one such transaction."""
 
 STRAGGLERS = 1.0
-"""Seconds after which who waits looks itself whether something is pending: whoever wrote it may have been killed."""
+"""Seconds after which who waits looks itself whether something is pending: whoever wrote it may
+have been killed."""
 
 AGAIN = 0.5
 """Seconds until the next attempt where the database did not answer."""
@@ -44,19 +45,26 @@ CHANNEL = "greffe_records"
 """What `sequenced` notifies (`schema.py`)."""
 
 _INSERT = (
-    "WITH written AS (INSERT INTO records (originator_id, originator_version, topic, state{cause}) VALUES (?, ?, ?, ?{value}) "
+    "WITH written AS (INSERT INTO records (originator_id, originator_version, topic, "
+    "state{cause}) VALUES (?, ?, ?, ?{value}) "
     "RETURNING originator_id, originator_version) "
-    "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, originator_version FROM written"
+    "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, "
+    "originator_version FROM written"
 )
 _INSERT_MANY = (
-    "WITH given AS (SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[]) WITH ORDINALITY "
+    "WITH given AS (SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[]) WITH "
+    "ORDINALITY "
     "AS g (originator_id, originator_version, topic, state, place)), "
     "written AS (INSERT INTO records (originator_id, originator_version, topic, state{cause}) "
     "SELECT originator_id, originator_version, topic, state{value} FROM given ORDER BY place) "
-    "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, originator_version FROM given ORDER BY place"
+    "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, "
+    "originator_version FROM given ORDER BY place"
 )
 _INSERTS = {
-    there: tuple(one.format(cause=", cause" * there, value=", ?::text" * there) for one in (_INSERT, _INSERT_MANY))
+    there: tuple(
+        one.format(cause=", cause" * there, value=", ?::text" * there)
+        for one in (_INSERT, _INSERT_MANY)
+    )
     for there in (True, False)
 }
 """The statements for one row and for many, by whether the schema has room for causes."""
@@ -67,8 +75,8 @@ _log = logging.getLogger("greffe.store")
 
 
 class Sequencer:
-    """Gives what this process wrote its notification ids, in a thread of its own that starts with the first record. Records of
-    other processes get theirs with them, and the other way round."""
+    """Gives what this process wrote its notification ids, in a thread of its own that starts with
+    the first record. Records of other processes get theirs with them, and the other way round."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -86,10 +94,13 @@ class Sequencer:
                     self._thread.start()
 
     def newest(self) -> int:
-        """Give all that is pending its ids; answers the newest one, 0 for none. Where nothing is pending nothing is written. Raises
-        the library's `PersistenceError`."""
+        """Give all that is pending its ids; answers the newest one, 0 for none. Where nothing is
+        pending nothing is written. Raises the library's `PersistenceError`."""
         with self._connections.one() as one:
-            ((more, found),) = one.rows("SELECT EXISTS (SELECT 1 FROM pending), (SELECT coalesce(max(id), 0) FROM notifications)")
+            ((more, found),) = one.rows(
+                "SELECT EXISTS (SELECT 1 FROM pending), (SELECT coalesce(max(id), 0) FROM "
+                "notifications)"
+            )
             if not more:
                 return int(found)
         with self._connections.one(writing=True) as one:
@@ -120,8 +131,8 @@ class Sequencer:
 
 
 def _sequenced(one: Connection) -> int:
-    """One transaction of `sequenced`: the newest id, or -1 where there may be more. On a standby, which nothing can be written to,
-    the newest id that has come there."""
+    """One transaction of `sequenced`: the newest id, or -1 where there may be more. On a standby,
+    which nothing can be written to, the newest id that has come there."""
     try:
         ((newest,),) = one.rows("SELECT sequenced(?)", (BATCH,))
         ((more,),) = one.rows("SELECT EXISTS (SELECT 1 FROM pending)")
@@ -144,31 +155,44 @@ class Recorder(RecordStore):
         self._causes: bool | None = None
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
-        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken, and `OperationalError` where the
-        database does not answer: then they may be there all the same, which is told by their keys when they are sent again."""
+        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken, and
+        `OperationalError` where the database does not answer: then they may be there all the same,
+        which is told by their keys when they are sent again."""
         if not stored_events:
             return
         with writing(stored_events) as cause, self._connections.one(writing=True) as one:
             there = self._has_causes(one)
             alone, many = _INSERTS[there]
-            rows = [(str(s.originator_id), s.originator_version, s.topic, s.state) for s in stored_events]
-            values = rows[0] if len(rows) == 1 else [list(column) for column in zip(*rows, strict=True)]
+            rows = [
+                (str(s.originator_id), s.originator_version, s.topic, s.state)
+                for s in stored_events
+            ]
+            values = (
+                rows[0] if len(rows) == 1 else [list(column) for column in zip(*rows, strict=True)]
+            )
             one.execute(alone if len(rows) == 1 else many, [*values, cause] if there else values)
         self._sequencer.wake()
 
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
         query = (
             "SELECT cause FROM records WHERE (originator_id, originator_version) IN "
-            "(SELECT * FROM unnest(?::text[], ?::bigint[])) ORDER BY originator_id, originator_version"
+            "(SELECT * FROM unnest(?::text[], ?::bigint[])) ORDER BY originator_id, "
+            "originator_version"
         )
         with self._connections.one() as one:
             if not places or not self._has_causes(one):
                 return []
-            found = [cause_of(text) for (text,) in one.rows(query, [list(column) for column in zip(*places, strict=True)])]
+            found = [
+                cause_of(text)
+                for (text,) in one.rows(
+                    query, [list(column) for column in zip(*places, strict=True)]
+                )
+            ]
         return list(dict.fromkeys(cause for cause in found if cause is not None))
 
     def _has_causes(self, one: Connection) -> bool:
-        """Whether there is room for them: a schema that was not migrated yet is written as it is."""
+        """Whether there is room for them: a schema that was not migrated yet is written as it
+        is."""
         if self._causes is None:
             self._causes = "cause" in schema.columns_of(one, "records")
         return self._causes
@@ -187,7 +211,10 @@ class Recorder(RecordStore):
             return [StoredEvent(*row) for row in one.rows(query, values)]
 
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        query = "SELECT originator_version, topic, state FROM records WHERE originator_id = ? ORDER BY originator_version"
+        query = (
+            "SELECT originator_version, topic, state FROM records WHERE originator_id = ? "
+            "ORDER BY originator_version"
+        )
         with self._connections.one() as one:
             return iter(one.rows(query, (game,)))
 
@@ -200,27 +227,34 @@ class Recorder(RecordStore):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        where, values = rows_from("n.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start)
+        where, values = rows_from(
+            "n.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start
+        )
         query = (
-            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, originator_version) "  # noqa: S608
+            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, "  # noqa: S608
+            f"originator_version) "
             f"WHERE {where} ORDER BY n.id LIMIT ?"
         )
         with self._connections.one() as one:
-            if one.rows("SELECT 1 FROM pending LIMIT 1"):  # looked at first: then what was committed by now has its place
+            if one.rows(
+                "SELECT 1 FROM pending LIMIT 1"
+            ):  # looked at first: then what was committed by now has its place
                 _sequenced(one)
             return [Notification(*row) for row in one.rows(query, [*values, limit])]
 
     def newest_of(self, game: str) -> Notification | None:
         """The newest row of one game that has its id, or none."""
         query = (
-            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, originator_version) "  # noqa: S608
+            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, "  # noqa: S608
+            f"originator_version) "
             "WHERE n.originator_id = ? ORDER BY n.originator_version DESC LIMIT 1"
         )
         with self._connections.one() as one:
             return next((Notification(*row) for row in one.rows(query, (game,))), None)
 
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or none. The topic stands in the query, so that an index for it is used."""
+        """The newest record of a stream under a topic, or none. The topic stands in the query, so
+        that an index for it is used."""
         query = f"{_SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"
         with self._connections.one() as one:
             return next((StoredEvent(*row) for row in one.rows(query, (id,))), None)
@@ -282,7 +316,10 @@ class DrawerTable(OrderedKeys):
 
     def put(self, kind: str, key: str, data: bytes) -> None:
         with self._connections.one(writing=True) as one:
-            one.execute("INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (kind, key, data))
+            one.execute(
+                "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (kind, key, data),
+            )
 
     def get(self, kind: str, key: str) -> bytes | None:
         with self._connections.one() as one:
@@ -297,17 +334,22 @@ class DrawerTable(OrderedKeys):
         with self._connections.one() as one:
             return one.rows(statement, values)
 
-    def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
+    def change(
+        self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]
+    ) -> int:
         with self._connections.transaction(writing=True) as one:
-            found = one.rows("SELECT kind, key, data FROM drawer WHERE kind = ANY(?) FOR UPDATE", (list(kinds),))
+            found = one.rows(
+                "SELECT kind, key, data FROM drawer WHERE kind = ANY(?) FOR UPDATE", (list(kinds),)
+            )
             made = [(changed(kind, key, data), kind, key) for kind, key, data in found]
             others = [row for row in made if row[0] is not None]
             one.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
         return len(others)
 
     def scrub(self) -> None:
-        """Write the table anew from what is still kept. What was erased still stands in the server's write-ahead log until that is
-        recycled, and in its archive as long as that is kept."""
+        """Write the table anew from what is still kept. What was erased still stands in the
+        server's write-ahead log until that is recycled, and in its archive as long as that is
+        kept."""
         with translated(), connect(self._connections.address) as db:
             db.execute("SET statement_timeout = 0")  # it takes as long as the table is long
             db.execute("SET lock_timeout = '30s'")
@@ -318,26 +360,33 @@ class DrawerTable(OrderedKeys):
 
 def _may_checkpoint(one: Connection) -> bool:
     """Whether this user may have the server begin a new part of its write-ahead log."""
-    query = "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE rolname = current_user"
+    query = (
+        "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE "
+        "rolname = current_user"
+    )
     found = one.rows(query)
     return bool(found and found[0][0])
 
 
 def migrate(address: Address) -> int:
-    """Bring the record to this version's schema, making it if need be; answers and raises what `schema.migrate` does."""
+    """Bring the record to this version's schema, making it if need be; answers and raises what
+    `schema.migrate` does."""
     return schema.migrate(address, schema.RECORDS, schema.ADDED)
 
 
 class Factory(StoreFactory):
-    """Makes recorder and key-value store for the database that `POSTGRES_ADDRESS` names; `SECRET_KEY_FILE` names the file of the
-    key which seals what is secret in the key-value store, `GUARD_FILE` that of the log's guard."""
+    """Makes recorder and key-value store for the database that `POSTGRES_ADDRESS` names;
+    `SECRET_KEY_FILE` names the file of the key which seals what is secret in the key-value store,
+    `GUARD_FILE` that of the log's guard."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
         address = Address(self.env.get("POSTGRES_ADDRESS", "") or "")
         schema.need(address)
         guard = self.env.get("GUARD_FILE", "") or ""
-        self._connections = Connections(address, admitted=KeptUp(Path(guard))) if guard else Connections(address)
+        self._connections = (
+            Connections(address, admitted=KeptUp(Path(guard))) if guard else Connections(address)
+        )
         self._recorder = Recorder(self._connections)
 
     def application_recorder(self) -> Recorder:

@@ -1,6 +1,8 @@
-"""The schemas of a PostgreSQL store, and their migration: a step of its own, since processes that start together would collide.
+"""The schemas of a PostgreSQL store, and their migration: a step of its own, since processes that
+start together would collide.
 
-`store` says which version a schema has. Its `tried` is never read: a write to it shows that writing is possible.
+`store` says which version a schema has. Its `tried` is never read: a write to it shows that writing
+is possible.
 """
 
 from collections.abc import Mapping
@@ -76,19 +78,21 @@ BEGIN
 END
 $body$;
 """.replace("SEQUENCING", str(MIGRATING + 1))
-"""`records` and what of them is `pending` are written in one statement, without a lock: the primary key settles who was first. The
-order of commits is no order of numbers, so `sequenced` gives them: one transaction at a time takes what is pending, in the order in
-which it was written, and appends it to `notifications`, whose ids have no gaps. Whoever follows reads those, so nothing that
-commits late is passed over. In plpgsql each statement sees what was committed before it began: under the lock nobody else's numbers
-are missed.
+"""`records` and what of them is `pending` are written in one statement, without a lock: the primary
+key settles who was first. The order of commits is no order of numbers, so `sequenced` gives them:
+one transaction at a time takes what is pending, in the order in which it was written, and appends
+it to `notifications`, whose ids have no gaps. Whoever follows reads those, so nothing that commits
+late is passed over. In plpgsql each statement sees what was committed before it began: under the
+lock nobody else's numbers are missed.
 
-A record of a game is written by whoever has seen the one before it, so it is pending after that one, and numbered after it.
+A record of a game is written by whoever has seen the one before it, so it is pending after that
+one, and numbered after it.
 
 `cause` says for which request a record was written (`domain/kernel/trace_context.py`)."""
 
 ADDED = {"records": {"cause": 'text COLLATE "C"'}}
-"""Columns that came later and may be empty, by table: earlier versions of this program write beside them, so they have no version
-of their own."""
+"""Columns that came later and may be empty, by table: earlier versions of this program write beside
+them, so they have no version of their own."""
 
 LOG = """
 CREATE TABLE log (
@@ -115,13 +119,16 @@ CREATE TABLE keys (
 );
 CREATE TABLE notices (kind text COLLATE "C" PRIMARY KEY, number bigint NOT NULL, en text NOT NULL, fr text NOT NULL);
 """
-"""As in SQLite (`ops/stores/sqlite/log_file.py`). `version` grows with each transaction: its row is what they wait for each other
-at, and how readers tell that there is something new."""
+"""As in SQLite (`ops/stores/sqlite/log_file.py`). `version` grows with each transaction: its row is
+what they wait for each other at, and how readers tell that there is something new."""
 
 
-def migrate(address: Address, statements: str, added: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> int:
-    """Bring a schema to this version, making it if need be, and add the columns of `added` that are missing; answers the version it
-    had (0: none). Raises `NewerSchema`, and the library's `PersistenceError`."""
+def migrate(
+    address: Address, statements: str, added: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+) -> int:
+    """Bring a schema to this version, making it if need be, and add the columns of `added` that are
+    missing; answers the version it had (0: none). Raises `NewerSchema`, and the library's
+    `PersistenceError`."""
     with translated(), connect(address) as db, db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         _need_durable(db)
@@ -135,7 +142,9 @@ def migrate(address: Address, statements: str, added: Mapping[str, Mapping[str, 
         if had < 1:
             db.execute(statements.encode())
         for table, columns in added.items():
-            for column in columns.keys() - columns_of(Connection(db), table):  # only then: to add one, all who read are waited for
+            for column in columns.keys() - columns_of(
+                Connection(db), table
+            ):  # only then: to add one, all who read are waited for
                 db.execute(f"ALTER TABLE {table} ADD COLUMN {column} {columns[column]}".encode())
         db.execute("UPDATE store SET version = %s", (VERSION,))
         return had
@@ -143,7 +152,10 @@ def migrate(address: Address, statements: str, added: Mapping[str, Mapping[str, 
 
 def columns_of(one: Connection, table: str) -> set[str]:
     """The columns that a table of the schema has. Raises what psycopg does."""
-    query = "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped"
+    query = (
+        "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > "
+        "0 AND NOT attisdropped"
+    )
     return {name for (name,) in one.rows(query, (table,))}
 
 
@@ -164,7 +176,8 @@ def _need_durable(db: psycopg.Connection[Any]) -> None:
     row = db.execute("SHOW synchronous_commit").fetchone()
     if row in (("off",), ("local",)):
         raise OperationalError(
-            f"synchronous_commit is {row[0]}, so that what was acknowledged may be lost: set it to on for this database and user"
+            f"synchronous_commit is {row[0]}, so that what was acknowledged may be lost: set it "
+            f"to on for this database and user"
         )
 
 

@@ -35,23 +35,33 @@ CREATE TABLE drawer (kind TEXT NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL, 
 INDEXES = """
 CREATE INDEX IF NOT EXISTS listing_of ON records (originator_id, originator_version) WHERE topic = 'ListingChanged';
 """
-"""The indexes. An index changes no row, and earlier versions of this program keep it up: it has no version of its own."""
+"""The indexes. An index changes no row, and earlier versions of this program keep it up: it has no
+version of its own."""
 
-RECORD_COLUMNS = {"originator_id": "text", "originator_version": "integer", "topic": "text", "state": "blob", "cause": "text null"}
+RECORD_COLUMNS = {
+    "originator_id": "text",
+    "originator_version": "integer",
+    "topic": "text",
+    "state": "blob",
+    "cause": "text null",
+}
 
 TABLES = (
     Table("records", "id", RECORD_COLUMNS),
     Table("drawer", "key", {"kind": "text", "key": "text", "data": "blob"}),
 )
-"""What the cells of each table hold; from version 2 on triggers see to it. `cause` says for which request a record was written
-(`domain/kernel/trace_context.py`). It was added later and may be empty, so earlier versions of this program write beside it: it has
-no version of its own."""
+"""What the cells of each table hold; from version 2 on triggers see to it. `cause` says for which
+request a record was written (`domain/kernel/trace_context.py`). It was added later and may be
+empty, so earlier versions of this program write beside it: it has no version of its own."""
 
 
 def _own(file: Path) -> None:
-    """Have a file, and what SQLite puts beside it, for its owner alone; SQLite gives those the mode of the file itself."""
+    """Have a file, and what SQLite puts beside it, for its owner alone; SQLite gives those the mode
+    of the file itself."""
     try:
-        if not file.exists():  # never opened and closed here where it is there: that would end the locks this process has on it
+        # never opened and closed here where it is there: that would end the locks this process has
+        # on it
+        if not file.exists():
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         for one in (file, *(file.with_name(file.name + tail) for tail in ("-wal", "-shm"))):
             if one.exists() and one.stat().st_mode & 0o077:
@@ -68,8 +78,16 @@ class Connection(sqlite3.Connection):
 
 
 def connect(path: str) -> Connection:
-    """A connection in autocommit mode whose commits are durable, and which writes zeros over what is deleted."""
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30, cached_statements=64, factory=Connection)
+    """A connection in autocommit mode whose commits are durable, and which writes zeros over what
+    is deleted."""
+    db = sqlite3.connect(
+        path,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=30,
+        cached_statements=64,
+        factory=Connection,
+    )
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
     db.execute("PRAGMA secure_delete=ON")
@@ -84,10 +102,12 @@ def migrate(path: str) -> int:
     return bring_to(path, VERSION, SCHEMA, TABLES, INDEXES)
 
 
-def bring_to(path: str, version: int, schema: str, tables: Sequence[Table], indexes: str = "") -> int:
-    """Bring a file to a version of its schema: its tables from version 1 on, from version 2 on with triggers that hold every cell
-    to its type; columns that may be empty are added where they are missing. No row is touched. Answers and raises what `migrate`
-    does."""
+def bring_to(
+    path: str, version: int, schema: str, tables: Sequence[Table], indexes: str = ""
+) -> int:
+    """Bring a file to a version of its schema: its tables from version 1 on, from version 2 on with
+    triggers that hold every cell to its type; columns that may be empty are added where they are
+    missing. No row is touched. Answers and raises what `migrate` does."""
     _own(Path(path))
     db = connect(path)
     try:
@@ -100,7 +120,10 @@ def bring_to(path: str, version: int, schema: str, tables: Sequence[Table], inde
                 db.execute(statement)
         for table in tables:
             for column in table.columns.keys() - columns_of(db, table.name):
-                db.execute(f"ALTER TABLE {table.name} ADD COLUMN {column} {table.columns[column].removesuffix(' null')}")
+                db.execute(
+                    f"ALTER TABLE {table.name} ADD COLUMN {column} "
+                    f"{table.columns[column].removesuffix(' null')}"
+                )
         if had < 2:
             for statement in guarding(tables):
                 db.execute(statement)
@@ -114,7 +137,8 @@ def bring_to(path: str, version: int, schema: str, tables: Sequence[Table], inde
 
 
 def broken_pages(db: sqlite3.Connection) -> list[str]:
-    """What SQLite finds wrong with a file: the first few pages, rows or indexes that are damaged."""
+    """What SQLite finds wrong with a file: the first few pages, rows or indexes that are
+    damaged."""
     try:
         found = [as_text(line) for (line,) in rows(db, "PRAGMA quick_check(20)")]
     except sqlite3.Error as e:
@@ -127,7 +151,8 @@ FAILED_FOR = 10.0
 
 
 class Writing:
-    """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's."""
+    """The one connection that writes, held by one thread at a time; it raises the library's errors
+    in place of SQLite's."""
 
     __slots__ = ("_broken", "_failed", "_failed_at", "_lock", "db")
 
@@ -141,7 +166,9 @@ class Writing:
         self._lock.acquire()
         return self.db
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
         try:
             if self.db.in_transaction:
                 self.db.rollback()
@@ -159,7 +186,8 @@ class Writing:
         self._ended(error)
 
     def failed(self, since: float) -> str:
-        """Why the last write could not be made, if it could not, and that was after `since` (`monotonic`)."""
+        """Why the last write could not be made, if it could not, and that was after `since`
+        (`monotonic`)."""
         return self._failed if self._failed_at >= since else ""
 
     def _ended(self, error: sqlite3.Error | None) -> None:
@@ -169,7 +197,9 @@ class Writing:
 
 def translated(error: sqlite3.Error) -> Exception:
     kinds = {sqlite3.IntegrityError: IntegrityError, sqlite3.OperationalError: OperationalError}
-    return next((made for kind, made in kinds.items() if isinstance(error, kind)), PersistenceError)(error)
+    return next(
+        (made for kind, made in kinds.items() if isinstance(error, kind)), PersistenceError
+    )(error)
 
 
 class Connections:
@@ -185,9 +215,10 @@ class Connections:
         self._probe = WriteProbe(self._attempt)
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed, for at
-        most so many `seconds` (`WriteProbe`): to the disk and back, but nothing is changed by it. What is tried is small, and may
-        fit where a record does not: so the last record's own failure counts for a while, whatever was tried since."""
+        """Why nothing can be written now; empty where it can. A write is tried, now and then, or
+        where the last one failed, for at most so many `seconds` (`WriteProbe`): to the disk and
+        back, but nothing is changed by it. What is tried is small, and may fit where a record does
+        not: so the last record's own failure counts for a while, whatever was tried since."""
         tried = self._probe.trouble(seconds, failed=bool(self._writing.failed(self._tried)))
         return tried or self._writing.failed(monotonic() - FAILED_FOR)
 

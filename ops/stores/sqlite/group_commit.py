@@ -1,7 +1,9 @@
-"""Commits of several writers together: one transaction, and one wait for the disk, for all who wait at the time.
+"""Commits of several writers together: one transaction, and one wait for the disk, for all who wait
+at the time.
 
-The first of a group leads it: once the connection is free, it writes the rows of all who came, and wakes them when the rows are on
-the disk. Who comes after that leads the next group. No write is answered before the commit that has its rows is on the disk.
+The first of a group leads it: once the connection is free, it writes the rows of all who came, and
+wakes them when the rows are on the disk. Who comes after that leads the next group. No write is
+answered before the commit that has its rows is on the disk.
 """
 
 import sqlite3
@@ -15,12 +17,13 @@ from ops.stores.sqlite.connections import Connection, Connections, translated
 Row = tuple[Any, ...]
 
 DELAY = 0.001
-"""Seconds that a leader waits for others to come, where several wrote in the last group: a larger group waits for the disk once,
-too (PostgreSQL's `commit_delay`)."""
+"""Seconds that a leader waits for others to come, where several wrote in the last group: a larger
+group waits for the disk once, too (PostgreSQL's `commit_delay`)."""
 
 
 class Waiting:
-    """The rows of one writer: all of them are written, or none. `gate` is locked until it is known which."""
+    """The rows of one writer: all of them are written, or none. `gate` is locked until it is known
+    which."""
 
     __slots__ = ("error", "gate", "rows", "settled")
 
@@ -48,8 +51,8 @@ class GroupCommit:
         """Whether several wrote in the last group."""
 
     def write(self, rows: Sequence[Row]) -> None:
-        """Write rows durably; raises `IntegrityError` where one of them may not be, and `PersistenceError`. One's rows that may not
-        be are nobody else's trouble."""
+        """Write rows durably; raises `IntegrityError` where one of them may not be, and
+        `PersistenceError`. One's rows that may not be are nobody else's trouble."""
         mine = Waiting(rows)
         with self._lock:
             self._queue.append(mine)
@@ -88,7 +91,9 @@ class GroupCommit:
         """Write rows to the disk; what went wrong for all of them, if anything."""
         try:
             if len(group) == 1 and len(group[0].rows) == 1:
-                db.execute(self._insert, group[0].rows[0])  # a statement alone is a transaction of its own
+                db.execute(
+                    self._insert, group[0].rows[0]
+                )  # a statement alone is a transaction of its own
             else:
                 db.execute("BEGIN IMMEDIATE")
                 for waiting in group:

@@ -45,12 +45,15 @@ CREATE TABLE keys (
 CREATE TABLE notices (kind TEXT PRIMARY KEY, number INTEGER NOT NULL, en TEXT NOT NULL, fr TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO log VALUES (1, '', 0, 0, x'');
 """
-"""`log`: the one row says whose log it is (no origin: the writer has not begun), its size, and how far it has followed the record:
-the notification it took in last, and the digest of that row. `tiles` are those of C2SP tlog-tiles, the last of each level
-growing. `checkpoints` are the newest signed ones. `notices` say what is wrong."""
+"""`log`: the one row says whose log it is (no origin: the writer has not begun), its size, and how
+far it has followed the record: the notification it took in last, and the digest of that row.
+`tiles` are those of C2SP tlog-tiles, the last of each level growing. `checkpoints` are the newest
+signed ones. `notices` say what is wrong."""
 
 TABLES = (
-    Table("log", "one", {"origin": "text", "size": "integer", "position": "integer", "row": "blob"}),
+    Table(
+        "log", "one", {"origin": "text", "size": "integer", "position": "integer", "row": "blob"}
+    ),
     Table("entries", "leaf", {"game": "text null", "seq": "integer null", "entry": "blob"}),
     Table("tiles", "rowid", {"level": "integer", "tile": "integer", "hashes": "blob"}),
     Table("checkpoints", "number", {"size": "integer", "note": "blob"}),
@@ -84,8 +87,8 @@ def lease_file(path: Path) -> Path:
 
 
 class FileLease:
-    """The right to write a log: a lock on a file beside it, which ends with the process that holds it. The file's bytes are the
-    bell: whoever waits for a checkpoint writes other ones."""
+    """The right to write a log: a lock on a file beside it, which ends with the process that holds
+    it. The file's bytes are the bell: whoever waits for a checkpoint writes other ones."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -102,7 +105,8 @@ class FileLease:
         fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def taken(self) -> bool:
-        """Whether somebody else has it. Asking holds it for a moment, so a process that wants it asks more than once."""
+        """Whether somebody else has it. Asking holds it for a moment, so a process that wants it
+        asks more than once."""
         if not self.take():
             return True
         self.give_back()
@@ -115,11 +119,14 @@ class FileLease:
         return os.pread(self._fd, 8, 0)
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until the bell's bytes are others than `heard`, at most so long; where writes cannot be watched, for a moment."""
+        """Wait until the bell's bytes are others than `heard`, at most so long; where writes cannot
+        be watched, for a moment."""
         with watching(str(self.path)) as writes:
             if writes is None:
                 sleep(min(LOOK, seconds))
-            elif self.rung() == heard:  # looked at once it is watched: nobody rings in between unheard
+            elif (
+                self.rung() == heard
+            ):  # looked at once it is watched: nobody rings in between unheard
                 writes.wait(seconds)
 
     def vouch(self, admitted: bool) -> None:
@@ -158,7 +165,9 @@ class LogFile(Inspected):
                 db.execute("COMMIT")
 
     @contextmanager
-    def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:
+    def transaction(
+        self, step: Callable[[str], None], *, durable: bool = True
+    ) -> Iterator[Connection]:
         with self._connections.writing() as db:
             db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
             db.execute("BEGIN IMMEDIATE")
@@ -168,7 +177,8 @@ class LogFile(Inspected):
         step("committed")
 
     def settle(self) -> None:
-        """Nothing: the transaction that signs syncs what was written before it, in the same file."""
+        """Nothing: the transaction that signs syncs what was written before it, in the same
+        file."""
 
     def lease(self) -> FileLease:
         return FileLease(lease_file(self._path))
@@ -185,6 +195,8 @@ class LogFile(Inspected):
 
     def close(self) -> None:
         self._connections.close()
-        with self._lock:  # another thread may be looking: SQLite crashes where a connection is closed under it
+        with (
+            self._lock
+        ):  # another thread may be looking: SQLite crashes where a connection is closed under it
             if self._watching is not None:
                 self._watching.close()

@@ -1,4 +1,5 @@
-"""The SQLite file of subscriptions and of what is to be sent to them, beside the record: its schema and its transactions."""
+"""The SQLite file of subscriptions and of what is to be sent to them, beside the record: its schema
+and its transactions."""
 
 from pathlib import Path
 
@@ -50,9 +51,10 @@ CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting
 CREATE INDEX sent_to ON deliveries (subscription, number);
 CREATE INDEX made_at ON deliveries (made)
 """
-"""`outbox` says how far the record was followed, and how often subscriptions changed. `data` of a subscription is sealed. A
-delivery waits until `not_before`; `place` names what is still to come. `turns` is where earlier versions had that: what is there is
-queued. Times are milliseconds of 1970."""
+"""`outbox` says how far the record was followed, and how often subscriptions changed. `data` of a
+subscription is sealed. A delivery waits until `not_before`; `place` names what is still to come.
+`turns` is where earlier versions had that: what is there is queued. Times are milliseconds of
+1970."""
 
 TABLES = (
     Table("outbox", "one", {"position": "integer", "changed": "integer"}),
@@ -72,7 +74,14 @@ TABLES = (
     Table(
         "turns",
         "subscription",
-        {"subscription": "text", "game": "text", "data": "blob", "record": "integer", "since": "integer", "due": "integer"},
+        {
+            "subscription": "text",
+            "game": "text",
+            "data": "blob",
+            "record": "integer",
+            "since": "integer",
+            "due": "integer",
+        },
     ),
     Table(
         "deliveries",
@@ -113,6 +122,6 @@ class NotificationFile(LogFile):
 
 
 def migrate(path: Path) -> int:
-    """Bring the file to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
-    `sqlite3.Error` where the file cannot be written."""
+    """Bring the file to this version's schema, making it if need be; answers the version it had.
+    Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written."""
     return bring_to(str(path), VERSION, SCHEMA, TABLES, TAKEN_OVER)

@@ -1,7 +1,8 @@
 """The SQLite store: recorder, key-value store and factory.
 
-Own, because the library's recorder reuses notification ids after a deleted tail, leaves `synchronous` to the build of
-SQLite, has no subscriptions, and spends more on its connection pool than the insert costs (`ops/decisions/`).
+Own, because the library's recorder reuses notification ids after a deleted tail, leaves
+`synchronous` to the build of SQLite, has no subscriptions, and spends more on its connection pool
+than the insert costs (`ops/decisions/`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,17 +28,24 @@ from ops.stores.sqlite.writes import watching
 POLL = 0.004
 """Seconds between two looks at `data_version`: another process's write is seen within this."""
 SETTLES = 0.25
-"""Seconds of such looks after something was written to the file: it is written before it is committed. What takes longer is
-found at the wait's end."""
+"""Seconds of such looks after something was written to the file: it is written before it is
+committed. What takes longer is found at the wait's end."""
 
-_INSERT = "INSERT INTO records (originator_id, originator_version, topic, state, cause) VALUES (?, ?, ?, ?, ?)"
-_INSERT_BARE = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
-_SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
+_INSERT = (
+    "INSERT INTO records (originator_id, originator_version, topic, state, cause) VALUES "
+    "(?, ?, ?, ?, ?)"
+)
+_INSERT_BARE = (
+    "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+)
+_SELECT = (
+    "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
+)
 
 
 def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row whose game, seq and topic can be worked with, whatever somebody put there; its bytes stay what they are, for whoever
-    reads them to refuse."""
+    """A row whose game, seq and topic can be worked with, whatever somebody put there; its bytes
+    stay what they are, for whoever reads them to refuse."""
     if type(row[0]) is str and type(row[1]) is int and type(row[2]) is str:
         return row
     return as_text(row[0]), as_number(row[1]), as_text(row[2]), *row[3:]
@@ -57,7 +65,8 @@ class Recorder(Inspected, RecordStore):
         self._connections = connections
         with connections.reader() as db:
             self._causes = "cause" in columns_of(db, "records")
-            """Whether there is room for them: a file that was not migrated yet is written as it is."""
+            """Whether there is room for them: a file that was not migrated yet is written as it
+            is."""
         self._inserts = GroupCommit(connections, _INSERT if self._causes else _INSERT_BARE)
         self._written = 0.0
         """When somebody was last found to write, for who waits."""
@@ -65,11 +74,17 @@ class Recorder(Inspected, RecordStore):
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
         """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken.
 
-        It answers no notification ids: nobody here follows by them, and the library would wrap each in two more objects.
+        It answers no notification ids: nobody here follows by them, and the library would wrap each
+        in two more objects.
         """
         with writing(stored_events) as cause:
             more = (cause,) if self._causes else ()
-            self._inserts.write([(s.originator_id, s.originator_version, s.topic, s.state, *more) for s in stored_events])
+            self._inserts.write(
+                [
+                    (s.originator_id, s.originator_version, s.topic, s.state, *more)
+                    for s in stored_events
+                ]
+            )
 
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
         if not self._causes:
@@ -93,7 +108,10 @@ class Recorder(Inspected, RecordStore):
             return [StoredEvent(*row) for row in map(_whole, rows(db, query, values))]
 
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        query = "SELECT originator_version, topic, state FROM records WHERE originator_id = ? ORDER BY originator_version"
+        query = (
+            "SELECT originator_version, topic, state FROM records WHERE originator_id = ? "
+            "ORDER BY originator_version"
+        )
         with self._connections.reader() as db:
             return iter(rows(db, query, (game,)))
 
@@ -116,14 +134,16 @@ class Recorder(Inspected, RecordStore):
 
     def newest_of(self, game: str) -> Notification | None:
         query = (
-            "SELECT originator_id, originator_version, topic, state, id FROM records WHERE originator_id = ? "
+            "SELECT originator_id, originator_version, topic, state, id FROM records WHERE "
+            "originator_id = ? "
             "ORDER BY originator_version DESC LIMIT 1"
         )
         with self._connections.reader() as db:
             return next((Notification(*row) for row in map(_whole, rows(db, query, (game,)))), None)
 
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or none. The topic stands in the query, so that an index for it is used."""
+        """The newest record of a stream under a topic, or none. The topic stands in the query, so
+        that an index for it is used."""
         query = f"{_SELECT} AND topic = '{topic}' ORDER BY originator_version DESC LIMIT 1"
         with self._connections.reader() as db:
             return next((StoredEvent(*row) for row in map(_whole, rows(db, query, (id,)))), None)
@@ -145,7 +165,9 @@ class Recorder(Inspected, RecordStore):
             if _newest(db) > newer_than:
                 self._written = monotonic()
                 return True
-            with watching(f"{self._connections.path}-wal") as writes:  # then looked at once more: somebody may have been faster
+            with watching(
+                f"{self._connections.path}-wal"
+            ) as writes:  # then looked at once more: somebody may have been faster
                 seen = -1
                 while True:
                     version = db.execute("PRAGMA data_version").fetchone()[0]
@@ -175,7 +197,9 @@ class DrawerTable(OrderedKeys):
 
     def get(self, kind: str, key: str) -> bytes | None:
         with self._connections.reader() as db:
-            row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
+            row = db.execute(
+                "SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)
+            ).fetchone()
         return None if row is None else as_bytes(row[0])
 
     def delete(self, kind: str, key: str) -> None:
@@ -186,11 +210,18 @@ class DrawerTable(OrderedKeys):
         with self._connections.reader() as db:
             return db.rows(statement, values)
 
-    def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
+    def change(
+        self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]
+    ) -> int:
         with self._connections.writing() as db:
             db.execute("BEGIN IMMEDIATE")
-            query = f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(kinds))})"  # noqa: S608
-            made = [(changed(kind, key, as_bytes(data)), kind, key) for kind, key, data in db.rows(query, kinds)]
+            query = (
+                f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(kinds))})"  # noqa: S608
+            )
+            made = [
+                (changed(kind, key, as_bytes(data)), kind, key)
+                for kind, key, data in db.rows(query, kinds)
+            ]
             others = [row for row in made if row[0] is not None]
             db.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
             db.execute("COMMIT")
@@ -199,19 +230,22 @@ class DrawerTable(OrderedKeys):
     def scrub(self) -> None:
         """Write the file anew from what is still kept, and empty its log.
 
-        Zeroing what is deleted is not enough: when pages are split and joined, copies of rows stay behind in their gaps. Others
-        can read meanwhile; whoever writes waits.
+        Zeroing what is deleted is not enough: when pages are split and joined, copies of rows stay
+        behind in their gaps. Others can read meanwhile; whoever writes waits.
         """
         with self._connections.writing() as db:
             db.execute("VACUUM")
             busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            raise OperationalError("somebody has been reading for too long: what was erased still stands in the file's log")
+            raise OperationalError(
+                "somebody has been reading for too long: what was erased still stands in the "
+                "file's log"
+            )
 
 
 class Factory(StoreFactory):
-    """Makes recorder and key-value store for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE` names that of the key which
-    seals what is secret in the key-value store."""
+    """Makes recorder and key-value store for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE`
+    names that of the key which seals what is secret in the key-value store."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)

@@ -1,6 +1,7 @@
 """Waking when any process writes to a file: Linux's inotify, called through the C library.
 
-Elsewhere, and where the system gives no more of them, `watching` answers none, and the caller looks now and then.
+Elsewhere, and where the system gives no more of them, `watching` answers none, and the caller looks
+now and then.
 """
 
 import ctypes

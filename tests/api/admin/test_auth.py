@@ -47,7 +47,12 @@ OPEN = PAGES | {
     "/log/checkpoint",
     "/log/tile/1",
 }
-OPEN |= {"/api/v1/subscriptions/confirm", "/api/v1/tables/dictionary", "/api/v1/dumps/1/manifest.json", "/api/v1/dumps/1/1/1"}
+OPEN |= {
+    "/api/v1/subscriptions/confirm",
+    "/api/v1/tables/dictionary",
+    "/api/v1/dumps/1/manifest.json",
+    "/api/v1/dumps/1/1/1",
+}
 WRONG = (
     "",
     "Bearer",
@@ -72,7 +77,9 @@ def test_without_a_key_there_is_nothing_but_what_is_open(app: Flask) -> None:
     client, seen = app.test_client(), set()
     for method, path in addresses(app):
         answer = client.open(path, method=method)
-        if answer.status_code != 401 or path in PAGES:  # where people enter, a key or link that is none is refused by its own name
+        if (
+            answer.status_code != 401 or path in PAGES
+        ):  # where people enter, a key or link that is none is refused by its own name
             seen.add(path.replace("/problems/1", "/problems/{slug}"))
             continue
         if answer.content_type == "application/problem+json":  # a page tells it in HTML
@@ -90,7 +97,9 @@ def test_a_wrong_key_is_refused_everywhere(given: str, app: Flask) -> None:
             assert answer.status_code == 401, f"{method} {path}"
 
 
-def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(app: Flask, caller: Caller) -> None:
+def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(
+    app: Flask, caller: Caller
+) -> None:
     client = app.test_client()
     for method, path in addresses(app):
         for headers in ({}, caller.headers):
@@ -105,7 +114,10 @@ def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(app: Fl
             assert answer.headers["X-Frame-Options"] == "DENY"
             assert answer.headers["Referrer-Policy"] == "same-origin"
             if path.startswith("/api/"):
-                assert "private" in answer.headers["Cache-Control"] or answer.headers["Cache-Control"] == "no-store"
+                assert (
+                    "private" in answer.headers["Cache-Control"]
+                    or answer.headers["Cache-Control"] == "no-store"
+                )
                 assert policy == "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -117,10 +129,18 @@ def test_the_link_that_is_printed_at_the_start_signs_in_for_ten_minutes_and_once
         link = access._sessions.entrance(began.timestamp())
         monkeypatch.setattr(clerk, "clock", lambda after=seconds: began + timedelta(seconds=after))
         for status in (303 if entered else 401, 401):
-            for look in (app.test_client().get(f"/enter/{link}"), app.test_client().head(f"/enter/{link}")):
-                assert (look.status_code, "Set-Cookie" in look.headers) == (200, False), "looking uses nothing up"
+            for look in (
+                app.test_client().get(f"/enter/{link}"),
+                app.test_client().head(f"/enter/{link}"),
+            ):
+                assert (look.status_code, "Set-Cookie" in look.headers) == (200, False), (
+                    "looking uses nothing up"
+                )
             answer = app.test_client().post(f"/enter/{link}")
-            assert (answer.status_code, "Set-Cookie" in answer.headers) == (status, status == 303), seconds
+            assert (answer.status_code, "Set-Cookie" in answer.headers) == (
+                status,
+                status == 303,
+            ), seconds
 
 
 def test_signing_out_ends_the_session_wherever_it_was_copied_to(app: Flask) -> None:
@@ -138,19 +158,40 @@ def test_signing_out_ends_the_session_wherever_it_was_copied_to(app: Flask) -> N
 
 
 @pytest.mark.parametrize(
-    "to", ["//evil.example", "/\\evil.example", "/\t/evil.example", "/ /evil.example", "https://evil.example", "/a\n"]
+    "to",
+    [
+        "//evil.example",
+        "/\\evil.example",
+        "/\t/evil.example",
+        "/ /evil.example",
+        "https://evil.example",
+        "/a\n",
+    ],
 )
 def test_signing_in_leads_to_no_other_site(app: Flask, to: str) -> None:
     answer = app.test_client().post("/enter", data={"key": KEY, "to": to})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
-    assert app.test_client().post("/enter", data={"key": KEY, "to": "/numbers?a=b"}).headers["Location"] == "/numbers?a=b"
+    assert (
+        app.test_client()
+        .post("/enter", data={"key": KEY, "to": "/numbers?a=b"})
+        .headers["Location"]
+        == "/numbers?a=b"
+    )
 
 
 @pytest.mark.parametrize(
     ("host", "status"),
-    [("192.0.2.7:8000", 200), ("[::1]:8000", 200), ("clubs-laptop", 200), ("clubs-laptop.local", 200), ("evil.example", 421)],
+    [
+        ("192.0.2.7:8000", 200),
+        ("[::1]:8000", 200),
+        ("clubs-laptop", 200),
+        ("clubs-laptop.local", 200),
+        ("evil.example", 421),
+    ],
 )
-def test_without_an_address_only_hosts_of_ones_own_network_are_served(app: Flask, host: str, status: int) -> None:
+def test_without_an_address_only_hosts_of_ones_own_network_are_served(
+    app: Flask, host: str, status: int
+) -> None:
     client = app.test_client()
     assert client.get("/", base_url=f"http://{host}").status_code == status
     assert client.get("/healthz", base_url=f"http://{host}").status_code == 200
@@ -164,19 +205,40 @@ def test_a_host_that_is_no_name_ends_no_page(app: Flask, clerk: Clerk) -> None:
         assert answer[1] == "200 OK", path
 
 
-def test_with_an_address_the_requests_host_is_told_nobody(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On no page, code or paper of an organiser; a proxy may call the service by a name of its own network, others by none."""
+def test_with_an_address_the_requests_host_is_told_nobody(
+    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On no page, code or paper of an organiser; a proxy may call the service by a name of its own
+    network, others by none."""
     club = Club(app, clerk)
     monkeypatch.setattr(app.extensions["greffe"], "public_url", "https://club.example")
-    for path in (f"/organise/links?game={club.game}", "/organise/halls", "/organise/calendars", f"/games/{club.game}/share"):
-        for host, status in (("web-1.internal", 200), ("club.example:8443", 200), ("evil.example", 421)):
-            answer = app.test_client().get(path, base_url=f"http://{host}", headers={"Authorization": f"Bearer {KEY}"})
+    for path in (
+        f"/organise/links?game={club.game}",
+        "/organise/halls",
+        "/organise/calendars",
+        f"/games/{club.game}/share",
+    ):
+        for host, status in (
+            ("web-1.internal", 200),
+            ("club.example:8443", 200),
+            ("evil.example", 421),
+        ):
+            answer = app.test_client().get(
+                path, base_url=f"http://{host}", headers={"Authorization": f"Bearer {KEY}"}
+            )
             assert answer.status_code == status, path
             assert f"//{host}" not in answer.text, path
 
 
 # -- What a browser sends on behalf of another site is not taken, although its cookie comes with it.
-ELSEWHERE = ("https://evil.example", "null", "http://localhost:81", "http://localhost.evil.example", "http://", "[")
+ELSEWHERE = (
+    "https://evil.example",
+    "null",
+    "http://localhost:81",
+    "http://localhost.evil.example",
+    "http://",
+    "[",
+)
 
 
 def signed_in(app: Flask) -> Person:
@@ -187,13 +249,17 @@ def signed_in(app: Flask) -> Person:
 
 @pytest.mark.parametrize("origin", ELSEWHERE)
 @pytest.mark.parametrize("header", ["Origin", "Referer"])
-def test_a_write_by_cookie_from_another_origin_is_nobodys(app: Flask, club: Club, origin: str, header: str) -> None:
+def test_a_write_by_cookie_from_another_origin_is_nobodys(
+    app: Flask, club: Club, origin: str, header: str
+) -> None:
     client = signed_in(app).client
     headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), header: origin}
     refused = client.post(f"{club.path}/notes", json={"text": "a"}, headers=headers)
     assert (refused.status_code, refused.json["type"]) == (401, "/problems/unauthorized")
     assert client.post("/leave", headers={header: origin}).status_code == 400
-    taken = client.post(f"{club.path}/notes", json={"text": "a"}, headers={**headers, header: "http://localhost"})
+    taken = client.post(
+        f"{club.path}/notes", json={"text": "a"}, headers={**headers, header: "http://localhost"}
+    )
     assert taken.status_code == 201
     assert club.organiser.get(club.path).json["seq"] == 2
 
@@ -203,7 +269,12 @@ def test_a_write_by_cookie_from_another_origin_is_nobodys(app: Flask, club: Club
     [
         ("https://localhost", "", "http://localhost", 401),
         ("https://localhost", "", "https://localhost", 201),
-        ("http://localhost", "", "https://localhost", 201),  # a proxy ends the TLS, and does not say so
+        (
+            "http://localhost",
+            "",
+            "https://localhost",
+            201,
+        ),  # a proxy ends the TLS, and does not say so
         ("http://localhost", "", "ftp://localhost", 401),
         ("http://localhost", "https://localhost", "http://localhost", 401),
         ("http://localhost", "https://localhost", "https://localhost", 201),
@@ -213,11 +284,24 @@ def test_a_write_by_cookie_from_another_origin_is_nobodys(app: Flask, club: Club
     ],
 )
 def test_a_page_without_tls_is_not_ours_where_we_have_it(
-    app: Flask, club: Club, monkeypatch: pytest.MonkeyPatch, at: str, public: str, origin: str, status: int
+    app: Flask,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+    at: str,
+    public: str,
+    origin: str,
+    status: int,
 ) -> None:
     monkeypatch.setattr(app.extensions["greffe"], "public_url", public)
-    headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), "Origin": origin, "Cookie": f"greffe={session(app)}"}
-    answer = app.test_client(use_cookies=False).post(f"{club.path}/notes", json={"text": "a"}, headers=headers, base_url=at)
+    headers = {
+        "If-Match": '"1"',
+        "Idempotency-Key": new_key(),
+        "Origin": origin,
+        "Cookie": f"greffe={session(app)}",
+    }
+    answer = app.test_client(use_cookies=False).post(
+        f"{club.path}/notes", json={"text": "a"}, headers=headers, base_url=at
+    )
     assert answer.status_code == status
 
 
@@ -227,13 +311,31 @@ def session(app: Flask) -> str:
 
 
 def test_origin_goes_before_referer(app: Flask, club: Club) -> None:
-    headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), "Origin": "https://evil.example", "Referer": "http://localhost/"}
-    assert signed_in(app).client.post(f"{club.path}/notes", json={"text": "a"}, headers=headers).status_code == 401
+    headers = {
+        "If-Match": '"1"',
+        "Idempotency-Key": new_key(),
+        "Origin": "https://evil.example",
+        "Referer": "http://localhost/",
+    }
+    assert (
+        signed_in(app)
+        .client.post(f"{club.path}/notes", json={"text": "a"}, headers=headers)
+        .status_code
+        == 401
+    )
 
 
-def test_every_form_that_is_sent_brings_a_token_and_is_refused_without_it(app: Flask, club: Club) -> None:
+def test_every_form_that_is_sent_brings_a_token_and_is_refused_without_it(
+    app: Flask, club: Club
+) -> None:
     person = signed_in(app)
-    pages = ("/organise", "/organise/open", f"/games/{club.game}/desk", f"/games/{club.game}/play", "/organise/catalogs")
+    pages = (
+        "/organise",
+        "/organise/open",
+        f"/games/{club.game}/desk",
+        f"/games/{club.game}/play",
+        "/organise/catalogs",
+    )
     seen = 0
     for page in pages:
         person.go(page)
@@ -245,7 +347,11 @@ def test_every_form_that_is_sent_brings_a_token_and_is_refused_without_it(app: F
     person.go("/organise/open?ruleset=northgard-training")
     form = person.form("/organise/open").sent()
     for token in ("", "0" * 32, None):
-        sent = {**form, TOKEN: token} if token is not None else {name: value for name, value in form.items() if name != TOKEN}
+        sent = (
+            {**form, TOKEN: token}
+            if token is not None
+            else {name: value for name, value in form.items() if name != TOKEN}
+        )
         answer = person.client.post("/organise/open", data=sent, headers=person.headers)
         assert answer.status_code == 403 and "not from this service" in answer.text
     assert person.post("/organise/open", form, follow=False).status_code == 303
@@ -262,7 +368,11 @@ def test_the_token_is_its_readers_own(app: Flask, club: Club) -> None:
 
 def test_a_program_with_a_key_needs_no_token_and_no_origin(club: Club) -> None:
     answer = club.organiser.post(
-        f"{club.path}/notes", {"text": "a"}, If_Match='"1"', Idempotency_Key=new_key(), Origin="https://tool.example"
+        f"{club.path}/notes",
+        {"text": "a"},
+        If_Match='"1"',
+        Idempotency_Key=new_key(),
+        Origin="https://tool.example",
     )
     assert answer.status_code == 201
 
@@ -277,7 +387,8 @@ def keep_without_index(clerk: Clerk, digest: str, id: str, at: datetime) -> None
 
 @pytest.fixture
 def both(clerk: Clerk) -> Clerk:
-    """A clerk who kept two keys with the id `club` and one with `clubs`, all before there was an index."""
+    """A clerk who kept two keys with the id `club` and one with `clubs`, all before there was an
+    index."""
     for hours, (digest, id) in enumerate([("aa", "club"), ("bb", "clubs"), ("cc", "club")]):
         keep_without_index(clerk, digest, id, NOON + timedelta(hours=hours))
     return clerk
@@ -299,10 +410,18 @@ def test_a_key_made_anew_joins_those_of_before_the_index(both: Clerk) -> None:
 
 def test_revoking_an_id_revokes_all_its_keys_and_no_other(both: Clerk) -> None:
     revoke_keys(both.key_values, "club", NOON, "operator")
-    assert {one.key.label: one.revoked is not None for one in all_keys(both.key_values)} == {"aa": True, "bb": False, "cc": True}
+    assert {one.key.label: one.revoked is not None for one in all_keys(both.key_values)} == {
+        "aa": True,
+        "bb": False,
+        "cc": True,
+    }
 
 
-def test_a_key_that_is_found_is_not_looked_for_among_all(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_is_found_is_not_looked_for_among_all(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     key, _ = make_key(clerk.key_values, "organiser", "club", NOON)
-    monkeypatch.setattr(type(clerk.key_values), "items", lambda *_: pytest.fail("all keys were read"))
+    monkeypatch.setattr(
+        type(clerk.key_values), "items", lambda *_: pytest.fail("all keys were read")
+    )
     assert [one.key for one in keys_of(clerk.key_values, key.id)] == [key]

@@ -25,7 +25,10 @@ def limited(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Flask:
 
 
 def asks(who: Caller, times: int, remote: str = "192.0.2.1") -> list[int]:
-    answers = [who.client.get(PING, headers=who.headers, environ_base={"REMOTE_ADDR": remote}) for _ in range(times)]
+    answers = [
+        who.client.get(PING, headers=who.headers, environ_base={"REMOTE_ADDR": remote})
+        for _ in range(times)
+    ]
     return [answer.status_code for answer in answers]
 
 
@@ -39,28 +42,51 @@ def test_a_link_that_asks_too_often_hears_when_to_go_on(limited: Flask, clerk: C
     assert asks(club.holder("blue"), 3) == [204] * 3, "every link has its own measure"
 
 
-def test_a_link_is_counted_wherever_it_comes_from_but_the_spectators_by_address(limited: Flask, clerk: Clerk) -> None:
+def test_a_link_is_counted_wherever_it_comes_from_but_the_spectators_by_address(
+    limited: Flask, clerk: Clerk
+) -> None:
     club = Club(limited, clerk)
-    assert asks(club.holder("red"), 2, "192.0.2.1") + asks(club.holder("red"), 2, "192.0.2.2") == [204, 204, 204, 429]
+    assert asks(club.holder("red"), 2, "192.0.2.1") + asks(club.holder("red"), 2, "192.0.2.2") == [
+        204,
+        204,
+        204,
+        429,
+    ]
     assert asks(club.holder("spectator"), 4, "192.0.2.1") == [204, 204, 204, 429]
     assert asks(club.holder("spectator"), 4, "192.0.2.2") == [204, 204, 204, 429]
 
 
-def test_links_to_a_branch_count_for_whoever_grew_it(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Branches bring nobody more requests: neither those of a branch nor those of a branch of one."""
+def test_links_to_a_branch_count_for_whoever_grew_it(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Branches bring nobody more requests: neither those of a branch nor those of a branch of
+    one."""
     monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
     app = create_app(clerk, None, KEY, rates=Rates(link="6/hour"))
     club = Club(app, clerk)
-    branch = club.holder("red").post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="first").json
-    links = {"+".join(link["seats"]) or link["role"]: Caller(app, link["token"]) for link in branch["links"]}
-    twig = links["arbiter"].post(f"{GAMES}/{branch['id']}/branches", {"at": 1}, Idempotency_Key="second").json
+    branch = (
+        club.holder("red").post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="first").json
+    )
+    links = {
+        "+".join(link["seats"]) or link["role"]: Caller(app, link["token"])
+        for link in branch["links"]
+    }
+    twig = (
+        links["arbiter"]
+        .post(f"{GAMES}/{branch['id']}/branches", {"at": 1}, Idempotency_Key="second")
+        .json
+    )
     assert [asks(Caller(app, link["token"]), 1)[0] for link in twig["links"]] == [204] * 4
-    assert asks(links["red"], 2) == [204, 429], "spectators of all branches are counted together, by address"
+    assert asks(links["red"], 2) == [204, 429], (
+        "spectators of all branches are counted together, by address"
+    )
     assert asks(club.holder("red"), 1) == [429]
     assert asks(club.holder("blue"), 1) == [204], "nobody else is counted with them"
     kept = Caller(app).post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="third").json
     seats = [Caller(app, link["token"]) for link in kept["links"] if link["role"] == "seat"]
-    assert [asks(seat, 6) for seat in seats] == [[204] * 6] * 2, "at what a key grew every link has its own measure"
+    assert [asks(seat, 6) for seat in seats] == [[204] * 6] * 2, (
+        "at what a key grew every link has its own measure"
+    )
 
 
 def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, clerk: Clerk) -> None:
@@ -71,16 +97,24 @@ def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, cl
 
 
 def test_an_operator_can_be_limited_if_that_is_wanted(clerk: Clerk) -> None:
-    assert asks(Caller(create_app(clerk, None, KEY, rates=Rates(operator="2/hour"))), 3) == [204, 204, 429]
+    assert asks(Caller(create_app(clerk, None, KEY, rates=Rates(operator="2/hour"))), 3) == [
+        204,
+        204,
+        429,
+    ]
 
 
-def test_whoever_tries_keys_is_slowed_down_and_locks_out_nobody(limited: Flask, clerk: Clerk) -> None:
+def test_whoever_tries_keys_is_slowed_down_and_locks_out_nobody(
+    limited: Flask, clerk: Clerk
+) -> None:
     club = Club(limited, clerk)
     wrong = Caller(limited, "greffe-a-key-that-was-guessed")
     assert asks(wrong, 4) == [401, 401, 429, 429]
     assert asks(club.forged(), 1) == [429], "keys and links fail together"
     assert asks(wrong, 1, "192.0.2.9") == [401], "another address has its own measure"
-    assert asks(Caller(limited), 1) == asks(club.holder("red"), 1) == [204], "a good key is let in all the same"
+    assert asks(Caller(limited), 1) == asks(club.holder("red"), 1) == [204], (
+        "a good key is let in all the same"
+    )
     assert asks(Caller(limited, key=None), 4) == [401] * 4, "asking without a key tries none"
 
 
@@ -94,9 +128,13 @@ def redis(tmp_path: Path) -> Iterator[EmbeddedRedis]:
         yield server
 
 
-def test_processes_count_together_over_redis_and_alone_without(make_clerk: Callable[[], Clerk], redis: EmbeddedRedis) -> None:
+def test_processes_count_together_over_redis_and_alone_without(
+    make_clerk: Callable[[], Clerk], redis: EmbeddedRedis
+) -> None:
     seen = [Views(redis.url, VIEWS_KEY, timeout=2.0) for _ in range(2)]
-    one, other = (create_app(make_clerk(), views, KEY, rates=Rates(link="4/hour")) for views in seen)
+    one, other = (
+        create_app(make_clerk(), views, KEY, rates=Rates(link="4/hour")) for views in seen
+    )
     club = Club(one, make_clerk())
     red, elsewhere = club.holder("red"), Caller(other, club.links["red"]["token"])
     assert asks(red, 2) + asks(elsewhere, 3) == [204] * 4 + [429]
@@ -107,8 +145,11 @@ def test_processes_count_together_over_redis_and_alone_without(make_clerk: Calla
         views.close()
 
 
-def test_a_clock_set_back_keeps_nobody_waiting(limited: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has been counted ends with its hour by the clock that nobody sets, whatever the machine's own says."""
+def test_a_clock_set_back_keeps_nobody_waiting(
+    limited: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has been counted ends with its hour by the clock that nobody sets, whatever the
+    machine's own says."""
     club = Club(limited, clerk)
     assert asks(club.holder("red"), 4) == [204, 204, 204, 429]
     before = time.time()

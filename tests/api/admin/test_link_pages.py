@@ -18,22 +18,43 @@ from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Person, signed_in
 
 
-def test_links_are_listed_withdrawn_replaced_and_issued(organiser: Person, caller: Caller, table: Table) -> None:
+def test_links_are_listed_withdrawn_replaced_and_issued(
+    organiser: Person, caller: Caller, table: Table
+) -> None:
     other = Table.open(caller)
     page = organiser.go(f"/organise/links?game={table.id}&game={other.id}").text
     assert page.count('class="qr"') == 8 and ">Blue</p>" in page and ">Arbiter</p>" in page
     lost = re.findall(r'value="[^"]+(/seat/[^"]+)"', page)[0]
-    replace = next(form for form in organiser.forms if form.action.endswith("/replace") and table.id in form.action)
+    replace = next(
+        form
+        for form in organiser.forms
+        if form.action.endswith("/replace") and table.id in form.action
+    )
     answer = organiser.post(replace.action, {"shown": [table.id, other.id]}, follow=False)
-    assert games_in(answer) == [table.id, other.id] and answer.headers["Location"].endswith(f"#t-{table.id}")
+    assert games_in(answer) == [table.id, other.id] and answer.headers["Location"].endswith(
+        f"#t-{table.id}"
+    )
     page = organiser.post(replace.action, {"shown": [table.id, other.id]}).text
-    assert page.count('class="qr"') == 8 and "Links that no longer work (1)" in page and lost not in page
+    assert (
+        page.count('class="qr"') == 8
+        and "Links that no longer work (1)" in page
+        and lost not in page
+    )
     assert Person(caller.app.test_client()).go(lost).status_code == 401
     blue = re.findall(r'value="[^"]+(/seat/[^"]+)" aria-label="Address of the link: Blue"', page)[0]
     assert Person(caller.app.test_client()).go(blue).status_code == 200
-    withdraw = next(form for form in organiser.forms if form.action.endswith("/revoke") and table.id in form.action)
-    assert organiser.post(withdraw.action, {"shown": [table.id, other.id]}).text.count('class="qr"') == 7
-    assert organiser.go(f"/organise/links?game={table.id}&for=arbiter").text.count('class="qr"') == 1
+    withdraw = next(
+        form
+        for form in organiser.forms
+        if form.action.endswith("/revoke") and table.id in form.action
+    )
+    assert (
+        organiser.post(withdraw.action, {"shown": [table.id, other.id]}).text.count('class="qr"')
+        == 7
+    )
+    assert (
+        organiser.go(f"/organise/links?game={table.id}&for=arbiter").text.count('class="qr"') == 1
+    )
     assert organiser.post(f"/organise/links/{table.id}/nonesuch/revoke", {}).status_code == 404
 
 
@@ -42,8 +63,16 @@ def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, tab
     form = organiser.form(f"/organise/links/{table.id}")
     given = {**form.sent(role="seat", expires="2999-01-01"), "seats": ["blue", "red"]}
     late = organiser.post(form.action, given)
-    assert late.status_code == 422 and "within ten years" in late.text and 'value="2999-01-01"' in late.text
-    assert late.text.count('name="seats"') == late.text.count('name="seats" value="blue" checked') * 2 == 2
+    assert (
+        late.status_code == 422
+        and "within ten years" in late.text
+        and 'value="2999-01-01"' in late.text
+    )
+    assert (
+        late.text.count('name="seats"')
+        == late.text.count('name="seats" value="blue" checked') * 2
+        == 2
+    )
     given["expires"] = "2027-03-01"
     for _ in range(2):
         page = organiser.post(form.action, given).text
@@ -65,7 +94,9 @@ def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, tab
         ({"role": "spectator", "key": ""}, "open the page again"),
     ],
 )
-def test_a_link_that_cannot_be_is_refused_in_place(given: dict[str, str], says: str, organiser: Person, table: Table) -> None:
+def test_a_link_that_cannot_be_is_refused_in_place(
+    given: dict[str, str], says: str, organiser: Person, table: Table
+) -> None:
     organiser.go(f"/organise/links?game={table.id}")
     form = organiser.form(f"/organise/links/{table.id}")
     answer = press(organiser, form, follow=True, **given)
@@ -73,18 +104,28 @@ def test_a_link_that_cannot_be_is_refused_in_place(given: dict[str, str], says: 
     assert answer.text.count('class="qr"') == 4
 
 
-# -- who gets in -----------------------------------------------------------------------------------------------------
+# -- who gets in -----------------------------------------------------------------------------------
 
 
-def test_organisers_have_their_own_games_and_lose_them_with_their_key(caller: Caller, clerk: Clerk, table: Table) -> None:
+def test_organisers_have_their_own_games_and_lose_them_with_their_key(
+    caller: Caller, clerk: Clerk, table: Table
+) -> None:
     key, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
     club = signed_in(caller.app, key=secret)
     (own,) = games_in(opening(club))
     assert set(re.findall(r'name="game" value="(\w{12})"', club.go("/organise").text)) == {own}
-    for path in (f"/organise/links?game={own}&game={table.id}", f"/organise/games/{table.id}/looks"):
+    for path in (
+        f"/organise/links?game={own}&game={table.id}",
+        f"/organise/games/{table.id}/looks",
+    ):
         refused = club.go(path)
         assert refused.status_code == 403 and "/seat/" not in refused.text
-    assert club.post(f"/organise/links/{table.id}", {"role": "spectator", "key": new_key()}).status_code == 403
+    assert (
+        club.post(
+            f"/organise/links/{table.id}", {"role": "spectator", "key": new_key()}
+        ).status_code
+        == 403
+    )
     revoke_keys(clerk.key_values, key.id, clerk.clock(), "operator")
     answer = club.go("/organise")
     assert answer.status_code == 401 and "revoked" in answer.text
@@ -92,7 +133,9 @@ def test_organisers_have_their_own_games_and_lose_them_with_their_key(caller: Ca
     assert club.send(club.form("/enter"), key=secret).status_code == 401 and "revoked" in club.page
 
 
-def test_who_has_opened_a_players_link_can_still_withdraw_it(organiser: Person, table: Table) -> None:
+def test_who_has_opened_a_players_link_can_still_withdraw_it(
+    organiser: Person, table: Table
+) -> None:
     page = organiser.go(f"/organise/links?game={table.id}").text
     organiser.go(re.findall(r'value="[^"]+(/seat/[^"]+)"', page)[0])
     assert organiser.go(f"/organise/games/{table.id}/looks").status_code == 200
@@ -101,25 +144,39 @@ def test_who_has_opened_a_players_link_can_still_withdraw_it(organiser: Person, 
     assert organiser.send(withdraw).text.count('class="qr"') == 3
 
 
-def test_codes_that_lead_nowhere_but_here_are_not_printed_unawares(caller: Caller, table: Table) -> None:
+def test_codes_that_lead_nowhere_but_here_are_not_printed_unawares(
+    caller: Caller, table: Table
+) -> None:
     path = f"/organise/links?game={table.id}"
-    hosts = ("localhost", "127.0.0.1:8000", "[::1]:8000", "greffe.localhost", "192.168.1.7:8000", "clubs-laptop.local")
+    hosts = (
+        "localhost",
+        "127.0.0.1:8000",
+        "[::1]:8000",
+        "greffe.localhost",
+        "192.168.1.7:8000",
+        "clubs-laptop.local",
+    )
     pages = [caller.get(path, Host=host, Accept="text/html").text for host in hosts]
     assert ["which no other device can reach" in page for page in pages] == [True] * 4 + [False] * 2
     assert [page.count('class="qr"') for page in pages] == [4] * 6
 
 
-def test_looks_behind_are_listed_with_whose_link_it_was(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+def test_looks_behind_are_listed_with_whose_link_it_was(
+    organiser: Person, caller: Caller, clerk: Clerk
+) -> None:
     fief = Table.open(caller, ruleset="fief-tactics")
     assert "Nobody has looked" in organiser.go(f"/organise/games/{fief.id}/looks").text
     token = next(x for x in fief.get("/links").json["links"] if x["role"] == "arbiter")["token"]
     arbiter = Caller(caller.app, token)
     assert arbiter.get(fief.path("/board?audience=red")).status_code == 200
     page = organiser.go(f"/organise/games/{fief.id}/looks").text
-    assert ">Arbiter <" in page and "<td>Red</td>" in page and "GET /api/v1/games/{game}/board" in page
+    assert (
+        ">Arbiter <" in page and "<td>Red</td>" in page and "GET /api/v1/games/{game}/board" in page
+    )
 
 
-# -- The organiser's list: cards of games, what counts with penalties, what is asked again and again, closing many; by forms.
+# -- The organiser's list: cards of games, what counts with penalties, what is asked again and
+# again, closing many; by forms.
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
@@ -134,13 +191,17 @@ def organiser(table: Dispute) -> Person:
     return signed_in(table.table().caller.app)
 
 
-def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(ended: Dispute) -> None:
+def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
+    ended: Dispute,
+) -> None:
     """Who wins follows from the points that count: five less two wherever they are shown."""
     outcome = ended.now.outcome
     assert outcome is not None
     (winner,) = outcome.winners
     Rulings(ended.clerk).rule(
-        Order(ended.game, ended.now.seq, "judge", "fine"), Wish("penalty", seat=winner, points=-2), Grounds("Conduite", "conduct")
+        Order(ended.game, ended.now.seq, "judge", "fine"),
+        Wish("penalty", seat=winner, points=-2),
+        Grounds("Conduite", "conduct"),
     )
     name = ended.now.setting.name(winner).en
     after = ended.now.outcome
@@ -150,7 +211,9 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     assert f"<span>{name}</span> <strong>3 (5 − 2)</strong>" in seat.page
     assert said.replace("'", "&#39;") in seat.page
     counts = sum(line["total"] for line in score_shape(ended.now)["score"])
-    assert seat.page.count('class="icon f-accent s-accent w1"') == 2 * counts, "as many stars as points count, in both shapes"
+    assert seat.page.count('class="icon f-accent s-accent w1"') == 2 * counts, (
+        "as many stars as points count, in both shapes"
+    )
     assert seat.page.count('class="none s-harm w2"') == 2
     replay = seat.go(f"/games/{ended.game}").text
     desk = organiser(ended).go(f"/games/{ended.game}/desk").text
@@ -159,8 +222,12 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     assert "<strong>3 (5 − 2)</strong>" in found
 
 
-def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(ended: Dispute) -> None:
-    Seats(ended.clerk).take(Order(ended.game, ended.now.seq, OPERATOR_ID, "sit"), "blue", "Anna Ott")
+def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(
+    ended: Dispute,
+) -> None:
+    Seats(ended.clerk).take(
+        Order(ended.game, ended.now.seq, OPERATOR_ID, "sit"), "blue", "Anna Ott"
+    )
     page = organiser(ended).go("/organise").text
     assert '<span class="table">Table 12</span> Northgard: Training Grounds' in page
     assert "Blue · Anna Ott" in page
@@ -175,13 +242,18 @@ def test_the_list_is_answered_with_nothing_as_long_as_nothing_was_recorded(ended
     etag = who.go("/organise", Greffe_Part="1").headers["ETag"]
     again = who.go("/organise", Greffe_Part="1", If_None_Match=etag)
     assert (again.status_code, again.data) == (304, b"")
-    assert who.go("/organise", If_None_Match=etag).status_code == 200, "whoever opens the page gets it"
+    assert who.go("/organise", If_None_Match=etag).status_code == 200, (
+        "whoever opens the page gets it"
+    )
     ended.clerk.note(Order(ended.game, ended.now.seq, "judge", "n"), "Tea.")
     assert who.go("/organise", Greffe_Part="1", If_None_Match=etag).status_code == 200
 
 
-def test_many_games_are_closed_each_by_itself_and_once(ended: Dispute, app: Flask, clerk: Clerk) -> None:
-    """What has ended is ticked; what somebody wrote to meanwhile stays open and says why; the rest is closed."""
+def test_many_games_are_closed_each_by_itself_and_once(
+    ended: Dispute, app: Flask, clerk: Clerk
+) -> None:
+    """What has ended is ticked; what somebody wrote to meanwhile stays open and says why; the rest
+    is closed."""
     playing, late = Dispute(app, clerk, seed=3), Dispute(app, clerk, seed=2)
     late.played.until(lambda game: game.outcome is not None)
     who = organiser(ended)

@@ -19,10 +19,13 @@ def offered(table: Table) -> tuple[str, dict[str, Any]]:
     return table.offers()[0]
 
 
-# -- what a link lets its bearer do ----------------------------------------------------------------------------------
+# -- what a link lets its bearer do
+# ----------------------------------------------------------------------------------
 
 
-def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_spectators(club: Club) -> None:
+def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_spectators(
+    club: Club,
+) -> None:
     assert [(x["role"], x["seats"], x["expires"]) for x in club.links.values()] == [
         ("seat", ["blue"], None),
         ("seat", ["red"], None),
@@ -35,16 +38,23 @@ def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_
     assert len({link["id"] for link in club.links.values()}) == 4
 
 
-def test_the_opening_record_names_the_links_of_its_seats_and_of_its_arbiter(club: Club, clerk: Clerk) -> None:
-    """So that whoever reads the record can tell a seat's own hand from another; those of a branch are its own."""
+def test_the_opening_record_names_the_links_of_its_seats_and_of_its_arbiter(
+    club: Club, clerk: Clerk
+) -> None:
+    """So that whoever reads the record can tell a seat's own hand from another; those of a branch
+    are its own."""
     opened = clerk.game(club.game).opened
-    assert {seat.id: seat.link for seat in opened.seats} == {seat: club.links[seat]["id"] for seat in ("blue", "red")}
+    assert {seat.id: seat.link for seat in opened.seats} == {
+        seat: club.links[seat]["id"] for seat in ("blue", "red")
+    }
     assert opened.arbiter == club.links["arbiter"]["id"]
     grown = club.holder("red").post(f"{club.path}/branches", {"at": 1}, Idempotency_Key=new_key())
     assert grown.status_code == 201, grown.json
     branch = clerk.game(grown.json["id"]).opened
     links = {"+".join(link["seats"]) or link["role"]: link["id"] for link in grown.json["links"]}
-    assert {seat.id: seat.link for seat in branch.seats} == {seat: links[seat] for seat in ("blue", "red")}
+    assert {seat.id: seat.link for seat in branch.seats} == {
+        seat: links[seat] for seat in ("blue", "red")
+    }
     assert branch.arbiter == links["arbiter"] != opened.arbiter
 
 
@@ -61,8 +71,12 @@ def test_automas_get_no_link_and_are_entered_for_by_the_players(app: Flask, cler
 
 def test_a_scenario_of_a_campaign_hands_out_links_too(app: Flask, clerk: Clerk) -> None:
     club = organiser(app, clerk)
-    campaign = club.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
-    opened = club.post(f"/api/v1/campaigns/{campaign}/scenarios", If_Match='"1"', Idempotency_Key=new_key()).json
+    campaign = club.post(
+        "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
+    ).json["id"]
+    opened = club.post(
+        f"/api/v1/campaigns/{campaign}/scenarios", If_Match='"1"', Idempotency_Key=new_key()
+    ).json
     assert [link["role"] for link in opened["links"]] == ["seat", "seat", "arbiter", "spectator"]
     player = Caller(app, opened["links"][0]["token"])
     assert player.get(f"{GAMES}/{opened['game']}/board").status_code == 200
@@ -81,7 +95,9 @@ def test_a_seat_speaks_for_itself_and_for_nobody_else(club: Club) -> None:
         refused = club.table(other).write(of, body)
         assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-seat")
         assert refused.json["seats"] == [other]
-    dry = club.holder(other).post(f"{club.path}/actions?dry_run=1", {"seat": seat, "action": action})
+    dry = club.holder(other).post(
+        f"{club.path}/actions?dry_run=1", {"seat": seat, "action": action}
+    )
     assert dry.json["type"] == "/problems/not-your-seat"
     assert club.seq == 1
     assert club.table(other).write("/notes", {"text": "of the table"}).status_code == 201
@@ -108,16 +124,24 @@ def test_a_seat_looks_as_itself_by_default_and_as_no_other(club: Club) -> None:
         assert refused.json["audiences"] == ["red", "public"]
     refused = club.holder("spectator").get(f"{club.path}/diff?audience=red")
     assert refused.json["audiences"] == ["public"]
-    assert red.get(f"{club.path}/board?audience=green").json["type"] == "/problems/invalid-parameters"
+    assert (
+        red.get(f"{club.path}/board?audience=green").json["type"] == "/problems/invalid-parameters"
+    )
 
 
 def test_what_was_read_with_one_link_is_not_still_true_for_another(club: Club) -> None:
     """Somebody changes the link and sends the ETag of what the browser keeps."""
     for of in ("/board", "/records", "/records/1", "/diff"):
         red = club.holder("red").get(club.path + of)
-        assert club.holder("red").get(club.path + of, If_None_Match=red.headers["ETag"]).status_code == 304
+        assert (
+            club.holder("red").get(club.path + of, If_None_Match=red.headers["ETag"]).status_code
+            == 304
+        )
         for name in ("blue", "spectator"):
-            assert club.holder(name).get(club.path + of, If_None_Match=red.headers["ETag"]).status_code == 200
+            assert (
+                club.holder(name).get(club.path + of, If_None_Match=red.headers["ETag"]).status_code
+                == 200
+            )
         assert red.headers["Cache-Control"] == "private, no-cache"
         assert "Authorization, Cookie" in red.headers.get_all("Vary")
 
@@ -127,14 +151,24 @@ def test_the_etag_that_a_seat_has_read_can_be_written_against(club: Club) -> Non
     player = club.holder(seat)
     tag = player.get(f"{club.path}/board").headers["ETag"]
     body = {"seat": seat, "action": action}
-    assert player.post(f"{club.path}/actions", body, If_Match=tag, Idempotency_Key=new_key()).status_code == 201
+    assert (
+        player.post(
+            f"{club.path}/actions", body, If_Match=tag, Idempotency_Key=new_key()
+        ).status_code
+        == 201
+    )
     stale = player.post(f"{club.path}/actions", body, If_Match=tag, Idempotency_Key=new_key())
     assert stale.json["current"] == 2
 
 
 def test_everybody_can_ask_what_their_key_or_link_is_good_for(club: Club, caller: Caller) -> None:
     where = "/api/v1/caller"
-    assert caller.get(where).json == {"id": "operator", "role": "operator", "game": None, "seats": []}
+    assert caller.get(where).json == {
+        "id": "operator",
+        "role": "operator",
+        "game": None,
+        "seats": [],
+    }
     assert club.holder("red").get(where).json == {
         "id": club.links["red"]["id"],
         "role": "seat",
@@ -144,12 +178,16 @@ def test_everybody_can_ask_what_their_key_or_link_is_good_for(club: Club, caller
     assert club.organiser.get(where).json["role"] == "organiser"
 
 
-# -- organisers ----------------------------------------------------------------------------------------------------------
+# -- organisers ------------------------------------------------------------------------------------
 
 
-def test_a_scenario_that_the_operator_opens_is_the_organisers(app: Flask, clerk: Clerk, caller: Caller) -> None:
+def test_a_scenario_that_the_operator_opens_is_the_organisers(
+    app: Flask, clerk: Clerk, caller: Caller
+) -> None:
     club = organiser(app, clerk)
-    campaign = club.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    campaign = club.post(
+        "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
+    ).json["id"]
     where = f"/api/v1/campaigns/{campaign}/scenarios"
     game = caller.post(where, If_Match='"1"', Idempotency_Key=new_key()).json["game"]
     assert club.get(f"{GAMES}/{game}/links").status_code == 200
@@ -157,11 +195,15 @@ def test_a_scenario_that_the_operator_opens_is_the_organisers(app: Flask, clerk:
 
 
 def test_two_organisers_can_use_one_idempotency_key(app: Flask, clerk: Clerk) -> None:
-    opened = [organiser(app, clerk).post(GAMES, {"ruleset": TITLE}, Idempotency_Key="the-same").json["id"] for _ in range(2)]
+    opened = [
+        organiser(app, clerk).post(GAMES, {"ruleset": TITLE}, Idempotency_Key="the-same").json["id"]
+        for _ in range(2)
+    ]
     assert len(set(opened)) == 2
 
 
-# -- issuing and revoking ------------------------------------------------------------------------------------------------
+# -- issuing and revoking
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_link_can_be_issued_listed_revoked_and_holds_in_between(club: Club) -> None:
@@ -179,7 +221,9 @@ def test_a_link_can_be_issued_listed_revoked_and_holds_in_between(club: Club) ->
     first = last["revoked_at"]
     club.revoke(issued)
     assert club.organiser.get(f"{club.path}/links").json["links"][4]["revoked_at"] == first
-    assert club.holder("red").get(f"{club.path}/board").status_code == 200, "the other link of the seat holds"
+    assert club.holder("red").get(f"{club.path}/board").status_code == 200, (
+        "the other link of the seat holds"
+    )
 
 
 def test_a_link_runs_out(club: Club) -> None:
@@ -222,12 +266,18 @@ def test_issuing_happens_once(club: Club) -> None:
         ({"role": "seat", "seats": ["red", "red"]}, "/seats", "named twice"),
         ({"role": "arbiter", "seats": ["red"]}, "/seats", "has no seats"),
         ({"role": "spectator", "expires": "2020-01-01T00:00:00Z"}, "/expires", "in the future"),
-        ({"role": "spectator", "expires": "9999-12-31T23:59:59-14:00"}, "/expires", "within ten years"),
+        (
+            {"role": "spectator", "expires": "9999-12-31T23:59:59-14:00"},
+            "/expires",
+            "within ten years",
+        ),
         ({"role": "spectator", "expires": "tomorrow"}, "/expires", ""),
         ({"role": "spectator", "label": "for Ann"}, "/label", ""),
     ],
 )
-def test_a_link_that_cannot_be_is_refused_with_a_sentence(body: dict[str, Any], pointer: str, says: str, club: Club) -> None:
+def test_a_link_that_cannot_be_is_refused_with_a_sentence(
+    body: dict[str, Any], pointer: str, says: str, club: Club
+) -> None:
     refused = club.organiser.post(f"{club.path}/links", body, Idempotency_Key=new_key())
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid-fields")
     assert refused.json["pointer"] == pointer
@@ -240,7 +290,9 @@ def test_links_of_another_game_cannot_be_managed_here(club: Club, app: Flask, cl
     for path in ("/revoke", "/qr.svg"):
         method = "POST" if path == "/revoke" else "GET"
         refused = club.organiser.client.open(
-            f"{club.path}/links/{other.links['red']['id']}{path}", method=method, headers=club.organiser.headers
+            f"{club.path}/links/{other.links['red']['id']}{path}",
+            method=method,
+            headers=club.organiser.headers,
         )
         assert refused.json["type"] == "/problems/unknown-link"
     assert other.holder("red").get(other.path).status_code == 200
@@ -252,20 +304,33 @@ def test_every_change_to_a_token_is_noticed(club: Club) -> None:
         for other in {"A", "_", "."} - {letter}:
             changed = token[:n] + other + token[n + 1 :]
             refused = Caller(club.app, changed).get(club.path)
-            assert refused.json["type"] in ("/problems/link-forged", "/problems/unauthorized"), changed
+            assert refused.json["type"] in ("/problems/link-forged", "/problems/unauthorized"), (
+                changed
+            )
             assert changed not in refused.text
-    for changed in (token + "A", token[:-1], f"{token}.{token}", f".{token}", token.replace(".", "..")):
+    for changed in (
+        token + "A",
+        token[:-1],
+        f"{token}.{token}",
+        f".{token}",
+        token.replace(".", ".."),
+    ):
         assert Caller(club.app, changed).get(club.path).status_code == 401
 
 
 def test_a_service_with_another_secret_knows_none_of_the_links(club: Club, clerk: Clerk) -> None:
     other = create_app(clerk, None, KEY, link_secret="another secret of the service")
-    assert Caller(other, club.links["red"]["token"]).get(club.path).json["type"] == "/problems/link-forged"
+    assert (
+        Caller(other, club.links["red"]["token"]).get(club.path).json["type"]
+        == "/problems/link-forged"
+    )
     tokens = {link["token"] for link in Caller(other).get(f"{club.path}/links").json["links"]}
     assert tokens.isdisjoint({link["token"] for link in club.links.values()})
 
 
-def test_what_one_server_revokes_another_refuses_at_once(club: Club, make_clerk: Callable[[], Clerk]) -> None:
+def test_what_one_server_revokes_another_refuses_at_once(
+    club: Club, make_clerk: Callable[[], Clerk]
+) -> None:
     """Two applications over one file, as two processes have it."""
     far, other = make_clerk(), make_clerk()
     elsewhere = create_app(far, None, KEY)
@@ -296,7 +361,7 @@ def test_only_the_hash_of_a_key_is_kept(clerk: Clerk) -> None:
     assert secret.removeprefix("greffe-") not in kept
 
 
-# -- cookies -------------------------------------------------------------------------------------------------------------
+# -- cookies ---------------------------------------------------------------------------------------
 
 
 def test_a_page_may_keep_the_token_in_a_cookie_that_no_other_site_can_use(club: Club) -> None:
@@ -307,27 +372,43 @@ def test_a_page_may_keep_the_token_in_a_cookie_that_no_other_site_can_use(club: 
     body = {"seat": seat, "action": action}
     headers = {"If-Match": '"1"', "Idempotency-Key": new_key()}
     for site in ("cross-site", "same-site"):
-        refused = client.post(f"{club.path}/actions", json=body, headers={**headers, "Sec-Fetch-Site": site})
+        refused = client.post(
+            f"{club.path}/actions", json=body, headers={**headers, "Sec-Fetch-Site": site}
+        )
         assert refused.json["type"] == "/problems/unauthorized"
-    assert client.post(f"{club.path}/actions", json=body, headers={**headers, "Sec-Fetch-Site": "same-origin"}).status_code == 201
+    assert (
+        client.post(
+            f"{club.path}/actions", json=body, headers={**headers, "Sec-Fetch-Site": "same-origin"}
+        ).status_code
+        == 201
+    )
     refused = client.get(club.path, headers={"Authorization": "Bearer nothing-that-is-known"})
     assert refused.status_code == 401, "a key that was sent goes before the cookie"
 
 
-# -- secrets ---------------------------------------------------------------------------------------------------------------
+# -- secrets ---------------------------------------------------------------------------------------
 
 
 def test_no_token_and_no_key_gets_into_the_log_or_a_message(club: Club, log: io.BytesIO) -> None:
     logging.getLogger("greffe.access").setLevel(logging.INFO)
     token = club.links["red"]["token"]
     everybody = (club.holder("red"), club.organiser, Caller(club.app), Caller(club.app, key=None))
-    for path in (f"/seat/{token}", f"/seat/{token}/x", f"/api/v1/{token}", f"/api/v1/ping?token={token}"):
+    for path in (
+        f"/seat/{token}",
+        f"/seat/{token}/x",
+        f"/api/v1/{token}",
+        f"/api/v1/ping?token={token}",
+    ):
         for who in everybody:
             assert token not in who.get(path).text
     for who in everybody:
         who.get(f"{GAMES}/{token}/board")
     tokens = Tokens("a secret")
-    mailed = [tokens.token("confirm", "s1"), tokens.token("stop", "s1"), "owner.id.signature-of-a-calendar"]
+    mailed = [
+        tokens.token("confirm", "s1"),
+        tokens.token("stop", "s1"),
+        "owner.id.signature-of-a-calendar",
+    ]
     for path in (tokens.confirm_page("s1"), tokens.stop_page("s1"), f"/calendars/{mailed[2]}.ics"):
         Caller(club.app, key=None).get(path)
     written = log.getvalue().decode()

@@ -23,7 +23,14 @@ def test_looks_at_what_is_ones_own_or_public_or_refused_leave_no_trace(bids: Dis
     for name in ("a", "b", "spectator"):
         for of in READS:
             assert bids.holder(name).get(bids.path + of).status_code == 200
-    for of in ("/board", "/board?audience=public", "/records", "/score", "", "/board?audience=nobody"):
+    for of in (
+        "/board",
+        "/board?audience=public",
+        "/records",
+        "/score",
+        "",
+        "/board?audience=nobody",
+    ):
         bids.holder("arbiter").get(bids.path + of)
     assert bids.holder("b").get(f"{bids.path}/board?audience=a").status_code == 403
     assert bids.holder("a").get(f"{bids.path}/board").json["board"]["bids"] == {"a": 7}
@@ -31,7 +38,9 @@ def test_looks_at_what_is_ones_own_or_public_or_refused_leave_no_trace(bids: Dis
     assert looks(bids) == []
 
 
-def test_what_a_seat_may_do_is_shown_to_that_seat_alone_while_the_title_keeps_secrets(bids: Dispute) -> None:
+def test_what_a_seat_may_do_is_shown_to_that_seat_alone_while_the_title_keeps_secrets(
+    bids: Dispute,
+) -> None:
     def offered(name: str, of: str = "/legal") -> list[str]:
         return [seat["seat"] for seat in bids.holder(name).get(bids.path + of).json["seats"]]
 
@@ -55,7 +64,13 @@ def test_a_look_behind_is_written_down(bids: Dispute, caller: Caller) -> None:
     found = looks(bids)
     owner = bids.organiser.get(f"{bids.path}/links").json["links"][0]["issued_by"]
     assert [
-        (look["role"], look["actor"], look["what"].removeprefix("GET /api/v1/games/{game}"), look["audience"], look["seq"])
+        (
+            look["role"],
+            look["actor"],
+            look["what"].removeprefix("GET /api/v1/games/{game}"),
+            look["audience"],
+            look["seq"],
+        )
         for look in found
     ] == [
         ("arbiter", bids.links["arbiter"]["id"], "/board", "a", 2),
@@ -71,8 +86,13 @@ def test_a_look_behind_is_written_down(bids: Dispute, caller: Caller) -> None:
 def test_offers_and_trials_of_a_seat_are_looks_too(bids: Dispute) -> None:
     arbiter = bids.holder("arbiter")
     assert [seat["seat"] for seat in arbiter.get(f"{bids.path}/legal").json["seats"]] == ["b"]
-    arbiter.post(f"{bids.path}/actions?dry_run=1", {"seat": "b", "action": {"type": "bid", "amount": 1}})
-    assert [(look["what"].rpartition("/")[2], look["audience"]) for look in looks(bids)] == [("legal", "b"), ("actions", "b")]
+    arbiter.post(
+        f"{bids.path}/actions?dry_run=1", {"seat": "b", "action": {"type": "bid", "amount": 1}}
+    )
+    assert [(look["what"].rpartition("/")[2], look["audience"]) for look in looks(bids)] == [
+        ("legal", "b"),
+        ("actions", "b"),
+    ]
 
 
 def test_a_patch_is_a_look_at_the_board_even_if_it_is_refused(bids: Dispute) -> None:
@@ -80,18 +100,26 @@ def test_a_patch_is_a_look_at_the_board_even_if_it_is_refused(bids: Dispute) -> 
     ruling = {"remedy": remedy, "rule": "1", "code": "wrong-entry"}
     before = bids.seq
     answer = bids.table("arbiter").write("/rulings", ruling, seq=before)
-    assert answer.json["type"] == "/problems/correction-refused", "what it names is not what stands there"
-    assert [(look["role"], look["audience"], look["seq"]) for look in looks(bids)] == [("arbiter", "arbiter", before)]
+    assert answer.json["type"] == "/problems/correction-refused", (
+        "what it names is not what stands there"
+    )
+    assert [(look["role"], look["audience"], look["seq"]) for look in looks(bids)] == [
+        ("arbiter", "arbiter", before)
+    ]
     assert bids.seq == before
 
 
 def test_titles_without_secrets_keep_no_log(app: Flask, clerk: Clerk) -> None:
     open_title = Club(app, clerk)
-    assert open_title.holder("arbiter").get(f"{open_title.path}/board?audience=red").status_code == 200
+    assert (
+        open_title.holder("arbiter").get(f"{open_title.path}/board?audience=red").status_code == 200
+    )
     assert looks(open_title) == []
 
 
-def test_the_log_is_read_page_by_page_by_organisers_of_the_game_alone(bids: Dispute, app: Flask, clerk: Clerk) -> None:
+def test_the_log_is_read_page_by_page_by_organisers_of_the_game_alone(
+    bids: Dispute, app: Flask, clerk: Clerk
+) -> None:
     arbiter = bids.holder("arbiter")
     for n in range(5):
         arbiter.get(f"{bids.path}/board?audience={'ab'[n % 2]}")
@@ -100,14 +128,20 @@ def test_the_log_is_read_page_by_page_by_organisers_of_the_game_alone(bids: Disp
     assert (len(first["looks"]), len(rest["looks"]), rest["next"]) == (3, 2, None)
     for wrong in ("zzz", "1", "~", f"{first['next']}%0A", "%F0%9F%98%80"):
         refused = bids.organiser.get(f"{bids.path}/looks?after={wrong}")
-        assert (refused.status_code, refused.json["errors"][0]["parameter"]) == (400, "after"), wrong
+        assert (refused.status_code, refused.json["errors"][0]["parameter"]) == (400, "after"), (
+            wrong
+        )
         assert "No page ended with this" in refused.json["detail"]
     assert first["looks"] + rest["looks"] == looks(bids)
     assert arbiter.get(f"{bids.path}/looks").json["type"] == "/problems/role-too-low"
-    assert Club(app, clerk).organiser.get(f"{bids.path}/looks").json["type"] == "/problems/not-covered"
+    assert (
+        Club(app, clerk).organiser.get(f"{bids.path}/looks").json["type"] == "/problems/not-covered"
+    )
 
 
-def test_a_page_of_the_log_costs_what_is_on_it(bids: Dispute, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_of_the_log_costs_what_is_on_it(
+    bids: Dispute, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for _ in range(4):
         bids.holder("arbiter").get(f"{bids.path}/board?audience=arbiter")
     read: list[int] = []

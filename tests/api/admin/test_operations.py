@@ -38,8 +38,11 @@ def test_health_without_views_is_ok(app: Flask) -> None:
         }
 
 
-def test_who_follows_the_record_is_steered_by_the_operator_alone(app: Flask, caller: Caller, organiser: Person) -> None:
-    """By the API and by the page; the log here is brought up when somebody asks for it, as are the messages."""
+def test_who_follows_the_record_is_steered_by_the_operator_alone(
+    app: Flask, caller: Caller, organiser: Person
+) -> None:
+    """By the API and by the page; the log here is brought up when somebody asks for it, as are the
+    messages."""
     Table.open(caller)
     path = "/api/v1/projections"
 
@@ -50,8 +53,12 @@ def test_who_follows_the_record_is_steered_by_the_operator_alone(app: Flask, cal
     assert caller.post(f"{path}/messages", {"do": "pause"}).status_code == 200
     organiser.go("/organise/projections")
     assert organiser.answer.text.count("It is paused.") == 1
-    assert states() == caller.get("/healthz").json["followers"] == {"log": "ok", "messages": "paused"}
-    organiser.send(next(form for form in organiser.read.forms if form.action.endswith("/messages")), "Go on")
+    assert (
+        states() == caller.get("/healthz").json["followers"] == {"log": "ok", "messages": "paused"}
+    )
+    organiser.send(
+        next(form for form in organiser.read.forms if form.action.endswith("/messages")), "Go on"
+    )
     assert states() == {"log": "ok", "messages": "ok"}
     for name, body, told in (
         ("log", {"do": "rebuild"}, "never made anew"),
@@ -91,8 +98,12 @@ def test_a_store_that_does_not_answer_is_down_within_a_bound_and_back_with_its_a
     monkeypatch.setattr(clerk.recorder, "max_notification_id", hang)
     anybody = Caller(app, key=None)
     assert anybody.get("/readyz").status_code == 503
-    assert [anybody.get("/healthz").json[part] for part in ("status", "store", "log")] == ["down"] * 3
-    assert len([thread for thread in threading.enumerate() if thread.name == "shared-call"]) == 1, "nobody looks beside it"
+    assert [anybody.get("/healthz").json[part] for part in ("status", "store", "log")] == [
+        "down"
+    ] * 3
+    assert len([thread for thread in threading.enumerate() if thread.name == "shared-call"]) == 1, (
+        "nobody looks beside it"
+    )
     hangs.set()
     assert eventually(lambda: anybody.get("/readyz").status_code == 200)
 
@@ -103,7 +114,9 @@ def test_metrics_count_requests_and_open_games(caller: Caller) -> None:
     caller.get(tables[0].path("/nowhere"))
     caller.client.open("/healthz", method="BREW", headers=caller.headers)
     text = caller.get("/metrics").text
-    assert 'greffe_http_requests_total{method="POST",route="/api/v1/games",status="201"} 3.0' in text
+    assert (
+        'greffe_http_requests_total{method="POST",route="/api/v1/games",status="201"} 3.0' in text
+    )
     assert 'greffe_http_requests_total{method="GET",route="-",status="404"} 1.0' in text
     assert 'greffe_http_requests_total{method="other",route="-",status="405"} 1.0' in text
     assert 'greffe_http_request_seconds_count{route="/api/v1/games"} 3.0' in text
@@ -124,10 +137,16 @@ def test_titles_are_listed(caller: Caller) -> None:
 def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -> None:
     rules, shown = registry.ruleset(title), caller.get(f"/api/v1/rulesets/{title}")
     body = shown.json
-    assert [o["name"] for o in body["options"]] == [f.encode_name for f in msgspec.structs.fields(rules.options_type)]
+    assert [o["name"] for o in body["options"]] == [
+        f.encode_name for f in msgspec.structs.fields(rules.options_type)
+    ]
     assert all(o["text"]["en"] and o["text"]["fr"] for o in body["options"])
-    assert {o["name"]: o["default"] for o in body["options"]} == json.loads(msgspec.json.encode(rules.options_type()))
-    tags = {ref["$ref"].rpartition("/")[2] for ref in body["actions"].get("anyOf", [body["actions"]])}
+    assert {o["name"]: o["default"] for o in body["options"]} == json.loads(
+        msgspec.json.encode(rules.options_type())
+    )
+    tags = {
+        ref["$ref"].rpartition("/")[2] for ref in body["actions"].get("anyOf", [body["actions"]])
+    }
     assert tags == {kind.__name__ for kind in rules.action_types}
     assert body["endings"] == list(rules.about.endings)
     assert [r["id"] for r in body["readings"]] == [r.id for r in rules.about.readings]
@@ -138,7 +157,10 @@ def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -
         file = caller.get(entry["href"])
         assert hashlib.sha256(file.get_data()).hexdigest() == entry["sha256"]
         assert caller.get(entry["href"], If_None_Match=file.headers["ETag"]).status_code == 304
-    assert caller.get(f"/api/v1/rulesets/{title}", If_None_Match=shown.headers["ETag"]).status_code == 304
+    assert (
+        caller.get(f"/api/v1/rulesets/{title}", If_None_Match=shown.headers["ETag"]).status_code
+        == 304
+    )
 
 
 def test_a_catalog_that_was_played_with_is_found_by_its_digest(caller: Caller) -> None:
@@ -147,7 +169,8 @@ def test_a_catalog_that_was_played_with_is_found_by_its_digest(caller: Caller) -
     assert hashlib.sha256(file.get_data()).hexdigest() == sha256
 
 
-# -- Problems: their table, their pages, their languages; and that a fault shows nothing but its number.
+# -- Problems: their table, their pages, their languages; and that a fault shows nothing but its
+# number.
 def test_every_kind_has_a_page_in_both_languages(app: Flask) -> None:
     anybody = Caller(app, key=None)
     for slug, kind in KINDS.items():
@@ -156,7 +179,10 @@ def test_every_kind_has_a_page_in_both_languages(app: Flask) -> None:
         assert (shown["type"], shown["status"], shown["title"]) == (kind.type, kind.status, title)
         page = anybody.get(kind.type, Accept="text/html,application/xhtml+xml")
         assert page.content_type.startswith("text/html")
-        assert all(text.en and text.fr and text.en != text.fr for text in (kind.title, kind.meaning, kind.remedy)), slug
+        assert all(
+            text.en and text.fr and text.en != text.fr
+            for text in (kind.title, kind.meaning, kind.remedy)
+        ), slug
         assert '<section lang="fr">' in page.text and slug in page.text
 
 
@@ -164,7 +190,10 @@ def test_the_list_of_kinds_links_each(app: Flask) -> None:
     anybody = Caller(app, key=None)
     listed = anybody.get("/problems").json["problems"]
     assert [one["type"] for one in listed] == [f"/problems/{slug}" for slug in KINDS]
-    assert all(f'href="/problems/{slug}"' in anybody.get("/problems", Accept="text/html").text for slug in KINDS)
+    assert all(
+        f'href="/problems/{slug}"' in anybody.get("/problems", Accept="text/html").text
+        for slug in KINDS
+    )
     assert anybody.get("/problems/unheard-of").json["type"] == "/problems/not-found"
 
 
@@ -173,8 +202,14 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
     for refusal in refusals:  # grows while it is read
         refusals.extend(refusal.__subclasses__())
     domain = [refusal for refusal in refusals[1:] if refusal.__module__.startswith("domain.")]
-    assert [refusal for refusal in domain if not hasattr(refusal, "kind") and refusal not in _HOW] == []
-    assert [refusal for refusal in domain if hasattr(refusal, "kind") and KINDS[refusal.kind.slug] is not refusal.kind] == []
+    assert [
+        refusal for refusal in domain if not hasattr(refusal, "kind") and refusal not in _HOW
+    ] == []
+    assert [
+        refusal
+        for refusal in domain
+        if hasattr(refusal, "kind") and KINDS[refusal.kind.slug] is not refusal.kind
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -188,7 +223,9 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         ("de, fr;q=0.1", "fr", "Cette partie n'existe pas"),
     ],
 )
-def test_a_problem_speaks_the_readers_language(accept: str, lang: str, title: str, caller: Caller) -> None:
+def test_a_problem_speaks_the_readers_language(
+    accept: str, lang: str, title: str, caller: Caller
+) -> None:
     answer = caller.get(f"{GAMES}/nowhere", Accept_Language=accept)
     assert answer.status_code == 404
     assert answer.content_type == "application/problem+json"
@@ -196,7 +233,10 @@ def test_a_problem_speaks_the_readers_language(accept: str, lang: str, title: st
     assert "Accept-Language" in answer.headers["Vary"]
     assert answer.json["title"] == title
     assert answer.json["detail"] == answer.json["text"][lang]
-    assert answer.json["text"] == {"en": "There is no game nowhere.", "fr": "Il n'y a pas de partie nowhere."}
+    assert answer.json["text"] == {
+        "en": "There is no game nowhere.",
+        "fr": "Il n'y a pas de partie nowhere.",
+    }
 
 
 def test_a_fault_shows_its_number_and_the_log_the_rest(
@@ -219,7 +259,9 @@ def test_a_fault_shows_its_number_and_the_log_the_rest(
     assert number in printed
 
 
-def test_a_store_that_is_away_is_its_own_problem(clerk: Clerk, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_is_away_is_its_own_problem(
+    clerk: Clerk, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def away(*_: Any, **__: Any) -> None:
         raise OperationalError("disk I/O error")
 

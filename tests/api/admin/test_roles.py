@@ -1,6 +1,8 @@
-"""Every address, for everybody: what a role may not do is refused the same whether the thing exists or not.
+"""Every address, for everybody: what a role may not do is refused the same whether the thing exists
+or not.
 
-`roles.txt` states the least role of every address; it is a decision to change a line (GREFFE_REWRITE=1 writes it anew).
+`roles.txt` states the least role of every address; it is a decision to change a line
+(GREFFE_REWRITE=1 writes it anew).
 """
 
 import os
@@ -26,7 +28,12 @@ from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import KEY, Caller, Table, new_key
 
 STATED = Path(__file__).with_name("roles.txt")
-NOBODY = {"none": "unauthorized", "forged": "link-forged", "expired": "link-expired", "revoked": "link-revoked"}
+NOBODY = {
+    "none": "unauthorized",
+    "forged": "link-forged",
+    "expired": "link-expired",
+    "revoked": "link-revoked",
+}
 GUARD = {*NOBODY.values(), "key-revoked", "role-too-low", "not-covered"}
 NOWHERE = "000000000000"
 PAGE = "page"
@@ -39,7 +46,9 @@ class Address(NamedTuple):
 
     def at(self, **named: Any) -> str:
         """The path, with what it names filled in; `1` where nothing is given."""
-        return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: str(named.get(found[1], 1)), self.rule)
+        return re.sub(
+            r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: str(named.get(found[1], 1)), self.rule
+        )
 
 
 def addresses(app: Flask) -> Iterator[Address]:
@@ -74,7 +83,12 @@ def everybody(app: Flask, clerk: Clerk, club: Club, caller: Caller) -> dict[str,
     }
 
 
-RANKS = {"stranger": "organiser", "owner": "organiser", "other seat": "seat", "foreign arbiter": "arbiter"}
+RANKS = {
+    "stranger": "organiser",
+    "owner": "organiser",
+    "other seat": "seat",
+    "foreign arbiter": "arbiter",
+}
 RANKS |= dict.fromkeys(("hall", "other hall", "foreign hall"), "arbiter")
 
 
@@ -96,7 +110,11 @@ def test_every_address_states_the_least_role_it_is_for(app: Flask) -> None:
     assert [f"{a.method} {a.rule}" for a in found if a.rank is None] == [], (
         "say who may ask: @blueprint.needs(…) or @blueprint.open"
     )
-    lines = sorted(f"{ROLES[a.rank] if a.rank >= 0 else 'open':9} {a.method:4} {a.rule}" for a in found if a.rank is not None)
+    lines = sorted(
+        f"{ROLES[a.rank] if a.rank >= 0 else 'open':9} {a.method:4} {a.rule}"
+        for a in found
+        if a.rank is not None
+    )
     if os.environ.get("GREFFE_REWRITE"):
         STATED.write_text("\n".join(lines) + "\n", "utf-8")
     assert STATED.read_text("utf-8").splitlines() == lines
@@ -105,10 +123,21 @@ def test_every_address_states_the_least_role_it_is_for(app: Flask) -> None:
 def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
     app: Flask, club: Club, everybody: dict[str, Caller], clerk: Clerk
 ) -> None:
-    """In the quick run each address is asked by every second of them, the one after it by the others."""
-    campaign = club.organiser.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
-    tournament = club.organiser.post("/api/v1/tournaments", {"title": "Open"}, Idempotency_Key=new_key()).json["tournament"]
-    named = {"game": club.game, "campaign": campaign, "tournament": tournament, "link": "nothing", "seq": 1}
+    """In the quick run each address is asked by every second of them, the one after it by the
+    others."""
+    campaign = club.organiser.post(
+        "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
+    ).json["id"]
+    tournament = club.organiser.post(
+        "/api/v1/tournaments", {"title": "Open"}, Idempotency_Key=new_key()
+    ).json["tournament"]
+    named = {
+        "game": club.game,
+        "campaign": campaign,
+        "tournament": tournament,
+        "link": "nothing",
+        "seq": 1,
+    }
     before = clerk.recorder.max_notification_id()
     for number, address in enumerate(addresses(app)):
         assert address.rank is not None
@@ -117,20 +146,29 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
                 continue
             answer = ask(who, address, **named)
             role = RANKS.get(name, name)
-            where = f"{name}: {address.method} {address.at(**named)} → {answer.status_code} {slug(answer)}"
+            where = (
+                f"{name}: {address.method} {address.at(**named)} → {answer.status_code} "
+                f"{slug(answer)}"
+            )
             if address.rank < 0:
                 assert answer.status_code < 500, where  # what is open judges for itself
             elif name in NOBODY:
-                assert (answer.status_code, slug(answer)) in ((401, NOBODY[name]), (401, PAGE)), where
+                assert (answer.status_code, slug(answer)) in ((401, NOBODY[name]), (401, PAGE)), (
+                    where
+                )
                 assert answer.headers["WWW-Authenticate"].startswith("Bearer"), where
             elif RANK[role] < address.rank:
-                assert (answer.status_code, slug(answer)) in ((403, "role-too-low"), (403, PAGE)), where
+                assert (answer.status_code, slug(answer)) in ((403, "role-too-low"), (403, PAGE)), (
+                    where
+                )
                 assert slug(answer) == PAGE or answer.json["needed"] == ROLES[address.rank], where
             elif covers(name, address.rule):
                 assert slug(answer) not in GUARD, where
                 assert answer.status_code < 500, where
             else:
-                assert (answer.status_code, slug(answer)) in ((403, "not-covered"), (403, PAGE)), where
+                assert (answer.status_code, slug(answer)) in ((403, "not-covered"), (403, PAGE)), (
+                    where
+                )
     assert clerk.recorder.max_notification_id() == before, "an empty request records nothing"
 
 
@@ -145,41 +183,67 @@ def covers(name: str, rule: str) -> bool:
 def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
     app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller
 ) -> None:
-    """A game that exists, one that does not, a campaign in the place of a game, a game in that of a campaign: one answer, byte for
-    byte, its headers too."""
+    """A game that exists, one that does not, a campaign in the place of a game, a game in that of a
+    campaign: one answer, byte for byte, its headers too."""
     there = Table.open(caller).id
-    campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    campaign = caller.post(
+        "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
+    ).json["id"]
     for address in spread(list(addresses(app)), 3):
         kinds = [kind for kind in ("game", "campaign", "tournament") if f"<{kind}>" in address.rule]
         for name, who in everybody.items():
             if kinds and name != "operator":
-                answers = [ask(who, address, **{kinds[0]: id}) for id in (there, campaign, NOWHERE, f"{there}x")]
+                answers = [
+                    ask(who, address, **{kinds[0]: id})
+                    for id in (there, campaign, NOWHERE, f"{there}x")
+                ]
                 assert {a.status_code for a in answers} <= {401, 403}, f"{name}: {address}"
-                told = {(a.data, tuple((k, v) for k, v in a.headers if k != "X-Request-Id")) for a in answers}
+                told = {
+                    (a.data, tuple((k, v) for k, v in a.headers if k != "X-Request-Id"))
+                    for a in answers
+                }
                 assert len(told) == 1, f"{name}: {address}"
                 assert there not in answers[0].text
-    assert ask(caller, Address("GET", "/api/v1/games/<game>", 0), game=NOWHERE).status_code == 404, "the operator is told"
+    assert (
+        ask(caller, Address("GET", "/api/v1/games/<game>", 0), game=NOWHERE).status_code == 404
+    ), "the operator is told"
 
 
 def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
-    app: Flask, clerk: Clerk, club: Club, everybody: dict[str, Caller], caller: Caller, monkeypatch: pytest.MonkeyPatch
+    app: Flask,
+    clerk: Clerk,
+    club: Club,
+    everybody: dict[str, Caller],
+    caller: Caller,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As many look-ups and as many records read for a game, campaign or tournament that is somebody else's as for one that does
-    not exist, the first time and later; for a game that was public and is private now, too, which this process still remembers."""
+    """As many look-ups and as many records read for a game, campaign or tournament that is somebody
+    else's as for one that does not exist, the first time and later; for a game that was public and
+    is private now, too, which this process still remembers."""
     there = [Table.open(caller).id for _ in range(2)]
     once_public = Club(app, clerk, public=True).game
     app.extensions["greffe"].opened(once_public)
     clerk.list_anew(Order(once_public, 1, "its organiser", "private"), public=False)
-    campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
+    campaign = caller.post(
+        "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
+    ).json["id"]
     tournament = Event(caller).id
     done: list[str] = []
     recorder, read = app.extensions["greffe"].clerk.recorder, domain.kernel.stored.decode
     asked, listed = recorder.select_events, recorder.newest_as
-    monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
+    monkeypatch.setattr(
+        recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1]
+    )
     monkeypatch.setattr(recorder, "newest_as", lambda *of: (done.append("listed"), listed(*of))[1])
-    monkeypatch.setattr(domain.kernel.stored, "decode", lambda *state: (done.append("read"), read(*state))[1])
+    monkeypatch.setattr(
+        domain.kernel.stored, "decode", lambda *state: (done.append("read"), read(*state))[1]
+    )
     games = [*there, there[0], once_public, NOWHERE]
-    for kind, ids in (("games", games), ("campaigns", [campaign, *games]), ("tournaments", [tournament, campaign, *games])):
+    for kind, ids in (
+        ("games", games),
+        ("campaigns", [campaign, *games]),
+        ("tournaments", [tournament, campaign, *games]),
+    ):
         for name in ("stranger", "seat", "other hall", "none"):
             work = []
             for id in [*ids, club.game] if name == "other hall" and kind == "games" else ids:

@@ -11,11 +11,19 @@ from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key,
 from tests.builders.api.series import CAMPAIGNS, Series, applied, play_out, seal
 
 
-def surviving_campaign(caller: Caller, clerk: Clerk, players: int, scenarios: int) -> tuple[Series, list[Table]]:
-    """A campaign of The Convicted with scenarios played by random players, the first one whose fortress stands so long. Its
-    dice are known, so that it is the same each time."""
+def surviving_campaign(
+    caller: Caller, clerk: Clerk, players: int, scenarios: int
+) -> tuple[Series, list[Table]]:
+    """A campaign of The Convicted with scenarios played by random players, the first one whose
+    fortress stands so long. Its dice are known, so that it is the same each time."""
     for attempt in range(30):
-        series = Series.open(caller, f"exile-{players}-{attempt}", ruleset="convicted", players=players, tags=["night"])
+        series = Series.open(
+            caller,
+            f"exile-{players}-{attempt}",
+            ruleset="convicted",
+            players=players,
+            tags=["night"],
+        )
         tables: list[Table] = []
         for number in range(1, scenarios + 1):
             seal(clerk, series, number)
@@ -33,26 +41,40 @@ def surviving_campaign(caller: Caller, clerk: Clerk, players: int, scenarios: in
 def opened(series: Series, before: list[Table]) -> Table:
     following = series.get().json["next"]
     number = len(before) + 1
-    assert following == {"number": number, "sheet": {"game": before[-1].id, "seq": before[-1].seq} if before else None}
+    assert following == {
+        "number": number,
+        "sheet": {"game": before[-1].id, "seq": before[-1].seq} if before else None,
+    }
     table = series.next(**({"sheet": following["sheet"]} if before else {}))
     summary, waiting = table.get().json, series.get().json
-    assert (summary["campaign"], summary["scenario"], summary["tags"]) == (series.id, number, ["night"])
+    assert (summary["campaign"], summary["scenario"], summary["tags"]) == (
+        series.id,
+        number,
+        ["night"],
+    )
     assert waiting["next"] is None and f"Scenario {number}" in waiting["waits"]["en"]
     return table
 
 
-def test_three_scenarios_of_the_convicted_are_recorded_with_their_sheets(caller: Caller, clerk: Clerk) -> None:
+def test_three_scenarios_of_the_convicted_are_recorded_with_their_sheets(
+    caller: Caller, clerk: Clerk
+) -> None:
     series, tables = surviving_campaign(caller, clerk, players=2, scenarios=3)
     shown = series.get().json
-    assert [(s["number"], s["game"], s["status"], s["stands"], s["sound"]) for s in shown["scenarios"]] == [
-        (n, table.id, "ended", True, True) for n, table in enumerate(tables, start=1)
-    ]
+    assert [
+        (s["number"], s["game"], s["status"], s["stands"], s["sound"]) for s in shown["scenarios"]
+    ] == [(n, table.id, "ended", True, True) for n, table in enumerate(tables, start=1)]
     assert (shown["campaign"]["opened"], shown["campaign"]["of"]) == (3, 10)
-    assert [(t["seat"], t["wins"], t["points"]) for t in shown["totals"]] == [("p1", 3, 6), ("p2", 3, 6)]
+    assert [(t["seat"], t["wins"], t["points"]) for t in shown["totals"]] == [
+        ("p1", 3, 6),
+        ("p2", 3, 6),
+    ]
     assert shown["next"] == {"number": 4, "sheet": {"game": tables[2].id, "seq": tables[2].seq}}
 
     sheets = [series.get(f"/sheet?scenario={number}").json for number in (1, 2, 3)]
-    assert [(s["number"], s["sheet"]["scenario"], s["sheet"]["turn"], s["final"]) for s in sheets] == [
+    assert [
+        (s["number"], s["sheet"]["scenario"], s["sheet"]["turn"], s["final"]) for s in sheets
+    ] == [
         (1, 1, 2, True),
         (2, 2, 4, True),
         (3, 3, 6, True),
@@ -74,17 +96,32 @@ def test_opening_answers_with_the_campaign_and_every_default(caller: Caller) -> 
     assert answer.headers["Location"] == f"{CAMPAIGNS}/{answer.json['id']}"
     assert answer.headers["ETag"] == '"1"'
     campaign = answer.json["campaign"]
-    assert (campaign["status"], campaign["seq"], campaign["opened"], campaign["players"]) == ("open", 1, 0, 2)
+    assert (campaign["status"], campaign["seq"], campaign["opened"], campaign["players"]) == (
+        "open",
+        1,
+        0,
+        2,
+    )
     assert (campaign["chance"], campaign["undo"], campaign["tags"]) == ("sealed", "free", [])
     assert campaign["placeholders"] > 0
     shown = caller.get(answer.headers["Location"])
     assert shown.json["campaign"] == campaign
     assert shown.json["options"]["towers"] == "per-territory"
     assert (shown.headers["ETag"], shown.headers["Cache-Control"]) == ('"1"', "no-store")
-    given = {"ruleset": TITLE, "options": {"towers": "per-tower"}, "catalog": "terrain", "undo": "none", "chance": "table"}
+    given = {
+        "ruleset": TITLE,
+        "options": {"towers": "per-tower"},
+        "catalog": "terrain",
+        "undo": "none",
+        "chance": "table",
+    }
     series = Series.open(caller, **given, tags=["club"], client_at="2026-05-01T20:15:00+02:00")
     found = series.get().json
-    assert (found["options"]["towers"], found["campaign"]["undo"], found["campaign"]["chance"]) == ("per-tower", "none", "table")
+    assert (found["options"]["towers"], found["campaign"]["undo"], found["campaign"]["chance"]) == (
+        "per-tower",
+        "none",
+        "table",
+    )
 
 
 def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:
@@ -99,14 +136,17 @@ def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:
         assert caller.get(link["href"]).json["seats"][0]["seat"] == link["seat"]
 
 
-# -- conditions --------------------------------------------------------------------------------------------------------
+# -- conditions ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("of", ["/scenarios", "/close"])
 def test_going_on_wants_its_condition_and_its_key(of: str, caller: Caller) -> None:
     path = f"{CAMPAIGNS}/{Series.open(caller).id}{of}"
     assert problem(caller.post(path, Idempotency_Key="k")) == (428, "if-match-missing")
-    assert problem(caller.post(path, Idempotency_Key="k", If_Match="1")) == (400, "if-match-malformed")
+    assert problem(caller.post(path, Idempotency_Key="k", If_Match="1")) == (
+        400,
+        "if-match-malformed",
+    )
     assert problem(caller.post(path, If_Match='"1"')) == (400, "idempotency-key-missing")
     stale = caller.post(path, If_Match='"7"', Idempotency_Key="k")
     assert problem(stale) == (412, "stale")
@@ -114,7 +154,9 @@ def test_going_on_wants_its_condition_and_its_key(of: str, caller: Caller) -> No
     assert "the campaign stands at record 1" in stale.json["detail"]
 
 
-def test_a_retry_reads_the_first_answer_byte_for_byte(caller: Caller, clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
+def test_a_retry_reads_the_first_answer_byte_for_byte(
+    caller: Caller, clerk: Clerk, make_clerk: Callable[[], Clerk]
+) -> None:
     opening = new_key()
     asked = {"ruleset": TITLE, "tags": ["club"]}
     first = caller.post(CAMPAIGNS, asked, Idempotency_Key=opening)
@@ -134,15 +176,20 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(caller: Caller, clerk: Cle
         assert again.status_code == 201
         assert again.get_data() == then.get_data()
         assert again.headers["ETag"] == then.headers["ETag"]
-        assert again.headers["Idempotent-Replay"] == "true" and "Idempotent-Replay" not in then.headers
+        assert (
+            again.headers["Idempotent-Replay"] == "true" and "Idempotent-Replay" not in then.headers
+        )
         assert again.headers.get("Location") == then.headers.get("Location")
     assert problem(reborn.write("/close", key="key-b")) == (422, "key-reused")
-    assert problem(caller.post(CAMPAIGNS, {"ruleset": TITLE}, Idempotency_Key=opening)) == (422, "key-reused")
+    assert problem(caller.post(CAMPAIGNS, {"ruleset": TITLE}, Idempotency_Key=opening)) == (
+        422,
+        "key-reused",
+    )
     assert len(caller.get(CAMPAIGNS).json["campaigns"]) == 1
     assert len(caller.get(GAMES).json["games"]) == 2
 
 
-# -- what is refused -----------------------------------------------------------------------------------------------------
+# -- what is refused -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -151,7 +198,10 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(caller: Caller, clerk: Cle
         ({}, ["/ruleset"]),
         ({"ruleset": "chess"}, ["/ruleset"]),
         ({"ruleset": TITLE, "catalog": "deluxe"}, ["/catalog"]),
-        ({"ruleset": TITLE, "options": {"towers": "high", "weather": 1}}, ["/options/towers", "/options/weather"]),
+        (
+            {"ruleset": TITLE, "options": {"towers": "high", "weather": 1}},
+            ["/options/towers", "/options/weather"],
+        ),
         ({"ruleset": TITLE, "undo": "sometimes"}, ["/undo"]),
         ({"ruleset": TITLE, "players": "two", "values": [[1]]}, ["/players", "/values"]),
         ({"ruleset": "convicted", "options": {"scenario": 3}}, ["/options/scenario"]),
@@ -159,7 +209,9 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(caller: Caller, clerk: Cle
         ({"ruleset": TITLE, "tags": ["club", 7]}, ["/tags/1"]),
     ],
 )
-def test_what_no_campaign_opens_with(body: dict[str, Any], pointers: list[str], caller: Caller) -> None:
+def test_what_no_campaign_opens_with(
+    body: dict[str, Any], pointers: list[str], caller: Caller
+) -> None:
     answer = caller.post(CAMPAIGNS, body, Idempotency_Key=new_key())
     assert problem(answer) == (422, "invalid-fields")
     assert [error["pointer"] for error in answer.json["errors"]] == pointers
@@ -197,9 +249,22 @@ def test_the_id_of_a_campaign_is_no_games_and_the_other_way_round(caller: Caller
     series = Series.open(caller)
     table = series.next()
     as_game, as_series = Table(caller, series.id, series.seq), Series(caller, table.id, table.seq)
-    for of in ("", "/board", "/board?at=1", "/board?at=99", "/score", "/score?at=1", "/legal", "/records", "/records/1", "/diff"):
+    for of in (
+        "",
+        "/board",
+        "/board?at=1",
+        "/board?at=99",
+        "/score",
+        "/score?at=1",
+        "/legal",
+        "/records",
+        "/records/1",
+        "/diff",
+    ):
         assert problem(as_game.get(of)) == (404, "unknown-game"), of
-        assert problem(as_game.get(of, If_None_Match=f'"{series.seq}"')) == (404, "unknown-game"), of
+        assert problem(as_game.get(of, If_None_Match=f'"{series.seq}"')) == (404, "unknown-game"), (
+            of
+        )
     assert problem(as_game.get("/export")) == (404, "unknown-game")
     for of, body in (
         ("/actions", {"seat": "blue", "action": {"type": "stop"}}),
@@ -217,7 +282,10 @@ def test_the_id_of_a_campaign_is_no_games_and_the_other_way_round(caller: Caller
 
 
 def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) -> None:
-    a, b, c = (Series.open(caller, ruleset=title, tags=tags) for title, tags in ((TITLE, ["club"]), ("convicted", []), (TITLE, [])))
+    a, b, c = (
+        Series.open(caller, ruleset=title, tags=tags)
+        for title, tags in ((TITLE, ["club"]), ("convicted", []), (TITLE, []))
+    )
     a.next()
     c.write("/close")
 
@@ -241,11 +309,16 @@ def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) 
         assert problem(caller.get(f"{CAMPAIGNS}?{query}")) == (400, "invalid-parameters")
 
 
-def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(caller: Caller, tmp_path: Path) -> None:
+def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(
+    caller: Caller, tmp_path: Path
+) -> None:
     damaged, whole = Series.open(caller), Series.open(caller)
     db = sqlite3.connect(tmp_path / "greffe.sqlite")
     with db:
-        db.execute("UPDATE records SET state = CAST('no JSON' AS BLOB) WHERE originator_id = ?", (damaged.id,))
+        db.execute(
+            "UPDATE records SET state = CAST('no JSON' AS BLOB) WHERE originator_id = ?",
+            (damaged.id,),
+        )
     db.close()
     assert [one["id"] for one in caller.get(CAMPAIGNS).json["campaigns"]] == [whole.id]
     assert problem(damaged.get()) == (500, "record-damaged")
@@ -257,6 +330,13 @@ def test_games_are_searched_and_counted_as_before(caller: Caller, clerk: Clerk) 
     second = series.next()
     listed = caller.get(GAMES).json["games"]
     assert [one["id"] for one in listed] == [first.id, second.id, alone.id]
-    assert [(one["campaign"], one["scenario"]) for one in listed] == [(series.id, 1), (series.id, 2), (None, None)]
-    assert [one["id"] for one in caller.get(f"{GAMES}?text={series.id}").json["games"]] == [first.id, second.id]
+    assert [(one["campaign"], one["scenario"]) for one in listed] == [
+        (series.id, 1),
+        (series.id, 2),
+        (None, None),
+    ]
+    assert [one["id"] for one in caller.get(f"{GAMES}?text={series.id}").json["games"]] == [
+        first.id,
+        second.id,
+    ]
     assert "\ngreffe_games_open 3.0\n" in caller.get("/metrics").text

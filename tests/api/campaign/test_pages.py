@@ -32,22 +32,38 @@ def opened(organiser: Person, ruleset: str = "convicted", **changes: str | None)
 
 
 @pytest.mark.parametrize("ruleset", registry.ids())
-def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(ruleset: str, organiser: Person, clerk: Clerk) -> None:
+def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(
+    ruleset: str, organiser: Person, clerk: Clerk
+) -> None:
     page = organiser.go(f"/organise/campaigns/open?ruleset={ruleset}").text
     form, rules = organiser.form("/organise/campaigns"), registry.ruleset(ruleset)
     options = options_of(rules, "en")
     offered = [name for name in options.fields if name not in CARRIED]
-    assert {name for name in form.fields if name.startswith("options.")} == {f"options.{name}" for name in offered}
+    assert {name for name in form.fields if name.startswith("options.")} == {
+        f"options.{name}" for name in offered
+    }
     assert ("10 scenarios, each opened from the save sheet" in page) == (ruleset == "convicted")
     chosen = [name for name in offered if isinstance(options.fields[name], Check | Pick)][:1]
     other = {name: _other(options.fields[name], options.defaults[name]) for name in chosen}
-    entered = {f"options.{name}": value if isinstance(value, str) else "1" if value else None for name, value in other.items()}
-    given = {"tags": "night, club", "undo": "arbiter", "chance": "sealed", "players": str(rules.about.seats[-1])}
+    entered = {
+        f"options.{name}": value if isinstance(value, str) else "1" if value else None
+        for name, value in other.items()
+    }
+    given = {
+        "tags": "night, club",
+        "undo": "arbiter",
+        "chance": "sealed",
+        "players": str(rules.about.seats[-1]),
+    }
     answer = press(organiser, form, **given, **entered)
     again = press(organiser, form, **given, **entered)
     assert answer.status_code == 303 and answer.headers["Location"] == again.headers["Location"]
     campaign = Campaigns(clerk).campaign(answer.headers["Location"].rpartition("/")[2]).opened
-    assert (campaign.tags, campaign.undo, campaign.players) == (("night", "club"), "arbiter", rules.about.seats[-1])
+    assert (campaign.tags, campaign.undo, campaign.players) == (
+        ("night", "club"),
+        "arbiter",
+        rules.about.seats[-1],
+    )
     assert {name: campaign.options[name] for name in chosen} == other
     shown = organiser.go(answer.headers["Location"]).text.replace("&#39;", "'")
     assert all(options.fields[name].label in shown for name in chosen)
@@ -56,7 +72,11 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(ruleset:
 
 
 def _other(control: Any, usual: Any) -> Any:
-    return next(one for one in control.choices if one != usual) if isinstance(control, Pick) else not usual
+    return (
+        next(one for one in control.choices if one != usual)
+        if isinstance(control, Pick)
+        else not usual
+    )
 
 
 @pytest.mark.parametrize(
@@ -74,10 +94,17 @@ def test_a_campaign_that_cannot_be_opened_keeps_what_was_entered(
     given: dict[str, str], says: str, organiser: Person, caller: Caller
 ) -> None:
     organiser.go("/organise/campaigns/open?ruleset=convicted")
-    answer = press(organiser, organiser.form("/organise/campaigns"), follow=True, **{"tags": "kept", "players": "3", **given})
+    answer = press(
+        organiser,
+        organiser.form("/organise/campaigns"),
+        follow=True,
+        **{"tags": "kept", "players": "3", **given},
+    )
     assert answer.status_code in (400, 422) and says in answer.text
     form = organiser.form("/organise/campaigns")
-    assert form.fields["tags"].value == given.get("tags", "kept") and form.fields["players"].value in ("3", "1")
+    assert form.fields["tags"].value == given.get("tags", "kept") and form.fields[
+        "players"
+    ].value in ("3", "1")
     assert caller.get("/api/v1/campaigns").json["campaigns"] == []
     assert organiser.go("/organise/campaigns/open?ruleset=chess").status_code == 404
 
@@ -94,7 +121,12 @@ def test_the_first_scenario_is_opened_once_and_its_sheet_printed(organiser: Pers
         and not any(f.action.endswith("/next") for f in organiser.forms)
     )
     sheet = organiser.go(f"{campaign}/sheet/1", Accept_Language="fr").text
-    assert "Feuille de Sauvegarde 1" in sheet and "Tour NE" in sheet and "Caserne" in sheet and "Joueur 2" in sheet
+    assert (
+        "Feuille de Sauvegarde 1" in sheet
+        and "Tour NE" in sheet
+        and "Caserne" in sheet
+        and "Joueur 2" in sheet
+    )
     stale = organiser.post(form.action, {"key": new_key(), "seq": "1"})
     assert stale.status_code in (409, 412) and "Nothing was recorded." in stale.text
     for path, status in (
@@ -109,10 +141,14 @@ def test_the_first_scenario_is_opened_once_and_its_sheet_printed(organiser: Pers
     assert organiser.go("/organise/campaigns/000000000000").status_code == 404
 
 
-def test_what_the_table_rolls_for_a_scenario_is_asked_for_at_once_and_kept(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+def test_what_the_table_rolls_for_a_scenario_is_asked_for_at_once_and_kept(
+    organiser: Person, caller: Caller, clerk: Clerk
+) -> None:
     opened(organiser, "northgard-training", chance="table")
     form = organiser.form("/next")
-    assert form.fields["values-0"].options[:2] == ["", "T01"] and form.fields["values-1"].options == ["", "blue", "red"]
+    assert form.fields["values-0"].options[:2] == ["", "T01"] and form.fields[
+        "values-1"
+    ].options == ["", "blue", "red"]
     part = press(organiser, form, follow=True, **{"values-0": ["T04", ""], "values-1": "red"})
     assert (
         part.status_code == 422
@@ -127,7 +163,9 @@ def test_what_the_table_rolls_for_a_scenario_is_asked_for_at_once_and_kept(organ
     assert found[0] == found[1] and clerk.game(found[0][0]).opened.rolls[1].values == ("red",)
 
 
-def test_a_series_is_set_side_by_side_added_up_and_closed(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+def test_a_series_is_set_side_by_side_added_up_and_closed(
+    organiser: Person, caller: Caller, clerk: Clerk
+) -> None:
     campaign = opened(organiser, "northgard-training")
     for number in (1, 2):
         (game,) = games_in(press(organiser, organiser.form("/next")))
@@ -135,9 +173,15 @@ def test_a_series_is_set_side_by_side_added_up_and_closed(organiser: Person, cal
             play_out(Table(caller, game), clerk, 3)
         organiser.go(campaign)
     page = organiser.page
-    assert "It opens from" not in page and page.count('<th scope="col">Scenario') == 2 and 'class="changed"' in page
+    assert (
+        "It opens from" not in page
+        and page.count('<th scope="col">Scenario') == 2
+        and 'class="changed"' in page
+    )
     assert "Sheets side by side" in page and "Totals" in page and "scenarios opened: 2" in page
-    assert organiser.go(f"{campaign}?sheet=1&sheet=nine").text.count('<th scope="col">Scenario') == 1
+    assert (
+        organiser.go(f"{campaign}?sheet=1&sheet=nine").text.count('<th scope="col">Scenario') == 1
+    )
     both = organiser.go(f"{campaign}/sheets").text
     assert both.count('class="save-sheet"') == 2 and 'class="differs"' in both
     organiser.go(campaign)
@@ -146,24 +190,43 @@ def test_a_series_is_set_side_by_side_added_up_and_closed(organiser: Person, cal
     assert long.status_code == 422 and "x" * 2_001 in long.text and 'id="why-wrong"' in long.text
     for _ in range(2):
         page = press(organiser, form, follow=True, reason="The club's <box> is gone.").text
-        assert "The campaign was closed on" in page and "is &lt;box&gt; gone" not in page and "&lt;box&gt; is gone." in page
+        assert (
+            "The campaign was closed on" in page
+            and "is &lt;box&gt; gone" not in page
+            and "&lt;box&gt; is gone." in page
+        )
     assert not any(one.action.endswith(("/next", "/close")) for one in organiser.forms)
     late = organiser.post(form.action, {"key": new_key(), "seq": form.fields["seq"].value or ""})
     assert late.status_code in (409, 412) and 'role="alert"' in late.text
 
 
-def test_a_campaign_of_the_convicted_stands_side_by_side_scenario_by_scenario(organiser: Person, clerk: Clerk) -> None:
+def test_a_campaign_of_the_convicted_stands_side_by_side_scenario_by_scenario(
+    organiser: Person, clerk: Clerk
+) -> None:
     campaign = f"/organise/campaigns/{surviving_campaign(clerk, OPERATOR_ID, 2)}"
     page = organiser.go(campaign, Accept_Language="fr").text
     columns = page.partition("<thead>")[2].partition("</thead>")[0]
     assert columns.count("Scénario ") == 3 and columns.count("encore en cours") == 1
-    assert [page.count(f'scope="rowgroup">{block}<') for block in ("Réserve", "Ville", "Forteresse", "Fossés")] == [1] * 4
+    assert [
+        page.count(f'scope="rowgroup">{block}<')
+        for block in ("Réserve", "Ville", "Forteresse", "Fossés")
+    ] == [1] * 4
     changes = (
-        organiser.go(f"{campaign}?sheet=1&sheet=2&changes=1").text.partition('<table class="sheets">')[2].partition("</table>")[0]
+        organiser.go(f"{campaign}?sheet=1&sheet=2&changes=1")
+        .text.partition('<table class="sheets">')[2]
+        .partition("</table>")[0]
     )
     lines = changes.count('<th scope="row">')
-    assert 0 < lines < page.partition('<table class="sheets">')[2].partition("</table>")[0].count('<th scope="row">')
-    assert changes.count('class="changed"') == lines, "of two sheets, every line that is left differs"
+    assert (
+        0
+        < lines
+        < page.partition('<table class="sheets">')[2]
+        .partition("</table>")[0]
+        .count('<th scope="row">')
+    )
+    assert changes.count('class="changed"') == lines, (
+        "of two sheets, every line that is left differs"
+    )
     second = organiser.go(f"{campaign}/sheet/2").text
     assert second.count('class="differs"') == lines and "changed since the sheet before" in second
     assert organiser.go(f"{campaign}/sheets").text.count('class="save-sheet"') == 3
@@ -176,11 +239,18 @@ def test_a_scenario_that_a_ruling_changed_is_marked_and_so_is_the_one_that_rests
     table = play_out(series.next(), clerk, 1)
     series.next()
     table.seq = clerk.game(table.id).seq
-    ruled = table.write("/rulings", {"remedy": {"type": "penalty", "seat": "blue", "points": -1}, **GROUNDS})
+    ruled = table.write(
+        "/rulings", {"remedy": {"type": "penalty", "seat": "blue", "points": -1}, **GROUNDS}
+    )
     assert ruled.status_code == 201, ruled.json
     page = organiser.go(f"/organise/campaigns/{series.id}").text
-    assert "The sheet changed after the next scenario was opened." in page and "rests on a sheet that was changed since." in page
-    assert "The sheet changed after" in organiser.go(f"/organise/campaigns/{series.id}/sheet/1").text
+    assert (
+        "The sheet changed after the next scenario was opened." in page
+        and "rests on a sheet that was changed since." in page
+    )
+    assert (
+        "The sheet changed after" in organiser.go(f"/organise/campaigns/{series.id}/sheet/1").text
+    )
 
 
 def test_campaigns_are_found_by_title_state_and_tag_page_by_page(
@@ -192,18 +262,27 @@ def test_campaigns_are_found_by_title_state_and_tag_page_by_page(
     Campaigns(clerk).close(Order(duel, 1, OPERATOR_ID, new_key()))
 
     def found(query: str) -> list[str]:
-        return re.findall(r'href="/organise/campaigns/(\w{12})"', organiser.go(f"/organise/campaigns?{query}").text)
+        return re.findall(
+            r'href="/organise/campaigns/(\w{12})"',
+            organiser.go(f"/organise/campaigns?{query}").text,
+        )
 
     assert found("") == [duel, day, night]
     assert found("ruleset=convicted") == found("status=open") == [day, night]
-    assert found("tag=night") == [duel, night] and found("tag=night&status=closed") == [duel] and found("tag=noon") == []
+    assert (
+        found("tag=night") == [duel, night]
+        and found("tag=night&status=closed") == [duel]
+        and found("tag=noon") == []
+    )
     monkeypatch.setattr("api.campaign.pages.LISTED", 2)
     first = organiser.go("/organise/campaigns").text
     (after,) = re.findall(r"campaigns\?after=(\d+)#yours", first)
     assert found(f"after={after}") == [night] and found("after=²") == [duel, day]
 
 
-def test_a_campaign_is_its_organisers_alone(caller: Caller, clerk: Clerk, organiser: Person) -> None:
+def test_a_campaign_is_its_organisers_alone(
+    caller: Caller, clerk: Clerk, organiser: Person
+) -> None:
     own = opened(organiser, tags="secret-night")
     _, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
     club = signed_in(caller.app, key=secret)

@@ -19,11 +19,14 @@ from tests.ops.log.test_restored import full_disk
 
 @pytest.fixture
 def damaged(table: Table, app: Flask, tmp_path: Path, request: pytest.FixtureRequest) -> Table:
-    """A game of eight records whose fifth somebody has changed, as a service sees it that is started then."""
+    """A game of eight records whose fifth somebody has changed, as a service sees it that is
+    started then."""
     for n in range(7):
         table.move(n)
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
-        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        for (trigger,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
             db.execute(f"DROP TRIGGER {trigger}")
         db.execute(request.param)
     again = new_clerk(tmp_path / "greffe.sqlite")
@@ -46,8 +49,20 @@ WAYS = [
 
 
 @pytest.mark.parametrize("damaged", WAYS, indirect=True)
-def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(damaged: Table) -> None:
-    for path in ("", "/board", "/score", "/legal", "/records/6", "/records/5", "/records?after=4", "/board?at=5", "/export"):
+def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(
+    damaged: Table,
+) -> None:
+    for path in (
+        "",
+        "/board",
+        "/score",
+        "/legal",
+        "/records/6",
+        "/records/5",
+        "/records?after=4",
+        "/board?at=5",
+        "/export",
+    ):
         answer = damaged.get(path)
         assert answer.status_code == 500, path
         found = answer.json
@@ -79,28 +94,42 @@ def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: P
     again.close()
 
 
-def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(table: Table, clerk: Clerk, tmp_path: Path) -> None:
+def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(
+    table: Table, clerk: Clerk, tmp_path: Path
+) -> None:
     """What an older version says beside a newer one, while a service is updated."""
     table.move(0)
     seq = table.seq + 1
     (newest,) = clerk.recorder.select_events(table.id, desc=True, limit=1)
-    later = newest.state.replace(b'"ActionTaken"', b'"CoffeeBrewed"').replace(b'"key":"', b'"key":"later-')
+    later = newest.state.replace(b'"ActionTaken"', b'"CoffeeBrewed"').replace(
+        b'"key":"', b'"key":"later-'
+    )
     clerk.recorder.insert_events([StoredEvent(table.id, seq, "CoffeeBrewed", later)])
     again = new_clerk(tmp_path / "greffe.sqlite")
     beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
     said = beside.get("/board")
     assert said.status_code == 500
-    told = f"Record {seq} of {table.id} is of a kind that only newer versions of Greffe know, so this one has to be updated"
+    told = (
+        f"Record {seq} of {table.id} is of a kind that only newer versions of Greffe know, so "
+        f"this one has to be updated"
+    )
     assert said.json["text"]["en"].startswith(told)
     assert beside.get(f"/board?at={seq - 1}").json["seq"] == seq - 1, "what is before it is whole"
-    assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), "nothing is written after it"
+    assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), (
+        "nothing is written after it"
+    )
     assert again.recorder.select_events(table.id, desc=True, limit=1)[0].state == later
     again.close()
 
 
-def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(table: Table, tmp_path: Path) -> None:
+def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(
+    table: Table, tmp_path: Path
+) -> None:
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
-        later = "UPDATE records SET state = CAST(replace(CAST(state AS TEXT), '\"version\":2', '\"version\":99') AS BLOB)"
+        later = (
+            "UPDATE records SET state = CAST(replace(CAST(state AS TEXT), '\"version\":2', "
+            "'\"version\":99') AS BLOB)"
+        )
         assert db.execute(f"{later} WHERE originator_version = 1").rowcount == 1
     again = new_clerk(tmp_path / "greffe.sqlite")
     beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
@@ -112,7 +141,8 @@ def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(t
     again.close()
 
 
-# -- A disk that is full, or that can only be read: readiness knows it, and knows when it is over. Real SQLite.
+# -- A disk that is full, or that can only be read: readiness knows it, and knows when it is over.
+# Real SQLite.
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
@@ -125,12 +155,17 @@ def room(folder: Path) -> int:
     return (folder / "greffe.sqlite-wal").stat().st_size
 
 
-def test_a_full_disk_is_not_ready_and_is_ready_again_when_there_is_room(caller: Caller, table: Table, tmp_path: Path) -> None:
+def test_a_full_disk_is_not_ready_and_is_ready_again_when_there_is_room(
+    caller: Caller, table: Table, tmp_path: Path
+) -> None:
     assert caller.get("/readyz").json["store"] == "ok"
     with full_disk(room(tmp_path)):
         assert table.write("/notes", {"text": "x"}).status_code == 503
         ready = caller.get("/readyz")
-        assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
+        assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (
+            503,
+            "store-unavailable",
+        )
         assert ready.json["text"]["en"].startswith("Nothing can be recorded: ")
         health = caller.get("/healthz").json
         assert (health["status"], health["store"]) == ("degraded", "failing")
@@ -143,7 +178,8 @@ def test_a_full_disk_is_not_ready_and_is_ready_again_when_there_is_room(caller: 
 def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_record_goes_well(
     caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Given a disk with room for no record, when a write fails and a probe goes well, then the service is not ready."""
+    """Given a disk with room for no record, when a write fails and a probe goes well, then the
+    service is not ready."""
     monkeypatch.setattr(connections, "FAILED_FOR", 3_600.0)
     with full_disk(room(tmp_path)):
         assert table.write("/notes", {"text": "x"}).status_code == 503
@@ -153,7 +189,9 @@ def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_rec
     assert caller.get("/readyz").status_code == 200
 
 
-def test_it_is_known_without_anybody_having_written(caller: Caller, table: Table, tmp_path: Path) -> None:
+def test_it_is_known_without_anybody_having_written(
+    caller: Caller, table: Table, tmp_path: Path
+) -> None:
     with full_disk(room(tmp_path)):
         assert caller.get("/readyz").status_code == 503
 
@@ -176,7 +214,9 @@ def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
     assert len(tried) == 2
 
 
-def test_somebody_elses_long_write_is_no_trouble(caller: Caller, table: Table, tmp_path: Path) -> None:
+def test_somebody_elses_long_write_is_no_trouble(
+    caller: Caller, table: Table, tmp_path: Path
+) -> None:
     connections: Any = caller.app.extensions[EXTENSION].clerk.factory._connections
     with sqlite3.connect(connections.path) as db:
         db.execute("BEGIN IMMEDIATE")

@@ -40,7 +40,9 @@ def test_every_caller_gets_the_most_they_may_have(club: Club, caller: Caller) ->
     for name, missing in (("spectator", [1, 2]), ("b", [1, 2]), ("a", [1]), ("arbiter", [])):
         assert hidden(lines(club.holder(name), club)) == missing, name
     assert hidden(lines(club.organiser, club)) == hidden(lines(caller, club)) == []
-    assert hidden(lines(caller, club, "?audience=public")) == [1, 2], "what a spectator gets can be asked for"
+    assert hidden(lines(caller, club, "?audience=public")) == [1, 2], (
+        "what a spectator gets can be asked for"
+    )
     assert hidden(lines(club.holder("a"), club, "?audience=public")) == [1, 2]
 
 
@@ -56,7 +58,12 @@ def test_it_is_a_batch_of_cloudevents_for_who_asks_for_one(club: Club, caller: C
 
 
 def test_nobody_gets_anothers_copy(club: Club, caller: Caller) -> None:
-    for name, audience in (("spectator", "arbiter"), ("spectator", "a"), ("b", "a"), ("b", "arbiter")):
+    for name, audience in (
+        ("spectator", "arbiter"),
+        ("spectator", "a"),
+        ("b", "a"),
+        ("b", "arbiter"),
+    ):
         refused = club.holder(name).get(f"{club.path}/export?audience={audience}")
         assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-audience")
     refused = caller.get(f"{club.path}/export?audience=nobody")
@@ -77,15 +84,28 @@ def test_names_are_for_organisers_who_ask_for_them(club: Club, caller: Caller) -
 
 
 def test_the_file_is_named_after_its_audience(club: Club) -> None:
-    for name, file in (("spectator", f"{club.game}-public"), ("a", f"{club.game}-a"), ("arbiter", club.game)):
+    for name, file in (
+        ("spectator", f"{club.game}-public"),
+        ("a", f"{club.game}-a"),
+        ("arbiter", club.game),
+    ):
         answer = club.holder(name).get(f"{club.path}/export")
         assert answer.headers["Content-Disposition"] == f'attachment; filename="{file}.jsonl"'
 
 
 def test_an_audiences_copy_is_not_imported(club: Club, caller: Caller) -> None:
     file = club.holder("b").get(f"{club.path}/export").get_data()
-    refused = caller.client.post("/api/v1/games/import", data=file, content_type="application/x-ndjson", headers=caller.headers)
-    assert (refused.status_code, refused.json["type"], refused.json["line"]) == (422, "/problems/redacted-file", 2)
+    refused = caller.client.post(
+        "/api/v1/games/import",
+        data=file,
+        content_type="application/x-ndjson",
+        headers=caller.headers,
+    )
+    assert (refused.status_code, refused.json["type"], refused.json["line"]) == (
+        422,
+        "/problems/redacted-file",
+        2,
+    )
     assert "Only the whole export" in refused.json["detail"]
 
 
@@ -116,7 +136,11 @@ def test_a_game_moves_to_another_service(exported: bytes, table: Table, elsewher
     assert answer.status_code == 201
     assert answer.headers["Location"] == table.path()
     assert answer.json["records"] == 5
-    assert (answer.json["game"], answer.json["already"], answer.json["illegal"]) == (table.id, False, [])
+    assert (answer.json["game"], answer.json["already"], answer.json["illegal"]) == (
+        table.id,
+        False,
+        [],
+    )
     there = Table(elsewhere, table.id)
     assert there.get("/export").get_data() == exported
     assert there.get("/board").json == table.get("/board").json
@@ -125,13 +149,17 @@ def test_a_game_moves_to_another_service(exported: bytes, table: Table, elsewher
 
 
 @pytest.mark.parametrize("id", ['a\\"b', "a/b", "a\\r\\nSet-Cookie: x", "", "x" * 65, "é"])
-def test_a_game_whose_id_no_address_can_have_is_damaged(id: str, exported: bytes, table: Table, elsewhere: Caller) -> None:
+def test_a_game_whose_id_no_address_can_have_is_damaged(
+    id: str, exported: bytes, table: Table, elsewhere: Caller
+) -> None:
     answer = send(elsewhere, exported.replace(table.id.encode(), id.encode()))
     assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
     assert answer.json["line"] == 2
 
 
-def test_a_damaged_file_names_its_line_and_what_is_whole(exported: bytes, elsewhere: Caller) -> None:
+def test_a_damaged_file_names_its_line_and_what_is_whole(
+    exported: bytes, elsewhere: Caller
+) -> None:
     lines = exported.splitlines(keepends=True)
     answer = send(elsewhere, b"".join(lines[:3] + lines[4:]))
     assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
@@ -140,7 +168,9 @@ def test_a_damaged_file_names_its_line_and_what_is_whole(exported: bytes, elsewh
     assert elsewhere.get("/api/v1/games").json["games"] == []
 
 
-def test_whatever_byte_is_flipped_the_import_has_an_answer(exported: bytes, elsewhere: Caller) -> None:
+def test_whatever_byte_is_flipped_the_import_has_an_answer(
+    exported: bytes, elsewhere: Caller
+) -> None:
     rng, seen = Random(1), set()
     start = exported.index(b"\n") - 400
     for _ in range(150):
@@ -151,7 +181,9 @@ def test_whatever_byte_is_flipped_the_import_has_an_answer(exported: bytes, else
     assert 422 in seen
 
 
-def test_a_game_that_tells_another_story_is_not_overwritten(exported: bytes, table: Table, caller: Caller) -> None:
+def test_a_game_that_tells_another_story_is_not_overwritten(
+    exported: bytes, table: Table, caller: Caller
+) -> None:
     other = exported.replace(b'"actor":"operator"', b'"actor":"somebody"')
     answer = send(caller, other)
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/game-exists")

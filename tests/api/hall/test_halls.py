@@ -30,7 +30,12 @@ def opened(who: Caller, *tags: str) -> str:
 
 def retag(club: Club, game: str, *tags: str) -> None:
     seq = club.clerk.game(game).seq
-    answer = club.organiser.post(f"{GAMES}/{game}/listing", {"tags": list(tags)}, If_Match=f'"{seq}"', Idempotency_Key=new_key())
+    answer = club.organiser.post(
+        f"{GAMES}/{game}/listing",
+        {"tags": list(tags)},
+        If_Match=f'"{seq}"',
+        Idempotency_Key=new_key(),
+    )
     assert answer.status_code == 201, answer.json
 
 
@@ -38,11 +43,22 @@ def games_of(hall: Caller) -> set[str]:
     return {game["id"] for game in hall.get("/api/v1/hall").json["games"]}
 
 
-def test_a_halls_link_is_for_the_games_that_carry_the_tag_now_and_for_no_others(app: Flask, club: Club, clerk: Clerk) -> None:
+def test_a_halls_link_is_for_the_games_that_carry_the_tag_now_and_for_no_others(
+    app: Flask, club: Club, clerk: Clerk
+) -> None:
     link = club.hall("Spring Open")
     hall = Caller(app, link["token"])
-    assert hall.get("/api/v1/caller").json == {"id": link["id"], "role": "arbiter", "game": None, "seats": [], "tag": "Spring Open"}
-    other_tag, foreign = opened(club.organiser, "autumn open"), opened(organiser(app, clerk, "another club"), TAG)
+    assert hall.get("/api/v1/caller").json == {
+        "id": link["id"],
+        "role": "arbiter",
+        "game": None,
+        "seats": [],
+        "tag": "Spring Open",
+    }
+    other_tag, foreign = (
+        opened(club.organiser, "autumn open"),
+        opened(organiser(app, clerk, "another club"), TAG),
+    )
     later = opened(club.organiser, "SPRING OPEN")
     assert games_of(hall) == {club.game, later}
     for game, status in ((club.game, 200), (later, 200), (other_tag, 403), (foreign, 403)):
@@ -58,7 +74,8 @@ def test_a_halls_link_is_for_the_games_that_carry_the_tag_now_and_for_no_others(
 
 
 def test_a_game_of_the_hall_is_not_compared_with_one_beside_it(app: Flask, club: Club) -> None:
-    """For the arbiter of one game, another one is somebody else's: so it is by the link to a hall, whichever game it is."""
+    """For the arbiter of one game, another one is somebody else's: so it is by the link to a hall,
+    whichever game it is."""
     hall, beside = Caller(app, club.hall(TAG)["token"]), opened(club.organiser, TAG)
     arbiter = club.holder("arbiter")
     told = [who.get(f"{club.path}/diff?from=1&to=1&with={beside}") for who in (arbiter, hall)]
@@ -69,20 +86,36 @@ def test_a_branch_that_carries_the_tag_is_no_game_of_the_hall(app: Flask, club: 
     """Its tags are chosen by whoever grows it, a player too."""
     hall = Caller(app, club.hall(TAG)["token"])
     untagged = opened(club.organiser, "autumn open")
-    link = next(x for x in club.organiser.get(f"{GAMES}/{untagged}/links").json["links"] if x["role"] == "seat")
-    grown = Caller(app, link["token"]).post(f"{GAMES}/{untagged}/branches", {"at": 1, "tags": [TAG]}, Idempotency_Key=new_key())
+    link = next(
+        x
+        for x in club.organiser.get(f"{GAMES}/{untagged}/links").json["links"]
+        if x["role"] == "seat"
+    )
+    grown = Caller(app, link["token"]).post(
+        f"{GAMES}/{untagged}/branches", {"at": 1, "tags": [TAG]}, Idempotency_Key=new_key()
+    )
     assert grown.status_code == 201, grown.json
     assert hall.get(f"{GAMES}/{grown.json['id']}").status_code == 403
     assert games_of(hall) == {club.game}
 
 
-def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(app: Flask, club: Club) -> None:
-    """Every address that names a game, byte for byte but for who reads it; so nothing leaks that an arbiter may not see."""
+def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(
+    app: Flask, club: Club
+) -> None:
+    """Every address that names a game, byte for byte but for who reads it; so nothing leaks that an
+    arbiter may not see."""
     link = club.hall(TAG)
-    readers = {"arbiter": (club.holder("arbiter"), club.links["arbiter"]["id"]), "hall": (Caller(app, link["token"]), link["id"])}
+    readers = {
+        "arbiter": (club.holder("arbiter"), club.links["arbiter"]["id"]),
+        "hall": (Caller(app, link["token"]), link["id"]),
+    }
     opener, seen = readers["arbiter"][1], 0  # the opening names the arbiter's own link
     for address in addresses(app):
-        if "<game>" not in address.rule or address.method != "GET" or address.rule.endswith("/stream"):
+        if (
+            "<game>" not in address.rule
+            or address.method != "GET"
+            or address.rule.endswith("/stream")
+        ):
             continue
         told: dict[str, Any] = {}
         for name, (who, id) in readers.items():
@@ -92,9 +125,20 @@ def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(app:
                 "",
                 answer.get_data().decode(errors="backslashreplace"),
             )
-            text = re.sub(r'<li><a href="/hall">Hall</a></li>\n| <a class="button" href="/titles/[^"]*">[^<]*</a>', "", text)
-            text = re.sub(r"[0-9]{2}:[0-9]{2}(:[0-9.]+)?", "", text)  # the clock of the tests ticks with each look
-            told[name] = (answer.status_code, slug(answer), text.replace(id, "WHO").replace(opener, "WHO"))
+            text = re.sub(
+                r'<li><a href="/hall">Hall</a></li>\n| <a class="button" '
+                r'href="/titles/[^"]*">[^<]*</a>',
+                "",
+                text,
+            )
+            text = re.sub(
+                r"[0-9]{2}:[0-9]{2}(:[0-9.]+)?", "", text
+            )  # the clock of the tests ticks with each look
+            told[name] = (
+                answer.status_code,
+                slug(answer),
+                text.replace(id, "WHO").replace(opener, "WHO"),
+            )
         assert told["hall"] == told["arbiter"], address
         seen += told["hall"][0] == 200
     assert seen > 20
@@ -107,20 +151,30 @@ def test_what_a_halls_arbiter_writes_and_looks_at_is_told_as_theirs(app: Flask, 
     table = Table(Caller(app, link["token"]), club.game, club.seq)
     assert table.write("/notes", {"text": "Quiet, please."}).status_code == 201
     assert table.get("/board?audience=arbiter").status_code == 200
-    line = next(one for one in club.organiser.get(f"{club.path}/audit").json["lines"] if one["seq"] == table.seq)
+    line = next(
+        one
+        for one in club.organiser.get(f"{club.path}/audit").json["lines"]
+        if one["seq"] == table.seq
+    )
     assert line["by"] == {"id": link["id"], "role": "arbiter", "seats": []}
     looks = club.organiser.get(f"{club.path}/looks").json["looks"]
-    assert {(look["actor"], look["role"]) for look in looks if look["actor"] == link["id"]} == {(link["id"], "arbiter")}
+    assert {(look["actor"], look["role"]) for look in looks if look["actor"] == link["id"]} == {
+        (link["id"], "arbiter")
+    }
     for path, what in (
         (f"/games/{club.game}/desk", "Arbiter of the hall"),
         (f"/organise/games/{club.game}/looks", "Arbiter of the hall"),
     ):
-        page = club.organiser.client.get(path, headers={**club.organiser.headers, "Accept": "text/html"}).text
+        page = club.organiser.client.get(
+            path, headers={**club.organiser.headers, "Accept": "text/html"}
+        ).text
         assert f"{what} “{TAG}”" in page, path
 
 
 @pytest.mark.parametrize("what", ["/listing", "/links"])
-def test_a_halls_arbiter_does_not_decide_which_games_are_the_halls(app: Flask, club: Club, what: str) -> None:
+def test_a_halls_arbiter_does_not_decide_which_games_are_the_halls(
+    app: Flask, club: Club, what: str
+) -> None:
     hall = Caller(app, club.hall(TAG)["token"])
     body = {"/listing": {"tags": ["autumn"]}, "/links": {"role": "arbiter"}}[what]
     refused = hall.post(club.path + what, body, If_Match='"1"', Idempotency_Key=new_key())
@@ -129,7 +183,9 @@ def test_a_halls_arbiter_does_not_decide_which_games_are_the_halls(app: Flask, c
         assert hall.get(path).status_code == 403
 
 
-def test_a_halls_link_ends_by_its_time_and_by_a_revocation(app: Flask, club: Club, clerk: Clerk) -> None:
+def test_a_halls_link_ends_by_its_time_and_by_a_revocation(
+    app: Flask, club: Club, clerk: Clerk
+) -> None:
     expires = clerk.clock() + timedelta(seconds=600)
     short, given = Caller(app, club.hall(TAG, expires=expires.isoformat())["token"]), club.hall(TAG)
     link = Caller(app, given["token"])
@@ -142,8 +198,14 @@ def test_a_halls_link_ends_by_its_time_and_by_a_revocation(app: Flask, club: Clu
     assert (revoked["state"], revoked["tag"], revoked["token"]) == ("revoked", TAG, None)
     for path in (club.path, "/api/v1/hall"):
         assert link.get(path).json["type"] == "/problems/link-revoked"
-    assert club.organiser.get(f"/api/v1/halls/{given['id']}/qr.svg").json["type"] == "/problems/link-over"
-    assert [one["state"] for one in club.organiser.get("/api/v1/halls").json["links"]] == ["expired", "revoked"]
+    assert (
+        club.organiser.get(f"/api/v1/halls/{given['id']}/qr.svg").json["type"]
+        == "/problems/link-over"
+    )
+    assert [one["state"] for one in club.organiser.get("/api/v1/halls").json["links"]] == [
+        "expired",
+        "revoked",
+    ]
 
 
 def test_links_to_halls_are_listed_to_who_issued_them_and_to_the_operator(
@@ -163,9 +225,14 @@ def test_links_to_halls_are_listed_to_who_issued_them_and_to_the_operator(
     first = club.organiser.post("/api/v1/halls", {"tag": TAG}, Idempotency_Key=key)
     again = club.organiser.post("/api/v1/halls", {"tag": TAG}, Idempotency_Key=key)
     assert (again.data, again.headers["Idempotent-Replay"]) == (first.data, "true")
-    assert club.organiser.post("/api/v1/halls", {"tag": "x"}, Idempotency_Key=key).json["type"] == "/problems/key-reused"
+    assert (
+        club.organiser.post("/api/v1/halls", {"tag": "x"}, Idempotency_Key=key).json["type"]
+        == "/problems/key-reused"
+    )
     for body in ({"tag": "<x>"}, {}, {"tag": TAG, "expires": "2020-01-01T00:00:00Z"}):
-        assert club.organiser.post("/api/v1/halls", body, Idempotency_Key=new_key()).status_code == 422
+        assert (
+            club.organiser.post("/api/v1/halls", body, Idempotency_Key=new_key()).status_code == 422
+        )
 
 
 def test_a_stream_ends_where_the_tag_is_taken_away_or_the_link_is(app: Flask, club: Club) -> None:
@@ -182,10 +249,12 @@ def test_a_stream_ends_where_the_tag_is_taken_away_or_the_link_is(app: Flask, cl
     app.extensions["greffe"].streams.news.close()
 
 
-# -- in a browser ----------------------------------------------------------------------------------------------------
+# -- in a browser ----------------------------------------------------------------------------------
 
 
-def test_an_organiser_issues_prints_and_withdraws_a_halls_link(app: Flask, club: Club, clerk: Clerk) -> None:
+def test_an_organiser_issues_prints_and_withdraws_a_halls_link(
+    app: Flask, club: Club, clerk: Clerk
+) -> None:
     boss = signed_in(app, key=make_key(clerk.key_values, "organiser", "x", clerk.clock())[1])
     boss.go("/organise/halls")
     refused = boss.send(boss.form("/organise/halls"), tag="<spring>")
@@ -200,17 +269,29 @@ def test_an_organiser_issues_prints_and_withdraws_a_halls_link(app: Flask, club:
     assert arbiter.go("/hall").status_code == 401
 
 
-def test_the_hall_shows_its_games_with_what_waits_and_leads_to_their_desks(app: Flask, club: Club) -> None:
-    """A claim that waits stands first; opened last, the link to the hall counts for its games, and a player's after it for one."""
+def test_the_hall_shows_its_games_with_what_waits_and_leads_to_their_desks(
+    app: Flask, club: Club
+) -> None:
+    """A claim that waits stands first; opened last, the link to the hall counts for its games, and
+    a player's after it for one."""
     waiting, link = opened(club.organiser, TAG, "table 2"), club.hall(TAG)
-    red = next(x for x in club.organiser.get(f"{GAMES}/{waiting}/links").json["links"] if x["seats"] == ["red"])
-    claimed = Table(Caller(app, red["token"]), waiting).write("/claims", {"seat": "red", "about": 1, "text": "Not fair."})
+    red = next(
+        x
+        for x in club.organiser.get(f"{GAMES}/{waiting}/links").json["links"]
+        if x["seats"] == ["red"]
+    )
+    claimed = Table(Caller(app, red["token"]), waiting).write(
+        "/claims", {"seat": "red", "about": 1, "text": "Not fair."}
+    )
     assert claimed.status_code == 201, claimed.json
     arbiter = Person(app.test_client())
     arbiter.go(red["href"])
     page = arbiter.go(link["href"]).text
     assert page.index(waiting) < page.index(club.game) and "Claim of record 2" in page
-    assert f'href="/games/{waiting}/desk#claim-2"' in page and f'href="/games/{club.game}/desk"' in page
+    assert (
+        f'href="/games/{waiting}/desk#claim-2"' in page
+        and f'href="/games/{club.game}/desk"' in page
+    )
     assert arbiter.go(f"/games/{waiting}/desk").status_code == 200
     arbiter.go(red["href"])
     assert arbiter.go(f"/games/{waiting}/desk").status_code == 403, "as a player now"
@@ -218,4 +299,9 @@ def test_the_hall_shows_its_games_with_what_waits_and_leads_to_their_desks(app: 
     french = Person(app.test_client(), lang="fr")
     assert "Réclamation, écriture 2" in french.go(link["href"]).text
     alone = Person(app.test_client(), club.links["arbiter"]["token"])
-    assert alone.client.get("/hall", headers={"Authorization": f"Bearer {club.links['arbiter']['token']}"}).status_code == 303
+    assert (
+        alone.client.get(
+            "/hall", headers={"Authorization": f"Bearer {club.links['arbiter']['token']}"}
+        ).status_code
+        == 303
+    )

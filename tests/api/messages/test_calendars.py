@@ -40,7 +40,9 @@ def events(answer: Any) -> list[Any]:
     return list(calendar.walk("VEVENT"))
 
 
-def test_a_calendar_tells_the_games_of_a_tag_and_each_revision_of_them(app: Flask, club: Club, clerk: Clerk) -> None:
+def test_a_calendar_tells_the_games_of_a_tag_and_each_revision_of_them(
+    app: Flask, club: Club, clerk: Clerk
+) -> None:
     link = issued(club.organiser, tag="Summer Nights")
     first = read(app, link)
     (event,) = events(first)
@@ -88,7 +90,9 @@ def test_a_link_that_is_revoked_forged_or_cut_short_tells_nothing(app: Flask, cl
     assert club.organiser.post(f"/api/v1/calendars/{link['id']}/revoke").json == gone
 
 
-@pytest.mark.parametrize("wanted", [{}, {"tag": TAG, "tournament": "x"}, {"tournament": "nothing"}, {"tag": "<b>"}])
+@pytest.mark.parametrize(
+    "wanted", [{}, {"tag": TAG, "tournament": "x"}, {"tournament": "nothing"}, {"tag": "<b>"}]
+)
 def test_what_is_no_calendar_is_refused(wanted: dict[str, str], club: Club) -> None:
     answer = club.organiser.post("/api/v1/calendars", wanted, Idempotency_Key=new_key())
     assert answer.status_code == 422, answer.json
@@ -98,10 +102,20 @@ def test_what_is_no_calendar_is_refused(wanted: dict[str, str], club: Club) -> N
 def test_calendars_are_their_issuers_alone(app: Flask, club: Club, clerk: Clerk) -> None:
     link, other = issued(club.organiser, tag=TAG), organiser(app, clerk, "another club")
     assert events(read(app, issued(other, tag=TAG))) == [], "the games of another key"
-    assert other.post(f"/api/v1/calendars/{link['id']}/revoke").json["type"] == "/problems/unknown-link"
-    assert [one["id"] for one in club.organiser.get("/api/v1/calendars").json["calendars"]] == [link["id"]]
+    assert (
+        other.post(f"/api/v1/calendars/{link['id']}/revoke").json["type"]
+        == "/problems/unknown-link"
+    )
+    assert [one["id"] for one in club.organiser.get("/api/v1/calendars").json["calendars"]] == [
+        link["id"]
+    ]
     event = EventPages(app, 2)
-    assert other.post("/api/v1/calendars", {"tournament": event.id}, Idempotency_Key=new_key()).status_code == 422
+    assert (
+        other.post(
+            "/api/v1/calendars", {"tournament": event.id}, Idempotency_Key=new_key()
+        ).status_code
+        == 422
+    )
 
 
 def test_an_organiser_issues_and_withdraws_calendars_in_a_browser(app: Flask, club: Club) -> None:
@@ -124,7 +138,9 @@ def drawn(svg: str) -> list[list[int]]:
     size = int(re.findall(r'viewBox="0 0 (\d+) \1"', svg)[0])
     rows = [[0] * size for _ in range(size)]
     x = y = 0.0
-    for command, first, second in re.findall(r"([Mmh])(-?[\d.]+)[ ]?(-?[\d.]+)?", re.findall(r'stroke="#000" d="([^"]*)"', svg)[0]):
+    for command, first, second in re.findall(
+        r"([Mmh])(-?[\d.]+)[ ]?(-?[\d.]+)?", re.findall(r'stroke="#000" d="([^"]*)"', svg)[0]
+    ):
         if command == "h":
             for n in range(int(first)):
                 rows[int(y)][int(x) + n] = 1
@@ -137,9 +153,15 @@ def drawn(svg: str) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("public", "base"), [("", "http://localhost"), ("https://greffe.example.org/club", "https://greffe.example.org/club")]
+    ("public", "base"),
+    [
+        ("", "http://localhost"),
+        ("https://greffe.example.org/club", "https://greffe.example.org/club"),
+    ],
 )
-def test_the_qr_code_says_the_whole_address(public: str, base: str, club: Club, clerk: Clerk) -> None:
+def test_the_qr_code_says_the_whole_address(
+    public: str, base: str, club: Club, clerk: Clerk
+) -> None:
     caller = Caller(create_app(clerk, None, KEY, public_url=public))
     link = club.links["red"]
     answer = caller.get(link["qr"])
@@ -154,4 +176,7 @@ def test_the_paper_says_whose_it_is_in_the_readers_language(club: Club) -> None:
     assert ">Rouge, Bleu<" in shown
     assert f">partie {club.game}, jusqu'au 01/03/2026<" in shown
     assert ">Arbiter<" in club.organiser.get(club.links["arbiter"]["qr"]).text
-    assert ">Spectateur<" in club.organiser.get(club.links["spectator"]["qr"], Accept_Language="fr").text
+    assert (
+        ">Spectateur<"
+        in club.organiser.get(club.links["spectator"]["qr"], Accept_Language="fr").text
+    )

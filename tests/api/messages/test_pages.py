@@ -13,7 +13,9 @@ def sitting(club: Club, seat: str) -> Person:
     return Person(club.app.test_client(), club.links[seat]["token"])
 
 
-def test_a_phone_asks_to_be_called_and_stops_it(club: Club, notifications: NotificationStore) -> None:
+def test_a_phone_asks_to_be_called_and_stops_it(
+    club: Club, notifications: NotificationStore
+) -> None:
     seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
     assert f'href="{where}"' in seat.page
     seat.go(where)
@@ -45,7 +47,9 @@ def test_a_phone_asks_to_be_called_and_stops_it(club: Club, notifications: Notif
     assert notifications.all() == ()
 
 
-def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(club: Club, notifications: NotificationStore) -> None:
+def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
+    club: Club, notifications: NotificationStore
+) -> None:
     seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
     seat.go(where)
     asked = seat.form("/messages")
@@ -86,10 +90,16 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
     assert "my turn" not in player.page
     player.send(player.form("/messages"), way="ntfy", to="https://ntfy.sh/second")
     [at] = notifications.all()
-    assert (at.subscription.game, at.subscription.tournament, at.subscription.holder.seats) == (event.id, True, ("2",))
+    assert (at.subscription.game, at.subscription.tournament, at.subscription.holder.seats) == (
+        event.id,
+        True,
+        ("2",),
+    )
     assert f'href="{where}"' in event.go().text
     assert "ntfy.sh/second" not in event.go("/messages").text, "each sees their own"
-    event.director.send(event.director.form("/messages"), way="webhook", to="https://club.example/hook")
+    event.director.send(
+        event.director.form("/messages"), way="webhook", to="https://club.example/hook"
+    )
     assert len(notifications.all()) == 2
     assert event.link("Screen").go(where).status_code == 403
     assert event.director.go("/tournaments/000000000000/messages").status_code == 404
@@ -103,12 +113,29 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
     [
         ({"way": "ntfy", "to": "our table"}, "no spaces"),
         ({"way": "mail", "to": "ada"}, "no e-mail address"),
-        ({"way": "webhook", "to": "https://club.example", "start": "22:00", "end": "08:00", "zone": "Mars"}, "no such time zone"),
-        ({"way": "webhook", "to": "https://club.example", "start": "22:00", "end": ""}, "quiet-end"),
-        ({"way": "slack", "to": "https://club.example", "digest": "18:30"}, "A digest is for a person"),
+        (
+            {
+                "way": "webhook",
+                "to": "https://club.example",
+                "start": "22:00",
+                "end": "08:00",
+                "zone": "Mars",
+            },
+            "no such time zone",
+        ),
+        (
+            {"way": "webhook", "to": "https://club.example", "start": "22:00", "end": ""},
+            "quiet-end",
+        ),
+        (
+            {"way": "slack", "to": "https://club.example", "digest": "18:30"},
+            "A digest is for a person",
+        ),
     ],
 )
-def test_what_cannot_be_is_told_at_its_field_and_stands_there(asked: dict[str, str], said: str, club: Club) -> None:
+def test_what_cannot_be_is_told_at_its_field_and_stands_there(
+    asked: dict[str, str], said: str, club: Club
+) -> None:
     seat = sitting(club, "blue")
     seat.go(f"/games/{club.game}/messages")
     assert seat.send(seat.form("/messages"), **asked).status_code == 422
@@ -116,14 +143,23 @@ def test_what_cannot_be_is_told_at_its_field_and_stands_there(asked: dict[str, s
     assert f'value="{asked["to"]}"' in seat.page
 
 
-def test_the_operator_sees_what_is_parked_and_why_in_french_too(club: Club, app: Flask, notifications: NotificationStore) -> None:
+def test_the_operator_sees_what_is_parked_and_why_in_french_too(
+    club: Club, app: Flask, notifications: NotificationStore
+) -> None:
     seat = sitting(club, "blue")
     seat.go(f"/games/{club.game}/messages")
     seat.send(seat.form("/messages"), way="webhook", to="https://club.example/secret-path")
     [at] = notifications.all()
     notifications.put(at.subscription.id, "msg_1", "test", b"{}", at.subscription.at)
     now = at.subscription.at
-    notifications.failed(notifications.waiting(at.subscription.id, now, 1), now, "it answers 500", 80, None, whole=True)
+    notifications.failed(
+        notifications.waiting(at.subscription.id, now, 1),
+        now,
+        "it answers 500",
+        80,
+        None,
+        whole=True,
+    )
     operator = signed_in(app)
     operator.go("/messages")
     assert "it answers 500" in operator.page
@@ -132,14 +168,18 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(club: Club, app:
     resume = operator.form("/resume")
     operator.go("/messages?lang=fr")
     assert "il répond 500" in operator.page
-    rival = signed_in(app, key=make_key(club.clerk.key_values, "organiser", "rival", club.clerk.clock())[1])
+    rival = signed_in(
+        app, key=make_key(club.clerk.key_values, "organiser", "rival", club.clerk.clock())[1]
+    )
     rival.go("/messages")
     assert at.subscription.id not in rival.page
     operator.send(resume)
     assert notifications.counts().waiting == 1
 
 
-def test_links_in_e_mails_change_nothing_by_being_opened(club: Club, app: Flask, notifications: NotificationStore) -> None:
+def test_links_in_e_mails_change_nothing_by_being_opened(
+    club: Club, app: Flask, notifications: NotificationStore
+) -> None:
     seat = sitting(club, "blue")
     seat.go(f"/games/{club.game}/messages")
     seat.send(seat.form("/messages"), way="mail", to="ada@club.example")

@@ -13,7 +13,9 @@ SUBSCRIPTIONS = "/api/v1/subscriptions"
 HOOK = {"way": "webhook", "to": "https://club.example/greffe"}
 
 
-def subscribe(who: Caller, to: str, body: dict[str, Any] | None = None, key: str = "") -> TestResponse:
+def subscribe(
+    who: Caller, to: str, body: dict[str, Any] | None = None, key: str = ""
+) -> TestResponse:
     return who.post(to, body or HOOK, Idempotency_Key=key or new_key())
 
 
@@ -28,7 +30,9 @@ def listed(who: Caller) -> list[str]:
     return [one["id"] for one in who.get(SUBSCRIPTIONS).json["subscriptions"]]
 
 
-def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(club: Club, app: Flask) -> None:
+def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(
+    club: Club, app: Flask
+) -> None:
     seat, other = club.holder("blue"), club.holder("red")
     one = made(seat, f"{GAMES}/{club.game}/subscriptions")
     assert one["secret"].startswith("whsec_")
@@ -38,10 +42,16 @@ def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(club:
     assert "secret" not in seat.get(f"{SUBSCRIPTIONS}/{one['id']}").json
     unknown = other.get(f"{SUBSCRIPTIONS}/nothing").data
     for of in ("", "/deliveries"):
-        assert problem(other.get(f"{SUBSCRIPTIONS}/{one['id']}{of}")) == (404, "unknown-subscription")
+        assert problem(other.get(f"{SUBSCRIPTIONS}/{one['id']}{of}")) == (
+            404,
+            "unknown-subscription",
+        )
     assert other.get(f"{SUBSCRIPTIONS}/{one['id']}").data == unknown
     for deed in ("end", "resume"):
-        assert problem(other.post(f"{SUBSCRIPTIONS}/{one['id']}/{deed}")) == (404, "unknown-subscription")
+        assert problem(other.post(f"{SUBSCRIPTIONS}/{one['id']}/{deed}")) == (
+            404,
+            "unknown-subscription",
+        )
     operator = Caller(app)
     assert listed(operator) == [one["id"]]
     assert operator.get(f"{SUBSCRIPTIONS}/{one['id']}").json["to"] == "https://club.example/…"
@@ -50,9 +60,15 @@ def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(club:
 def test_nobody_subscribes_to_what_they_may_not_see(club: Club, app: Flask, clerk: Clerk) -> None:
     foreign = organiser(app, clerk, "another club")
     assert problem(subscribe(foreign, f"{GAMES}/{club.game}/subscriptions")) == (403, "not-covered")
-    assert problem(subscribe(club.holder("spectator"), f"{GAMES}/{club.game}/subscriptions")) == (403, "role-too-low")
+    assert problem(subscribe(club.holder("spectator"), f"{GAMES}/{club.game}/subscriptions")) == (
+        403,
+        "role-too-low",
+    )
     assert problem(subscribe(club.holder("blue"), SUBSCRIPTIONS)) == (403, "role-too-low")
-    assert problem(subscribe(Caller(app), f"{GAMES}/000000000000/subscriptions")) == (404, "unknown-game")
+    assert problem(subscribe(Caller(app), f"{GAMES}/000000000000/subscriptions")) == (
+        404,
+        "unknown-game",
+    )
 
 
 def test_sent_again_it_is_the_same_subscription(club: Club) -> None:
@@ -61,7 +77,10 @@ def test_sent_again_it_is_the_same_subscription(club: Club) -> None:
     assert subscribe(club.holder("blue"), where, key=key).json == first.json
     other = {**HOOK, "to": "https://club.example/other"}
     assert problem(subscribe(club.holder("blue"), where, other, key=key)) == (422, "key-reused")
-    assert problem(subscribe(club.holder("blue"), where)) == (422, "subscription-refused")  # the same address once more
+    assert problem(subscribe(club.holder("blue"), where)) == (
+        422,
+        "subscription-refused",
+    )  # the same address once more
 
 
 @pytest.mark.parametrize(
@@ -88,13 +107,21 @@ def test_sent_again_it_is_the_same_subscription(club: Club) -> None:
         ({**HOOK, "about": []}, "/about"),
         ({**HOOK, "language": "tlh"}, "/language"),
         ({**HOOK, "quiet": {"start": "25:00", "end": "08:00"}}, "/quiet/start"),
-        ({**HOOK, "quiet": {"start": "22:00", "end": "08:00", "zone": "Mars/Olympus"}}, "/quiet/zone"),
-        ({**HOOK, "quiet": {"start": "22:00", "end": "08:00", "zone": "../../etc/passwd"}}, "/quiet/zone"),
+        (
+            {**HOOK, "quiet": {"start": "22:00", "end": "08:00", "zone": "Mars/Olympus"}},
+            "/quiet/zone",
+        ),
+        (
+            {**HOOK, "quiet": {"start": "22:00", "end": "08:00", "zone": "../../etc/passwd"}},
+            "/quiet/zone",
+        ),
         ({**HOOK, "digest": {"at": "08:00"}}, "/digest"),
         ({**HOOK, "secret": "mine"}, "/secret"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_kept(body: dict[str, Any], pointer: str, club: Club) -> None:
+def test_what_cannot_be_is_refused_and_nothing_is_kept(
+    body: dict[str, Any], pointer: str, club: Club
+) -> None:
     answer = subscribe(club.holder("blue"), f"{GAMES}/{club.game}/subscriptions", body)
     assert problem(answer) == (422, "invalid-fields")
     assert answer.json["errors"][0]["pointer"].startswith(pointer)
@@ -105,14 +132,18 @@ def test_an_address_that_no_message_may_go_to_is_refused_at_once(club: Club, app
     app.extensions["greffe"].may_be_asked = lambda address: "192.168." not in address
     for to, status in (("https://192.168.1.9/hook", 422), ("https://hooks.example/x", 201)):
         body = {"way": "webhook", "to": to}
-        answer = club.holder("red").post(f"{club.path}/subscriptions", body, Idempotency_Key=new_key())
+        answer = club.holder("red").post(
+            f"{club.path}/subscriptions", body, Idempotency_Key=new_key()
+        )
         assert answer.status_code == status, answer.json
         if status == 422:
             assert "GREFFE_NOTIFY_NETWORKS" in answer.json["detail"]
             assert answer.json["errors"][0]["pointer"] == "/to"
 
 
-def test_an_e_mail_address_is_told_nothing_before_it_is_confirmed(club: Club, app: Flask, notifications: NotificationStore) -> None:
+def test_an_e_mail_address_is_told_nothing_before_it_is_confirmed(
+    club: Club, app: Flask, notifications: NotificationStore
+) -> None:
     seat, anybody = club.holder("blue"), Caller(app, key=None)
     body = {"way": "mail", "to": "ada@club.example", "language": "fr"}
     one = made(seat, f"{GAMES}/{club.game}/subscriptions", body)
@@ -121,11 +152,20 @@ def test_an_e_mail_address_is_told_nothing_before_it_is_confirmed(club: Club, ap
     assert asked.about == "confirm"
     page = asked.body.decode().partition("/notifications/confirm/")[2].partition('"')[0]
     again = subscribe(club.holder("red"), f"{GAMES}/{club.game}/subscriptions", body)
-    assert problem(again) == (422, "subscription-refused")  # nobody is sent one mail after the other
-    assert problem(seat.post(f"{SUBSCRIPTIONS}/{one['id']}/test", Idempotency_Key=new_key())) == (422, "subscription-refused")
+    assert problem(again) == (
+        422,
+        "subscription-refused",
+    )  # nobody is sent one mail after the other
+    assert problem(seat.post(f"{SUBSCRIPTIONS}/{one['id']}/test", Idempotency_Key=new_key())) == (
+        422,
+        "subscription-refused",
+    )
     assert anybody.get(f"/notifications/confirm/{page}").status_code == 200
     assert notifications.find(one["id"]).state == "unconfirmed"  # type: ignore[union-attr]  # a program that opens links changes nothing
-    assert problem(anybody.post(f"{SUBSCRIPTIONS}/confirm", {"token": page[:-1]})) == (404, "unknown-subscription")
+    assert problem(anybody.post(f"{SUBSCRIPTIONS}/confirm", {"token": page[:-1]})) == (
+        404,
+        "unknown-subscription",
+    )
     assert anybody.client.post(f"/notifications/confirm/{page}").status_code == 200
     assert seat.get(f"{SUBSCRIPTIONS}/{one['id']}").json["state"] == "active"
     assert anybody.post(f"{SUBSCRIPTIONS}/confirm", {"token": page}).json == {"id": one["id"]}
@@ -133,7 +173,9 @@ def test_an_e_mail_address_is_told_nothing_before_it_is_confirmed(club: Club, ap
 
 def test_one_click_ends_it(club: Club, app: Flask) -> None:
     seat, anybody = club.holder("blue"), Caller(app, key=None)
-    one = made(seat, f"{GAMES}/{club.game}/subscriptions", {"way": "mail", "to": "ada@club.example"})
+    one = made(
+        seat, f"{GAMES}/{club.game}/subscriptions", {"way": "mail", "to": "ada@club.example"}
+    )
     stop = f"/notifications/stop/{app.extensions['greffe'].tokens.token('stop', one['id'])}"
     assert anybody.get(stop).status_code == 200
     assert listed(seat) == [one["id"]]
@@ -151,12 +193,21 @@ def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationS
     assert problem(refused) == (422, "subscription-refused"), "nobody else is to know it"
     rotated = seat.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=key).json["secret"]
     assert rotated != one["secret"]
-    assert seat.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=key).json["secret"] == rotated
+    assert (
+        seat.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=key).json["secret"]
+        == rotated
+    )
     at = notifications.find(one["id"])
     assert at is not None
     assert (at.subscription.secret, at.subscription.before) == (rotated, one["secret"])
-    ntfy = made(seat, f"{GAMES}/{club.game}/subscriptions", {"way": "ntfy", "to": "https://ntfy.sh/our-table"})
-    assert problem(seat.post(f"{SUBSCRIPTIONS}/{ntfy['id']}/rotate", Idempotency_Key=new_key())) == (422, "subscription-refused")
+    ntfy = made(
+        seat,
+        f"{GAMES}/{club.game}/subscriptions",
+        {"way": "ntfy", "to": "https://ntfy.sh/our-table"},
+    )
+    assert problem(
+        seat.post(f"{SUBSCRIPTIONS}/{ntfy['id']}/rotate", Idempotency_Key=new_key())
+    ) == (422, "subscription-refused")
 
 
 def test_a_test_is_queued_once_and_its_delivery_shown(club: Club) -> None:
@@ -173,7 +224,10 @@ def test_preferences_are_said_anew(club: Club) -> None:
     seat = club.holder("blue")
     one = made(seat, f"{GAMES}/{club.game}/subscriptions")
     quiet = {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}
-    said = seat.post(f"{SUBSCRIPTIONS}/{one['id']}/preferences", {"about": ["turn"], "quiet": quiet, "muted": True}).json
+    said = seat.post(
+        f"{SUBSCRIPTIONS}/{one['id']}/preferences",
+        {"about": ["turn"], "quiet": quiet, "muted": True},
+    ).json
     assert (said["about"], said["quiet"], said["muted"]) == (["turn"], quiet, True)
     assert seat.post(f"{SUBSCRIPTIONS}/{one['id']}/preferences", {}).json["muted"] is False
 
@@ -186,15 +240,24 @@ def test_an_organiser_subscribes_to_all_that_the_key_covers_and_ends_it(club: Cl
 
 def test_a_link_has_room_for_ten(club: Club) -> None:
     for n in range(10):
-        made(club.holder("blue"), f"{GAMES}/{club.game}/subscriptions", {**HOOK, "to": f"https://club.example/{n}"})
-    assert problem(subscribe(club.holder("blue"), f"{GAMES}/{club.game}/subscriptions")) == (422, "subscription-refused")
+        made(
+            club.holder("blue"),
+            f"{GAMES}/{club.game}/subscriptions",
+            {**HOOK, "to": f"https://club.example/{n}"},
+        )
+    assert problem(subscribe(club.holder("blue"), f"{GAMES}/{club.game}/subscriptions")) == (
+        422,
+        "subscription-refused",
+    )
 
 
 def test_an_address_lies_sealed_in_the_store_and_is_forgotten_with_its_subscription(
     club: Club, notifications: NotificationStore, tmp_path: Any
 ) -> None:
     seat = club.holder("blue")
-    one = made(seat, f"{GAMES}/{club.game}/subscriptions", {"way": "mail", "to": "ada@club.example"})
+    one = made(
+        seat, f"{GAMES}/{club.game}/subscriptions", {"way": "mail", "to": "ada@club.example"}
+    )
     stored = b"".join(file.read_bytes() for file in tmp_path.glob("notifications*"))
     assert b"ada@" not in stored
     seat.post(f"{SUBSCRIPTIONS}/{one['id']}/end")
@@ -217,17 +280,27 @@ def test_the_operator_counts_what_was_sent_and_who_fails(
 ) -> None:
     def counted() -> list[str]:
         lines = Caller(app).get("/metrics").text.splitlines()
-        return [line for line in lines if line.startswith(("greffe_messages{", "greffe_subscriptions{")) and " 0.0" not in line]
+        return [
+            line
+            for line in lines
+            if line.startswith(("greffe_messages{", "greffe_subscriptions{")) and " 0.0" not in line
+        ]
 
     ids = [
-        made(club.holder("blue"), f"{GAMES}/{club.game}/subscriptions", {**HOOK, "to": f"https://club.example/{n}"})["id"]
+        made(
+            club.holder("blue"),
+            f"{GAMES}/{club.game}/subscriptions",
+            {**HOOK, "to": f"https://club.example/{n}"},
+        )["id"]
         for n in range(3)
     ]
     for id in ids:
         club.holder("blue").post(f"{SUBSCRIPTIONS}/{id}/test", Idempotency_Key=new_key())
     now = clerk.clock()
     first, second = (notifications.waiting(id, now, 1) for id in ids[:2])
-    notifications.failed(first, now, "the mail server refuses this address (550)", 1, None, whole=True)
+    notifications.failed(
+        first, now, "the mail server refuses this address (550)", 1, None, whole=True
+    )
     notifications.failed(second, now, "it answers 500", 1, now, whole=False)
     assert counted() == [
         'greffe_messages{state="waiting"} 2.0',

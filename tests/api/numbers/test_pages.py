@@ -42,14 +42,20 @@ class Evening:
             self.keys[label] = key.id, secret
         self.games: dict[str, list[Game]] = {"one": [], "two": []}
         for n, label in enumerate(("one", "one", "two")):
-            self.games[label].append(self.play(f"game {n}", label, public=n == 1, tags=("finals",) if n == 1 else ()))
+            self.games[label].append(
+                self.play(f"game {n}", label, public=n == 1, tags=("finals",) if n == 1 else ())
+            )
 
     def play(self, name: str, label: str, **opening: Any) -> Game:
         by = self.keys[label][0]
         game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), by, name).game
         for at, seat in enumerate(game.setting.seats):
             called = ("=Ada", "Bob")[at]
-            game = Seats(self.clerk).take(Order(game.id, game.seq, by, f"{name}/{seat}"), seat, called, self.people[at]).game
+            game = (
+                Seats(self.clerk)
+                .take(Order(game.id, game.seq, by, f"{name}/{seat}"), seat, called, self.people[at])
+                .game
+            )
             body: Any = game.history.filed(game.seq).body
             self.people[at] = body.player
         game = play_on(self.clerk, game, Random(name), by=by)
@@ -107,17 +113,29 @@ def test_a_search_says_which_games(evening: Evening) -> None:
     for wrong, slug in (
         ("ruleset=chess", "invalid-parameters"),
         ("opening=a,,b", "invalid-parameters"),
-        ("opened_from=2027-01-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z", "invalid-parameters"),
+        (
+            "opened_from=2027-01-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z",
+            "invalid-parameters",
+        ),
         ("limit=5", "invalid-parameters"),
     ):
         assert one.get(f"{NUMBERS}?{wrong}").json["type"] == f"/problems/{slug}", wrong
 
 
-@pytest.mark.parametrize("table", ["titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"])
-def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(table: str, evening: Evening) -> None:
+@pytest.mark.parametrize(
+    "table",
+    ["titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"],
+)
+def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(
+    table: str, evening: Evening
+) -> None:
     one = evening.organiser("one")
     head, *rows = cells(one.get(f"{NUMBERS}/{table}.csv").text)
-    assert head[0] == "title" and rows and all(len(row) == len(head) and row[0] == NORTH for row in rows)
+    assert (
+        head[0] == "title"
+        and rows
+        and all(len(row) == len(head) and row[0] == NORTH for row in rows)
+    )
     french = cells(one.get(f"/numbers/{table}.csv", Accept_Language="fr").text, ";")
     assert french[0][0] == "jeu" and len(french) == len(rows) + 1
     if table == "ratings":
@@ -125,9 +143,14 @@ def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(table: str, ev
         assert [cells(Caller(evening.app, None).get("/numbers/ratings.csv").text)] == [[head]]
 
 
-def test_an_unknown_table_and_too_many_games_are_one_clear_problem(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_table_and_too_many_games_are_one_clear_problem(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one = evening.organiser("one")
-    for address in (f"{NUMBERS}/moves.csv", f"/api/v1/players/{evening.people[0]}/numbers/moves.csv"):
+    for address in (
+        f"{NUMBERS}/moves.csv",
+        f"/api/v1/players/{evening.people[0]}/numbers/moves.csv",
+    ):
         answer = one.get(address)
         assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-table")
         assert "there are" in answer.json["detail"]
@@ -141,7 +164,9 @@ def test_an_unknown_table_and_too_many_games_are_one_clear_problem(evening: Even
     assert "7 games" in answer.json["detail"]
 
 
-def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(evening: Evening, clerk: Clerk) -> None:
+def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
+    evening: Evening, clerk: Clerk
+) -> None:
     ada, bob = evening.people
     one, two = evening.organiser("one"), evening.organiser("two")
     assert one.get(f"/api/v1/players/{ada}/numbers").json["games"] == 2
@@ -154,7 +179,11 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(eveni
         answer = one.get(f"/api/v1/players/{nobody}/numbers")
         assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
     private, public = evening.games["one"]
-    links = one.post(f"/api/v1/games/{private.id}/links", {"role": "seat", "seats": ["blue"]}, Idempotency_Key="new-link").json
+    links = one.post(
+        f"/api/v1/games/{private.id}/links",
+        {"role": "seat", "seats": ["blue"]},
+        Idempotency_Key="new-link",
+    ).json
     own = Caller(evening.app, links["token"])
     for address in (f"/players/{ada}", f"/api/v1/players/{ada}/numbers", NUMBERS):
         assert own.get(address).status_code == 403, "their link is for one game"
@@ -163,8 +192,13 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(eveni
     _, *rows = cells(own.get(f"/games/{private.id}/player/games.csv").text)
     assert {row[0] for row in rows} == {private.id, public.id}
     assert own.get(f"/games/{public.id}/player").status_code == 403
-    spectator = one.post(f"/api/v1/games/{private.id}/links", {"role": "spectator"}, Idempotency_Key="watch").json
-    assert Caller(evening.app, spectator["token"]).get(f"/games/{private.id}/player").status_code == 403
+    spectator = one.post(
+        f"/api/v1/games/{private.id}/links", {"role": "spectator"}, Idempotency_Key="watch"
+    ).json
+    assert (
+        Caller(evening.app, spectator["token"]).get(f"/games/{private.id}/player").status_code
+        == 403
+    )
     empty = clerk.open_game(Opening(ruleset=NORTH), evening.keys["one"][0], "empty").game
     answer = one.get(f"/games/{empty.id}/player?seat=blue")
     assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
@@ -172,26 +206,47 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(eveni
 
 def test_the_pages_speak_french_and_keep_what_was_asked(evening: Evening) -> None:
     one = evening.organiser("one")
-    text = one.get(f"/numbers?ruleset={NORTH}&tag=finals", Accept="text/html", Accept_Language="fr").text
-    for words in ("Les parties en chiffres", "Victoires selon l’ouverture", "Placer les premières unités"):
+    text = one.get(
+        f"/numbers?ruleset={NORTH}&tag=finals", Accept="text/html", Accept_Language="fr"
+    ).text
+    for words in (
+        "Les parties en chiffres",
+        "Victoires selon l’ouverture",
+        "Placer les premières unités",
+    ):
         assert words in text, words
     assert re.search(r'href="/numbers/seats\.csv\?ruleset=[^"]*tag=finals', text)
     wrong = one.get("/numbers?opened_from=yesterday", Accept="text/html")
     assert wrong.status_code == 422 and "“yesterday” is no day" in wrong.text
-    assert "No game that is over was found." in one.get("/numbers?text=nowhere", Accept="text/html").text
+    assert (
+        "No game that is over was found."
+        in one.get("/numbers?text=nowhere", Accept="text/html").text
+    )
 
 
-def test_a_search_is_there_as_csv_for_whoever_sees_its_games(evening: Evening, caller: Caller) -> None:
+def test_a_search_is_there_as_csv_for_whoever_sees_its_games(
+    evening: Evening, caller: Caller
+) -> None:
     head, *rows = cells(caller.get("/api/v1/games.csv").text)
     assert head[0] == "game" and len(rows) == 3
     one = evening.organiser("one")
-    for address in ("/api/v1/games.csv?tag=finals", "/organise/games.csv?tag=finals", "/games.csv?text=finals"):
+    for address in (
+        "/api/v1/games.csv?tag=finals",
+        "/organise/games.csv?tag=finals",
+        "/games.csv?text=finals",
+    ):
         _, row = cells(one.get(address).text)
-        assert row[0] == evening.games["one"][1].id and row[3] == "closed" and row[12] == "finals", address
-    assert [row[0] for row in cells(Caller(evening.app, None).get("/games.csv").text)[1:]] == [evening.games["one"][1].id]
+        assert (
+            row[0] == evening.games["one"][1].id and row[3] == "closed" and row[12] == "finals"
+        ), address
+    assert [row[0] for row in cells(Caller(evening.app, None).get("/games.csv").text)[1:]] == [
+        evening.games["one"][1].id
+    ]
 
 
-def test_many_pages_of_a_search_are_one_table(evening: Evening, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_pages_of_a_search_are_one_table(
+    evening: Evening, caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
     search = Index.search
     monkeypatch.setattr(Index, "search", lambda self, query: search(self, replace(query, limit=1)))
     assert len(cells(caller.get("/api/v1/games.csv").text)) == 4
@@ -214,7 +269,11 @@ def test_the_tables_of_one_game_are_there_as_csv_by_turn(evening: Evening) -> No
 def test_no_chart_is_drawn_of_one_point(caller: Caller, clerk: Clerk) -> None:
     game = clerk.open_game(Opening(ruleset=NORTH), "operator", "new").game
     text = caller.get(f"/games/{game.id}/numbers", Accept="text/html").text
-    assert 'aria-label="Points' not in text and 'aria-label="Time taken' not in text and "Nothing to draw" in text
+    assert (
+        'aria-label="Points' not in text
+        and 'aria-label="Time taken' not in text
+        and "Nothing to draw" in text
+    )
 
 
 # -- The numbers page: what it draws is what the record says.
@@ -229,7 +288,9 @@ def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table)
         seat, action = table.offers()[0]
         assert table.write("/actions", {"seat": seat, "action": action}).status_code == 201
     text = page_of(table)
-    assert [title for title in ("Points", "Food", "Units on the board") if f">{title}</h2>" in text] == [
+    assert [
+        title for title in ("Points", "Food", "Units on the board") if f">{title}</h2>" in text
+    ] == [
         "Points",
         "Food",
         "Units on the board",
@@ -243,7 +304,10 @@ def test_tempo_counts_actions_and_those_taken_back(table: Table) -> None:
     seat, action = table.offers()[0]
     table.write("/actions", {"seat": seat, "action": action})
     table.write("/undo", {"seat": seat})
-    row = re.search(rf'<th scope="row">{seat.title()}</th><td>(\d+)</td><td>(\d+)</td><td>(\d+) %', page_of(table))
+    row = re.search(
+        rf'<th scope="row">{seat.title()}</th><td>(\d+)</td><td>(\d+)</td><td>(\d+) %',
+        page_of(table),
+    )
     assert row is not None and row.groups() == ("1", "1", "100")
 
 
@@ -258,21 +322,36 @@ def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table)
     assert re.search(r'aria-label="Time taken\. Blue [\d.]+ s; Red [\d.]+ s"', text)
 
 
-def test_seats_called_by_a_colour_are_drawn_in_it_and_hidden_dice_are_not_counted(app: Flask, clerk: Clerk) -> None:
-    """The first seat of a table of Fief is the red one; what was bid there is dealt and rolled unseen."""
+def test_seats_called_by_a_colour_are_drawn_in_it_and_hidden_dice_are_not_counted(
+    app: Flask, clerk: Clerk
+) -> None:
+    """The first seat of a table of Fief is the red one; what was bid there is dealt and rolled
+    unseen."""
     table = Dispute(app, clerk, ruleset=FIEF, seed=5)
     table.played.until(lambda game: game.rules.hides(game.board))
-    spectator, arbiter = (Person(app.test_client(), table.links[name]["token"], "en") for name in ("spectator", "arbiter"))
+    spectator, arbiter = (
+        Person(app.test_client(), table.links[name]["token"], "en")
+        for name in ("spectator", "arbiter")
+    )
     text = spectator.go(f"/games/{table.game}/numbers").text
     named = re.findall(r's-seat(\d) w3"[^>]*/><text[^>]*>(\w+)<', text)
-    assert {("2", "Red"), ("1", "Blue")} <= set(named) <= {("2", "Red"), ("1", "Blue"), ("3", "Green"), ("4", "Yellow")}
+    assert (
+        {("2", "Red"), ("1", "Blue")}
+        <= set(named)
+        <= {("2", "Red"), ("1", "Blue"), ("3", "Green"), ("4", "Yellow")}
+    )
     assert "Something is still hidden from you" in text
-    assert "Something is still hidden from you" not in arbiter.go(f"/games/{table.game}/numbers?audience=arbiter").text
+    assert (
+        "Something is still hidden from you"
+        not in arbiter.go(f"/games/{table.game}/numbers?audience=arbiter").text
+    )
 
 
 def test_names_at_the_ends_of_lines_stay_apart_and_inside() -> None:
     drawn = lines("Points", "", [Series(f"Seat {n}", n, ((1, 0), (9, 3))) for n in range(1, 7)])
-    heights = sorted(float(y) for y in re.findall(r'<text class="f-ink" x="[\d.]+" y="([\d.]+)"', drawn))
+    heights = sorted(
+        float(y) for y in re.findall(r'<text class="f-ink" x="[\d.]+" y="([\d.]+)"', drawn)
+    )
     assert len(heights) == 6
     assert all(after - before >= 14 for before, after in pairwise(heights))
     assert heights[0] >= 0 and heights[-1] <= HEIGHT
@@ -286,7 +365,11 @@ def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
         bars("Dice", "six faces", [Bar(str(face), face, 3.5) for face in range(1, 7)]),
         bars("Dice", "none", []),
         bars("Taken back", "no expectation", [Bar("Blue", 12.5)]),
-        bars("Openings", "long labels", [Bar("A move with a long name", 40, 50, (30, 60)), Bar("Another", 0)]),
+        bars(
+            "Openings",
+            "long labels",
+            [Bar("A move with a long name", 40, 50, (30, 60)), Bar("Another", 0)],
+        ),
     ):
         ET.fromstring(drawn)
 
@@ -302,13 +385,25 @@ def test_dice_are_drawn_against_what_fair_ones_would_show(caller: Caller) -> Non
     dice = [roll for entry in rolled for roll in entry["rolls"] if "d" in roll["spec"]]
     text = page_of(table)
     assert ("No dice were rolled." in text) == (not dice)
-    counted = [int(n) for n in re.findall(r"<tr><th scope=\"row\">[^<]*</th><td>(\d+)</td><td>[\d.]+</td></tr>", text)]
+    counted = [
+        int(n)
+        for n in re.findall(
+            r"<tr><th scope=\"row\">[^<]*</th><td>(\d+)</td><td>[\d.]+</td></tr>", text
+        )
+    ]
     assert bool(counted) == bool(dice)
 
 
 def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -> None:
     """They moved all names up, the highest out of the chart."""
     high, *low = (Series(str(n), n, ((1, 0.0),)) for n in range(1, 5))
-    placed = {one.name: at for one, at in _apart([(high, float(TOP)), *((one, float(HEIGHT - BOTTOM)) for one in low)])}
+    placed = {
+        one.name: at
+        for one, at in _apart([(high, float(TOP)), *((one, float(HEIGHT - BOTTOM)) for one in low)])
+    }
     assert placed["1"] == TOP
-    assert sorted(placed.values())[1:] == [HEIGHT - BOTTOM - 30, HEIGHT - BOTTOM - 15, HEIGHT - BOTTOM]
+    assert sorted(placed.values())[1:] == [
+        HEIGHT - BOTTOM - 30,
+        HEIGHT - BOTTOM - 15,
+        HEIGHT - BOTTOM,
+    ]

@@ -1,4 +1,5 @@
-"""A new kind of stream, of which all there is stands in one file (`tests/domain/kernel/diary.py`), is served like all others."""
+"""A new kind of stream, of which all there is stands in one file (`tests/domain/kernel/diary.py`),
+is served like all others."""
 
 import json
 from base64 import b64encode
@@ -28,7 +29,11 @@ BATCH = "application/cloudevents-batch+json"
 def diaries(clerk: Clerk) -> Diaries:
     found = Diaries(clerk)
     opened = found.open("diary", "ann", "k", "open")
-    found.write(Order("diary", opened.filed.seq, "ann", "page", "request"), ("ann", "bob", "cem"), "It rained.")
+    found.write(
+        Order("diary", opened.filed.seq, "ann", "page", "request"),
+        ("ann", "bob", "cem"),
+        "It rained.",
+    )
     clerk.events.put([Filed("diary", 3, "PageWritten", FIRST_VERSION)])
     return found
 
@@ -42,31 +47,53 @@ def test_it_is_written_folded_streamed_exported_bundled_and_verified(
     assert [event.id for event in live] == [1, 2, 3]
     assert told(caller.get(f"{DIARY}/stream", Last_Event_ID="2").data) == live[2:]
     lines = caller.get(f"{DIARY}/export").data.splitlines()
-    assert [bytes(msgspec_json.decode(line, type=Line).data) for line in lines] == [row.state for row in rows]
-    assert caller.get(f"{DIARY}/export", Accept=BATCH).json == list(map(json.loads, lines)) == [event.data for event in live]
+    assert [bytes(msgspec_json.decode(line, type=Line).data) for line in lines] == [
+        row.state for row in rows
+    ]
+    assert (
+        caller.get(f"{DIARY}/export", Accept=BATCH).json
+        == list(map(json.loads, lines))
+        == [event.data for event in live]
+    )
     for row, line in zip(rows, lines, strict=True):
         event = JSONFormat().read(None, line)
-        assert (event.get_type(), event.get_subject(), event.get_time()) == (f"greffe.{row.topic}", "diary", row.body.at)
+        assert (event.get_type(), event.get_subject(), event.get_time()) == (
+            f"greffe.{row.topic}",
+            "diary",
+            row.body.at,
+        )
         assert event.get_data() == json.loads(row.state)
     book.bring_up()
     proof = Prover(book).proof("diary", 3)
     assert proof is not None
     bundle = b"".join(bundle_of(clerk, "diary", 3, proof, names=True))
     report = audit(bundle, book.policy())
-    assert (report.verdict, report.failure) == ("not complete", None), "its kind is unknown to the verifier, and nothing is wrong"
+    assert (report.verdict, report.failure) == ("not complete", None), (
+        "its kind is unknown to the verifier, and nothing is wrong"
+    )
     assert audit(bundle.replace(b"ann, bob", b"ann, eve"), book.policy()).verdict == "failed"
 
 
 @pytest.mark.parametrize(
     ("topic", "state", "newer"),
     [
-        ("PageWritten", FIRST_VERSION.replace(b'"people"', b'"person"'), False),  # its upcaster raises
+        (
+            "PageWritten",
+            FIRST_VERSION.replace(b'"people"', b'"person"'),
+            False,
+        ),  # its upcaster raises
         ("PageWritten", FIRST_VERSION.replace(b'"PageWritten"', b'"PageWritten@3"'), True),
         ("PageBurnt", FIRST_VERSION.replace(b'"PageWritten"', b'"PageBurnt"'), True),
     ],
 )
 def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
-    topic: str, state: bytes, newer: bool, diaries: Diaries, clerk: Clerk, caller: Caller, streams: Streams
+    topic: str,
+    state: bytes,
+    newer: bool,
+    diaries: Diaries,
+    clerk: Clerk,
+    caller: Caller,
+    streams: Streams,
 ) -> None:
     clerk.events.put([Filed("diary", 4, topic, state)])
     with pytest.raises(DamagedRecord) as damaged:
@@ -75,10 +102,17 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
     assert diaries.open("another", "ann", "k2", "open").state.came == ()
     last = told(caller.get(f"{DIARY}/stream?after=3").data)[-1].data
     assert (last["type"], last["data"]) == (f"greffe.{topic}", json.loads(state))
-    assert bytes(msgspec_json.decode(caller.get(f"{DIARY}/export").data.splitlines()[3], type=Line).data) == state
+    assert (
+        bytes(
+            msgspec_json.decode(caller.get(f"{DIARY}/export").data.splitlines()[3], type=Line).data
+        )
+        == state
+    )
 
 
-def test_a_record_without_a_time_is_damaged_and_no_stream_is_not_found(diaries: Diaries, clerk: Clerk, caller: Caller) -> None:
+def test_a_record_without_a_time_is_damaged_and_no_stream_is_not_found(
+    diaries: Diaries, clerk: Clerk, caller: Caller
+) -> None:
     clerk.events.put([Filed("diary", 4, "PageBurnt", b64encode(b"no JSON"))])
     refused = caller.get(f"{DIARY}/export")
     assert problem(refused) == (500, "record-damaged")

@@ -31,19 +31,25 @@ def line(found: Any, seq: int) -> Any:
     return one
 
 
-# -- the lines ----------------------------------------------------------------------------------------------------------------
+# -- the lines -------------------------------------------------------------------------------------
 
 
 def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
     club = Dispute(app, clerk, undo="consent")
     club.played.play(2)
     seq = club.seq
-    asked = club.done("blue", "/undo", {"seat": "blue", "ask": True, "reason": "We were wrong."})["seq"]
+    asked = club.done("blue", "/undo", {"seat": "blue", "ask": True, "reason": "We were wrong."})[
+        "seq"
+    ]
     answered = club.done("red", f"/undo/{asked}/answer", {"seat": "red", "agree": True})["seq"]
     claim = club.done("red", "/claims", {"seat": "red", "about": 2, "text": "No."})["seq"]
     club.played.play(1)
-    ruling = club.rule({"type": "annul", "from_seq": club.seq}, claim=claim, text="It was too late.")["seq"]
-    overturned = club.done("arbiter", f"/rulings/{ruling}/overturn", {"rule": "Fin", "code": "ruling-error"})["seq"]
+    ruling = club.rule(
+        {"type": "annul", "from_seq": club.seq}, claim=claim, text="It was too late."
+    )["seq"]
+    overturned = club.done(
+        "arbiter", f"/rulings/{ruling}/overturn", {"rule": "Fin", "code": "ruling-error"}
+    )["seq"]
     found = audit(club.table("arbiter"))
     assert [one["seq"] for one in found["lines"]] == list(range(1, club.seq + 1))
     assert (found["audience"], found["seq"], found["next"]) == ("arbiter", club.seq, None)
@@ -67,10 +73,13 @@ def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
     assert {"organiser", "seat", "arbiter"} <= by
     assert line(found, asked)["by"]["seats"] == ["blue"]
     assert all(one["after"]["fidelity"] == "exact" for one in found["lines"][:2])
-    assert line(found, answered)["after"]["fingerprint"] == line(found, seq - 1)["after"]["fingerprint"], "the same position again"
+    assert (
+        line(found, answered)["after"]["fingerprint"]
+        == line(found, seq - 1)["after"]["fingerprint"]
+    ), "the same position again"
 
 
-# -- dice ---------------------------------------------------------------------------------------------------------------------
+# -- dice ------------------------------------------------------------------------------------------
 
 
 def rolled(table: Table, most: int = 60) -> Any:
@@ -85,7 +94,10 @@ def rolled(table: Table, most: int = 60) -> Any:
 def test_sealed_rolls_are_verified_once_the_seed_is_shown(table: Table) -> None:
     found = rolled(table)
     number = found["dice"][0]["roll"]["number"]
-    assert found["dice"][0]["provenance"] == {"en": f"sealed roll {number}", "fr": f"jet scellé {number}"}
+    assert found["dice"][0]["provenance"] == {
+        "en": f"sealed roll {number}",
+        "fr": f"jet scellé {number}",
+    }
     resting = audit(table)["head"]["resting"]
     assert (resting["chance"], resting["verified"]) == ("sealed", None)
     assert "the service alone" in resting["text"]["en"]
@@ -97,8 +109,12 @@ def test_sealed_rolls_are_verified_once_the_seed_is_shown(table: Table) -> None:
     assert closed["head"]["extent"]["en"] == f"Complete: record {table.seq} closed the game."
 
 
-def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(app: Flask, clerk: Clerk) -> None:
-    club = Dispute(app, clerk, ruleset="northgard-training", chance="table", values=[["T04", "T01"], ["blue"]])
+def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(
+    app: Flask, clerk: Clerk
+) -> None:
+    club = Dispute(
+        app, clerk, ruleset="northgard-training", chance="table", values=[["T04", "T01"], ["blue"]]
+    )
     first = audit(club.table("arbiter"))
     assert line(first, 1)["dice"][0]["provenance"]["en"] == "roll 1, attested by the organiser"
     key = Ed25519PrivateKey.generate()
@@ -116,7 +132,8 @@ def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(app: Flask,
 
 
 def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None:
-    """A link issued to a scribe is known here, although the opening does not name it; the operator's key is no seat's hand."""
+    """A link issued to a scribe is known here, although the opening does not name it; the
+    operator's key is no seat's hand."""
     from domain.proof.chance.dice import contribution_commitment
 
     club = Dispute(app, clerk)
@@ -127,30 +144,54 @@ def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None
         assert table.write(of, {"seat": seat, **given}).status_code == 201
 
     for key, seat in ((scribe["token"], "blue"), (KEY, "red")):
-        write(key, "/contributions", seat, commitment=contribution_commitment(club.game, seat, b"v" * 16).hex())
+        write(
+            key,
+            "/contributions",
+            seat,
+            commitment=contribution_commitment(club.game, seat, b"v" * 16).hex(),
+        )
     for key, seat in ((scribe["token"], "blue"), (club.links["red"]["token"], "red")):
         write(key, "/contributions/reveal", seat, value=(b"v" * 16).hex())
     resting = audit(club.table("arbiter"))["head"]["resting"]
     assert (resting["by_seats"], resting["by_operator"]) == (["blue"], ["red"])
-    assert "The part of Blue was bound and shown with the link of Blue, Red." in resting["text"]["en"]
-    assert "The part of Red was bound with the operator's key, and shown with its own link." in resting["text"]["en"]
-    assert "La part (Rouge) a été engagée avec la clé de l'opérateur, et montrée avec son propre lien." in resting["text"]["fr"]
-    assert [(part["bound"]["id"] == scribe["id"], part["shown"]["role"]) for part in resting["parts"]] == [
+    assert (
+        "The part of Blue was bound and shown with the link of Blue, Red." in resting["text"]["en"]
+    )
+    assert (
+        "The part of Red was bound with the operator's key, and shown with its own link."
+        in resting["text"]["en"]
+    )
+    assert (
+        "La part (Rouge) a été engagée avec la clé de l'opérateur, et montrée avec son propre lien."
+        in resting["text"]["fr"]
+    )
+    assert [
+        (part["bound"]["id"] == scribe["id"], part["shown"]["role"]) for part in resting["parts"]
+    ] == [
         (True, "seat"),
         (False, "seat"),
     ]
 
 
-def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(app: Flask, clerk: Clerk, table: Table) -> None:
+def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(
+    app: Flask, clerk: Clerk, table: Table
+) -> None:
     """As an import of a forged file could bring it."""
-    forged = PositionSigned(at=clerk.clock(), seat="blue", about=99, public=base64_of(bytes(32)), signature=base64_of(bytes(64)))
+    forged = PositionSigned(
+        at=clerk.clock(),
+        seat="blue",
+        about=99,
+        public=base64_of(bytes(32)),
+        signature=base64_of(bytes(64)),
+    )
     clerk.events.put([Filed.new(table.id, 2, forged)])
     resting = audit(table)["head"]["resting"]
     assert resting["verified"] is False
     assert resting["text"]["en"] == "Record 2 does not hold: there is no record 99 before it."
 
 
-# -- how each record is proven ---------------------------------------------------------------------------------------------------
+# -- how each record is proven
+# --------------------------------------------------------------------------------------------------
 
 
 def brought(book: Log, kept: Cosignatures, by: SignerKey, time: int) -> None:
@@ -160,19 +201,33 @@ def brought(book: Log, kept: Cosignatures, by: SignerKey, time: int) -> None:
     assert kept.keep(head.size, text, [cosign(text, by, time)])
 
 
-def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(table: Table, witnessed: tuple[Log, Cosignatures]) -> None:
+def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
+    table: Table, witnessed: tuple[Log, Cosignatures]
+) -> None:
     book, kept = witnessed
 
     def state(seq: int = 1) -> Any:
         return line(audit(table), seq)["proof"]
 
     waiting = state()
-    assert (waiting["state"], waiting["text"]["en"], waiting["of"]) == ("waiting", "not in the log yet", 2)
+    assert (waiting["state"], waiting["text"]["en"], waiting["of"]) == (
+        "waiting",
+        "not in the log yet",
+        2,
+    )
     book.writer.intake.take()
-    assert state()["text"] == {"en": "in the log at index 0, not signed yet", "fr": "au journal à l'index 0, pas encore signée"}
+    assert state()["text"] == {
+        "en": "in the log at index 0, not signed yet",
+        "fr": "au journal à l'index 0, pas encore signée",
+    }
     book.bring_up()
     signed = state()
-    assert (signed["state"], signed["index"], signed["size"], signed["cosigned"]) == ("signed", 0, 1, [])
+    assert (signed["state"], signed["index"], signed["size"], signed["cosigned"]) == (
+        "signed",
+        0,
+        1,
+        [],
+    )
     assert signed["text"]["en"] == "in the log at index 0, under the checkpoint of size 1"
     brought(book, kept, CLUB, NOON)
     once = state()
@@ -186,23 +241,37 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(table: Table,
     assert state(2)["state"] == "signed"
     brought(book, kept, RIVAL, NOON + 120)
     assert state(2)["cosigned"] == [{"witness": "rival", "at": "2026-01-01T12:04:00Z"}]
-    assert state(1)["text"]["en"] == "cosigned 2026-01-01 12:04 UTC by 2 of 2", "a later head covers what came before"
+    assert state(1)["text"]["en"] == "cosigned 2026-01-01 12:04 UTC by 2 of 2", (
+        "a later head covers what came before"
+    )
     log = audit(table)["head"]["log"]
-    assert (log["origin"], log["signed"], log["witnesses"], log["trouble"]) == ("greffe.example/log", 2, ["club", "rival"], None)
+    assert (log["origin"], log["signed"], log["witnesses"], log["trouble"]) == (
+        "greffe.example/log",
+        2,
+        ["club", "rival"],
+        None,
+    )
 
 
-# -- what it says on top, and to whom ----------------------------------------------------------------------------------------------
+# -- what it says on top, and to whom
+# ----------------------------------------------------------------------------------------------
 
 
 def test_the_head_names_what_the_game_rests_on(table: Table) -> None:
     head, summary = audit(table)["head"], table.get("").json
-    assert (head["ruleset"], head["version"], head["catalog"]) == ("northgard-training", 2, summary["catalog"])
+    assert (head["ruleset"], head["version"], head["catalog"]) == (
+        "northgard-training",
+        2,
+        summary["catalog"],
+    )
     assert head["placeholders"] == summary["placeholders"]
     assert len(head["package"]) == 64
     assert head["build"]
     assert (head["complete"], head["status"]) == (False, "open")
     assert head["extent"]["fr"].startswith("Un début : la partie n'est pas close")
-    assert [text["en"] for text in head["limits"]][2] == "that the service looked ahead at its sealed dice"
+    assert [text["en"] for text in head["limits"]][
+        2
+    ] == "that the service looked ahead at its sealed dice"
     assert all(text["fr"] for text in head["limits"])
 
 
@@ -212,14 +281,25 @@ def test_the_rules_digest_is_what_sha256sum_says() -> None:
     from domain.titles import digest
     from ops.settings.config import ROOT
 
-    said = " ".join((digest.__doc__ or "").partition("    find ")[2].partition("\n\n")[0].replace("\\\n", " ").split())
+    said = " ".join(
+        (digest.__doc__ or "")
+        .partition("    find ")[2]
+        .partition("\n\n")[0]
+        .replace("\\\n", " ")
+        .split()
+    )
     command = f"find {said}"
     assert "domain/titles/fief" in command
     for id in registry.ids():
         rules = registry.ruleset(id)
         folder = "/".join(type(rules).__module__.split(".")[:-1])
         said = subprocess.run(
-            command.replace("domain/titles/fief", folder), shell=True, cwd=ROOT, capture_output=True, text=True, check=True
+            command.replace("domain/titles/fief", folder),
+            shell=True,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         assert said.split()[0] == digest.package_sha256(rules)
 
@@ -254,7 +334,11 @@ def test_what_is_hidden_is_absent_and_a_look_behind_is_written_down(bids: Disput
     assert bids.organiser.get(f"{bids.path}/looks").json["looks"] == []
     assert line(audit(bids.table("arbiter")), 2)["what"]["en"] == "Ann bids 7."
     (look,) = bids.organiser.get(f"{bids.path}/looks").json["looks"]
-    assert (look["what"], look["role"], look["audience"]) == ("GET /api/v1/games/{game}/audit", "arbiter", "arbiter")
+    assert (look["what"], look["role"], look["audience"]) == (
+        "GET /api/v1/games/{game}/audit",
+        "arbiter",
+        "arbiter",
+    )
     assert audit(bids.table("arbiter"), "?audience=public") == audit(bids.table("spectator"))
 
 
@@ -270,15 +354,27 @@ def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
 
     club = Dispute(app, clerk)
     value = b"b" * 16
-    club.done("blue", "/contributions", {"seat": "blue", "commitment": contribution_commitment(club.game, "blue", value).hex()})
+    club.done(
+        "blue",
+        "/contributions",
+        {"seat": "blue", "commitment": contribution_commitment(club.game, "blue", value).hex()},
+    )
     club.done("arbiter", "/contributions/stand-in", {"seat": "red"})
     club.done("blue", "/contributions/reveal", {"seat": "blue", "value": value.hex()})
     resting = audit(club.table("arbiter"))["head"]["resting"]
     assert (resting["by_seats"], resting["by_service"]) == (["blue"], ["red"])
-    assert resting["text"]["en"].startswith("The sealed dice rest on the service and Blue together. The first ")
+    assert resting["text"]["en"].startswith(
+        "The sealed dice rest on the service and Blue together. The first "
+    )
     assert "The part of Blue was bound and shown with its own link." in resting["text"]["en"]
-    assert "For Red the service stood in, at a request entered with a link of the arbiter's." in resting["text"]["en"]
-    assert "Pour Rouge, le service a suppléé, à une demande saisie avec un lien de l'arbitre." in resting["text"]["fr"]
+    assert (
+        "For Red the service stood in, at a request entered with a link of the arbiter's."
+        in resting["text"]["en"]
+    )
+    assert (
+        "Pour Rouge, le service a suppléé, à une demande saisie avec un lien de l'arbitre."
+        in resting["text"]["fr"]
+    )
     assert [(one["seat"], one["by"], one["bound"]["role"]) for one in resting["parts"]] == [
         ("blue", "seat", "seat"),
         ("red", "service", "arbiter"),

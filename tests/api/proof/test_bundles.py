@@ -31,7 +31,9 @@ def test_a_bundle_is_verified_without_the_service(table: Table, book: Log) -> No
         table.move(n)
     table.write("/close", {"reason": "that is all"})
     answer = table.get("/bundle")
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}.greffe.jsonl"'
+    assert (
+        answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}.greffe.jsonl"'
+    )
     report = audit(answer, book)
     assert report.verdict == "verified", report.said
     part = audit(table.get("/bundle?at=5"), book)
@@ -44,7 +46,9 @@ def test_there_is_no_bundle_up_to_a_record_that_is_not_there(at: int, table: Tab
     assert slug(table.get(f"/bundle?at={at}")) == (404, "no-such-position")
 
 
-def test_names_and_words_are_in_a_bundle_for_organisers_who_ask(app: Flask, clerk: Clerk, book: Log) -> None:
+def test_names_and_words_are_in_a_bundle_for_organisers_who_ask(
+    app: Flask, clerk: Clerk, book: Log
+) -> None:
     club = Club(app, clerk)
     club.table().write("/seats/red/take", {"name": "Anna Example"})
     club.table().write("/notes", {"text": "a private remark"})
@@ -52,7 +56,9 @@ def test_names_and_words_are_in_a_bundle_for_organisers_who_ask(app: Flask, cler
     assert "Anna Example" in asked.text
     assert "a private remark" in asked.text
     report = audit(asked, book)
-    assert next(f.data for f in report.findings if f.check == "disclosed") == {"count": 3}, "and the catalog"
+    assert next(f.data for f in report.findings if f.check == "disclosed") == {"count": 3}, (
+        "and the catalog"
+    )
     for name in ("arbiter", "red", "spectator"):
         assert slug(club.holder(name).get(f"{club.path}/bundle?names=1")) == (403, "role-too-low")
         plain = club.holder(name).get(f"{club.path}/bundle")
@@ -75,13 +81,19 @@ def test_a_bundle_is_whole_or_there_is_none(bids: Dispute, book: Log) -> None:
     assert bids.organiser.get(f"{bids.path}/bundle").get_data() == whole.get_data()
     for name, first in (("a", 1), ("b", 1), ("spectator", 1)):
         refused = bids.holder(name).get(f"{bids.path}/bundle")
-        assert (slug(refused), refused.json["first"]) == ((403, "bundle-hides"), first), "the cards that were dealt"
+        assert (slug(refused), refused.json["first"]) == ((403, "bundle-hides"), first), (
+            "the cards that were dealt"
+        )
     bids.table("b").act("b", {"type": "bid", "amount": 3})
     for name in ("a", "b", "spectator"):
-        assert audit(bids.holder(name).get(f"{bids.path}/bundle"), book).failure is None, "now everything is open"
+        assert audit(bids.holder(name).get(f"{bids.path}/bundle"), book).failure is None, (
+            "now everything is open"
+        )
 
 
-def test_a_record_that_was_tampered_with_is_in_the_bundle_for_the_auditor(table: Table, clerk: Clerk, book: Log) -> None:
+def test_a_record_that_was_tampered_with_is_in_the_bundle_for_the_auditor(
+    table: Table, clerk: Clerk, book: Log
+) -> None:
     for n in range(3):
         table.move(n)
     wait_for(table, 4)
@@ -106,7 +118,12 @@ def signature(table: Table, key: Ed25519PrivateKey, seat: str, at: int) -> dict[
     shown = table.get(f"/countersignatures?at={at}").json
     (message,) = [one["message"] for one in shown["to_sign"] if one["seat"] == seat]
     made = key.sign(message.encode())
-    return {"seat": seat, "about": at, "public": text(key.public_key().public_bytes_raw()), "signature": text(made)}
+    return {
+        "seat": seat,
+        "about": at,
+        "public": text(key.public_key().public_bytes_raw()),
+        "signature": text(made),
+    }
 
 
 def test_both_players_sign_the_same_position_and_it_is_kept(table: Table, clerk: Clerk) -> None:
@@ -116,11 +133,16 @@ def test_both_players_sign_the_same_position_and_it_is_kept(table: Table, clerk:
         assert answer.status_code == 201, answer.json
         assert answer.json["sentence"]["en"] == f"{seat.title()} signs record 1."
     kept = table.get("/countersignatures").json["signatures"]
-    assert [(one["seat"], one["about"], one["seq"]) for one in kept] == [("blue", 1, 2), ("red", 1, 3)]
+    assert [(one["seat"], one["about"], one["seq"]) for one in kept] == [
+        ("blue", 1, 2),
+        ("red", 1, 3),
+    ]
     (entry, *_) = clerk.file(table.id).filed
     leaf = RecordEntry.of(table.id, 1, NO_PREV, entry.topic, entry.state).leaf
     for one in kept:
-        check_countersign(a2b_base64(one["public"]), a2b_base64(one["signature"]), table.id, 1, leaf, one["seat"])
+        check_countersign(
+            a2b_base64(one["public"]), a2b_base64(one["signature"]), table.id, 1, leaf, one["seat"]
+        )
 
 
 def test_what_does_not_hold_is_not_kept(table: Table) -> None:
@@ -141,7 +163,9 @@ def test_what_does_not_hold_is_not_kept(table: Table) -> None:
 
 def test_a_seat_signs_for_itself_alone(table: Table, caller: Caller) -> None:
     links = caller.get(table.path("/links")).json["links"]
-    blue = Table(Caller(caller.app, next(x["token"] for x in links if x["seats"] == ["blue"])), table.id)
+    blue = Table(
+        Caller(caller.app, next(x["token"] for x in links if x["seats"] == ["blue"])), table.id
+    )
     key = Ed25519PrivateKey.generate()
     assert blue.write("/countersignatures", signature(table, key, "red", 1)).status_code == 403
     assert blue.write("/countersignatures", signature(table, key, "blue", 1)).status_code == 201
@@ -158,12 +182,21 @@ def test_a_closed_game_is_signed_beside_its_record(table: Table, clerk: Clerk) -
     assert (kept.status_code, kept.json["seq"], kept.json["about"]) == (200, None, last)
     again = table.write("/countersignatures", signature(table, red, "red", last))
     assert again.json == kept.json, "sent twice, it is kept once"
-    assert table.write("/countersignatures", before, key="once", seq=2).headers["Idempotent-Replay"] == "true"
+    assert (
+        table.write("/countersignatures", before, key="once", seq=2).headers["Idempotent-Replay"]
+        == "true"
+    )
     table.seq = last
     assert clerk.game(table.id).seq == last, "nothing follows the record that closes a game"
     shown = table.get("/countersignatures").json["signatures"]
-    assert [(one["seq"], one["seat"], one["about"]) for one in shown] == [(3, "blue", 2), (None, "red", last)]
-    for wrong in ({**signature(table, red, "red", last), "seat": "blue"}, {**signature(table, red, "red", last), "about": 2}):
+    assert [(one["seq"], one["seat"], one["about"]) for one in shown] == [
+        (3, "blue", 2),
+        (None, "red", last),
+    ]
+    for wrong in (
+        {**signature(table, red, "red", last), "seat": "blue"},
+        {**signature(table, red, "red", last), "about": 2},
+    ):
         assert table.write("/countersignatures", wrong).status_code == 422
     for _ in range(MOST - 1):
         other = signature(table, Ed25519PrivateKey.generate(), "red", last)
@@ -176,14 +209,18 @@ def test_only_players_sign_with_keys_that_are_some(caller: Caller, table: Table)
     solo = Table.open(caller, ruleset="tears-solo")
     automa = next(seat["id"] for seat in solo.get("").json["seats"] if seat["role"] == "automa")
     key = Ed25519PrivateKey.generate()
-    refused = solo.write("/countersignatures", {**signature(solo, key, "player", 1), "seat": automa})
+    refused = solo.write(
+        "/countersignatures", {**signature(solo, key, "player", 1), "seat": automa}
+    )
     assert (refused.status_code, refused.json["pointer"]) == (422, "/seat")
     good = signature(table, key, "blue", 1)
     for weak in (bytes(32), b"\x01" + bytes(31), b"\xff" * 32):
         refused = table.write("/countersignatures", {**good, "public": text(weak)})
         assert (refused.status_code, refused.json["pointer"]) == (422, "/public")
     respelt = str(good["public"])[:-2] + chr(ord(str(good["public"])[-2]) + 1) + "="
-    assert table.write("/countersignatures", {**good, "public": respelt}).status_code == 422, "an auditor reads one spelling"
+    assert table.write("/countersignatures", {**good, "public": respelt}).status_code == 422, (
+        "an auditor reads one spelling"
+    )
 
 
 def test_leaves_are_those_of_the_log(table: Table, clerk: Clerk) -> None:
@@ -193,4 +230,6 @@ def test_leaves_are_those_of_the_log(table: Table, clerk: Clerk) -> None:
     for filed in file.filed:
         prev = RecordEntry.of(table.id, filed.seq, prev, filed.topic, filed.state).leaf
         assert leaf_of(file, filed.seq) == prev
-    assert [leaf_of(file, seq) for seq in (3, 1)] == [leaf_of(clerk.file(table.id), seq) for seq in (3, 1)]
+    assert [leaf_of(file, seq) for seq in (3, 1)] == [
+        leaf_of(clerk.file(table.id), seq) for seq in (3, 1)
+    ]

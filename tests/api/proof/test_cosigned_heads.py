@@ -27,11 +27,14 @@ from tests.builders.world import CLUB, RIVAL
 
 
 class Witnessed(Log):
-    """A log with a policy of witnesses, any one of whom is enough; nobody asks them but the test."""
+    """A log with a policy of witnesses, any one of whom is enough; nobody asks them but the
+    test."""
 
     def __init__(self, place: Path, clerk: Clerk) -> None:
         super().__init__(place, clerk)
-        self._witnesses = read_policy(policy_text([], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
+        self._witnesses = read_policy(
+            policy_text([], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode()
+        )
         self.kept = Cosignatures(self.place)
         self.at_once = False
 
@@ -60,7 +63,9 @@ def witnessed(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     found.close()
 
 
-def test_nothing_uncosigned_is_published_as_the_logs_head(clerk: Clerk, witnessed: Witnessed) -> None:
+def test_nothing_uncosigned_is_published_as_the_logs_head(
+    clerk: Clerk, witnessed: Witnessed
+) -> None:
     caller = Caller(create_app(clerk, None, KEY, book=witnessed))
     table = Table.open(caller)
     witnessed.bring_up()
@@ -71,7 +76,9 @@ def test_nothing_uncosigned_is_published_as_the_logs_head(clerk: Clerk, witnesse
     assert CLUB.verifier.name.encode() in cosigned
     table.move()
     wait_for(table, 2)
-    assert caller.get("/log/checkpoint").get_data() == cosigned, "what is published has its witnesses"
+    assert caller.get("/log/checkpoint").get_data() == cosigned, (
+        "what is published has its witnesses"
+    )
     assert caller.get("/log/tile/entries/000.p/2").status_code == 200
     witnessed.cosign()
     assert caller.get("/log/checkpoint").get_data() != cosigned
@@ -100,21 +107,34 @@ def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
     assert len(witnessed.checkpoints()) == 31, "an older one is let go"
 
 
-def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(clerk: Clerk, witnessed: Witnessed) -> None:
+def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(
+    clerk: Clerk, witnessed: Witnessed
+) -> None:
     caller = Caller(create_app(clerk, None, KEY, book=witnessed))
     table = Table.open(caller)
 
     def written() -> Any:
-        answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+        answer = caller.post(
+            table.path("/notes?receipt=wait"),
+            {"text": "x"},
+            If_Match=f'"{table.seq}"',
+            Idempotency_Key=new_key(),
+        )
         assert answer.status_code == 201
         table.seq += 1
         return answer.json
 
     late = written()
     alone = witnessed.policy()
-    both = read_policy(policy_text(alone.logs.values(), [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
+    both = read_policy(
+        policy_text(
+            alone.logs.values(), [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1
+        ).encode()
+    )
     assert late["receipt_state"] == "not-complete"
-    assert alone.accept(read_proof(late["receipt"].encode()).checkpoint).checkpoint.size == 2, "what there is comes all the same"
+    assert alone.accept(read_proof(late["receipt"].encode()).checkpoint).checkpoint.size == 2, (
+        "what there is comes all the same"
+    )
     answer = caller.get(table.path("/records/2/receipt"))
     assert answer.headers["Receipt-State"] == "not-complete"
     witnessed.cosign()
@@ -127,8 +147,12 @@ def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(clerk: 
     assert both.accept(read_proof(in_time["receipt"].encode()).checkpoint).checkpoint.size == 3
     witnessed.at_once = False
     table.write("/notes", {"text": "x"})
-    assert CLUB.verifier.name not in caller.get(table.path("/bundle")).text.rpartition('{"proof"')[2], "they did not come in time"
-    assert CLUB.verifier.name in caller.get(table.path("/bundle?at=1")).text.rpartition('{"proof"')[2]
+    assert (
+        CLUB.verifier.name not in caller.get(table.path("/bundle")).text.rpartition('{"proof"')[2]
+    ), "they did not come in time"
+    assert (
+        CLUB.verifier.name in caller.get(table.path("/bundle?at=1")).text.rpartition('{"proof"')[2]
+    )
 
 
 def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to_the_operator(
@@ -156,8 +180,15 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
         state = "away" if away else "refusing"
         for path in ("/readyz", "/healthz"):
             club, rival = (found := anybody.get(path).json)["witnesses"]
-            assert (found["status"], club["name"], club["state"], club["says"]) == (status, "club", state, None)
-            assert datetime.fromisoformat(club["since"]).timestamp() == since, "since it was first noted"
+            assert (found["status"], club["name"], club["state"], club["says"]) == (
+                status,
+                "club",
+                state,
+                None,
+            )
+            assert datetime.fromisoformat(club["since"]).timestamp() == since, (
+                "since it was first noted"
+            )
             assert (rival["name"], rival["state"]) == ("rival", "ok")
         assert caller.get("/readyz").json["witnesses"][0]["says"] == {"en": said.en, "fr": said.fr}
         metrics = caller.get("/metrics").text
@@ -165,7 +196,10 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
         assert f'\ngreffe_witness_{state}{{witness="rival"}} 0.0\n' in metrics
         assert "\ngreffe_ledger_cosigned_entries 0.0\n" in metrics
         page = organiser.go("/organise", Greffe_Part="1", If_None_Match=before)
-        assert f"The witness club {'is away' if away else 'refuses to cosign the log'}: it refuses" in page.text, "it is told"
+        assert (
+            f"The witness club {'is away' if away else 'refuses to cosign the log'}: it refuses"
+            in page.text
+        ), "it is told"
         assert "&lt;was&gt;" in page.text
     witnessed.kept.say(CLUB.verifier.label, None)
     assert anybody.get("/readyz").json["status"] == "ok"
@@ -173,6 +207,11 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
 
 
 def test_without_witnesses_a_signed_receipt_is_complete(caller: Caller, book: Log) -> None:
-    opened = caller.post(f"{GAMES}?receipt=wait", {"ruleset": TITLE}, Idempotency_Key=new_key()).json
+    opened = caller.post(
+        f"{GAMES}?receipt=wait", {"ruleset": TITLE}, Idempotency_Key=new_key()
+    ).json
     assert opened["receipt_state"] == "complete"
-    assert caller.get(f"{GAMES}/{opened['id']}/records/1/receipt").headers["Receipt-State"] == "complete"
+    assert (
+        caller.get(f"{GAMES}/{opened['id']}/records/1/receipt").headers["Receipt-State"]
+        == "complete"
+    )

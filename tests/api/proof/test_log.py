@@ -11,10 +11,12 @@ from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.logs import Log
 from tests.builders.tiles import new_tiles
 
-# -- heads and tiles -------------------------------------------------------------------------------------------------------
+# -- heads and tiles -------------------------------------------------------------------------------
 
 
-def test_the_head_is_for_everybody_and_read_again_each_time(table: Table, anybody: Caller, book: Log) -> None:
+def test_the_head_is_for_everybody_and_read_again_each_time(
+    table: Table, anybody: Caller, book: Log
+) -> None:
     before = anybody.get("/log/checkpoint")
     assert (before.status_code, before.content_type) == (200, "text/plain; charset=utf-8")
     assert head_of(anybody, book).size == 0
@@ -23,10 +25,16 @@ def test_the_head_is_for_everybody_and_read_again_each_time(table: Table, anybod
     assert (now.status_code, now.headers["Cache-Control"]) == (200, "public, no-cache")
     assert head_of(anybody, book).size == 1
     held = anybody.get("/log/checkpoint", If_None_Match=now.headers["ETag"])
-    assert (held.status_code, held.get_data(), held.headers["ETag"]) == (304, b"", now.headers["ETag"])
+    assert (held.status_code, held.get_data(), held.headers["ETag"]) == (
+        304,
+        b"",
+        now.headers["ETag"],
+    )
 
 
-def test_every_tile_of_the_log_is_served_for_ever(table: Table, anybody: Caller, book: Log, clerk: Clerk) -> None:
+def test_every_tile_of_the_log_is_served_for_ever(
+    table: Table, anybody: Caller, book: Log, clerk: Clerk
+) -> None:
     for n in range(299):
         table.write("/notes", {"text": f"{n}"})
     book.bring_up()
@@ -42,7 +50,9 @@ def test_every_tile_of_the_log_is_served_for_ever(table: Table, anybody: Caller,
         else:
             assert answer.get_data() == book.tile(tile)
     assert entries == book.entries(0, size)
-    assert anybody.get("/log/tile/0/000.p/7").get_data() == book.tile(Tile(0, 0, 7)), "a partial tile of an earlier head"
+    assert anybody.get("/log/tile/0/000.p/7").get_data() == book.tile(Tile(0, 0, 7)), (
+        "a partial tile of an earlier head"
+    )
     packed = anybody.get("/log/tile/entries/001.p/44", Accept_Encoding="gzip")
     assert packed.headers["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in packed.headers.getlist("Vary")
@@ -52,14 +62,36 @@ def test_every_tile_of_the_log_is_served_for_ever(table: Table, anybody: Caller,
 
 
 NO_TILES = (
-    *("0/000", "0/001.p/1", "0/000.p/2", "0/000.p/0", "0/000.p/256", "0/000.p/257", "1/000.p/1", "entries/000"),
-    *("0/0", "0/x000/000", "00/000", "64/000", "-1/000", "entries/000.p/", "0/000.p/01", "data/000", "0/..", "0/x001/x234"),
+    *(
+        "0/000",
+        "0/001.p/1",
+        "0/000.p/2",
+        "0/000.p/0",
+        "0/000.p/256",
+        "0/000.p/257",
+        "1/000.p/1",
+        "entries/000",
+    ),
+    *(
+        "0/0",
+        "0/x000/000",
+        "00/000",
+        "64/000",
+        "-1/000",
+        "entries/000.p/",
+        "0/000.p/01",
+        "data/000",
+        "0/..",
+        "0/x001/x234",
+    ),
     *("entries/000.p/2", "0", "0/" + "x999/" * 30 + "999", "0/000.p/1/", "%C3%A9/000"),
 )
 
 
 @pytest.mark.parametrize("path", NO_TILES)
-def test_a_path_of_no_tile_is_one_sentence(path: str, table: Table, anybody: Caller, book: Log) -> None:
+def test_a_path_of_no_tile_is_one_sentence(
+    path: str, table: Table, anybody: Caller, book: Log
+) -> None:
     wait_for(table, 1)
     answer = anybody.get(f"/log/tile/{path}")
     assert slug(answer) == (404, "no-such-tile")
@@ -75,7 +107,9 @@ def test_nothing_is_served_beyond_the_signed_head(table: Table, anybody: Caller,
     assert slug(anybody.get("/log/tile/entries/000.p/2")) == (404, "no-such-tile")
 
 
-def test_the_public_entries_hold_nothing_personal(caller: Caller, anybody: Caller, book: Log) -> None:
+def test_the_public_entries_hold_nothing_personal(
+    caller: Caller, anybody: Caller, book: Log
+) -> None:
     table = Table.open(caller, tags=["a tag"])
     table.write("/seats/red/take", {"name": "Anna Example"})
     table.write("/notes", {"text": "a remark", "about": 1})
@@ -90,31 +124,57 @@ def test_the_public_entries_hold_nothing_personal(caller: Caller, anybody: Calle
 def test_a_service_without_a_log_says_so(clerk: Clerk) -> None:
     caller = Caller(create_app(clerk, None, KEY))
     table = Table.open(caller)
-    for path in ("/log/checkpoint", "/log/tile/0/000", table.path("/records/1/receipt"), table.path("/bundle")):
+    for path in (
+        "/log/checkpoint",
+        "/log/tile/0/000",
+        table.path("/records/1/receipt"),
+        table.path("/bundle"),
+    ):
         answer = caller.get(path)
         assert (slug(answer), answer.headers["Retry-After"]) == ((503, "not-logged-yet"), "1")
-    written = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key="k")
-    assert (written.status_code, written.json["receipt"], written.json["receipt_state"]) == (201, None, "not-complete")
+    written = caller.post(
+        table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key="k"
+    )
+    assert (written.status_code, written.json["receipt"], written.json["receipt_state"]) == (
+        201,
+        None,
+        "not-complete",
+    )
     assert "greffe_ledger" not in caller.get("/metrics").text
 
 
-# -- health ----------------------------------------------------------------------------------------------------------------
+# -- health ----------------------------------------------------------------------------------------
 
 
-def test_a_log_that_refuses_is_said_and_games_go_on(table: Table, anybody: Caller, caller: Caller, book: Log) -> None:
+def test_a_log_that_refuses_is_said_and_games_go_on(
+    table: Table, anybody: Caller, caller: Caller, book: Log
+) -> None:
     wait_for(table, 1)
     book.guard_file.unlink()
     table.move()
     assert slug(wait_for(table, 2)) == (503, "not-logged-yet")
     ready = anybody.get("/readyz")
-    assert (ready.status_code, ready.json["status"], ready.json["log"]) == (200, "degraded", "refusing")
-    assert "operator's key" in ready.json["log_says"]["en"], "what is wrong may name a game: it is for the operator"
+    assert (ready.status_code, ready.json["status"], ready.json["log"]) == (
+        200,
+        "degraded",
+        "refusing",
+    )
+    assert "operator's key" in ready.json["log_says"]["en"], (
+        "what is wrong may name a game: it is for the operator"
+    )
     assert "guard" not in ready.text
     told = caller.get("/readyz")
     assert "its guard log.guard is gone" in told.json["log_says"]["en"]
     assert str(book.guard_file.parent) not in told.text, "where the files lie is nobody's business"
     metrics = caller.get("/metrics").text
-    for line in ("ok 0.0", "refusing 1.0", "entries 2.0", "signed_entries 1.0", "lag_records 0.0", "attended 1.0"):
+    for line in (
+        "ok 0.0",
+        "refusing 1.0",
+        "entries 2.0",
+        "signed_entries 1.0",
+        "lag_records 0.0",
+        "attended 1.0",
+    ):
         assert f"\ngreffe_ledger_{line}\n" in metrics
     table.move()
 

@@ -35,18 +35,30 @@ def test_every_record_has_its_line_in_both_languages(table: Table) -> None:
         "What no proof can show",
     ):
         assert word in english
-    for word in ("Sur quoi elle repose", "Un début : la partie n’est pas close", "jet scellé 1", "pas encore au journal"):
+    for word in (
+        "Sur quoi elle repose",
+        "Un début : la partie n’est pas close",
+        "jet scellé 1",
+        "pas encore au journal",
+    ):
         assert word in french
     assert page(table.caller, table.id).text.count('<tr role="row" id="r') == 5
 
 
-def test_a_long_game_is_paged_and_printed_whole(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_game_is_paged_and_printed_whole(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(audit, "LINES", 3)
     for _ in range(7):
         table.move()
 
     def lines(query: str) -> list[int]:
-        return [int(seq) for seq in re.findall(r'<tr role="row" id="r(\d+)"', page(table.caller, table.id, query).text)]
+        return [
+            int(seq)
+            for seq in re.findall(
+                r'<tr role="row" id="r(\d+)"', page(table.caller, table.id, query).text
+            )
+        ]
 
     assert lines("") == [1, 2, 3]
     assert lines("?after=3") == [4, 5, 6]
@@ -81,7 +93,11 @@ def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
     """Before anything else: what contradicts the record, what nothing proves yet, what is known."""
     table = Dispute(app, clerk, seed=2)
     table.played.play(3)
-    page = Person(app.test_client(), table.links["arbiter"]["token"]).go(f"/games/{table.game}/audit").text
+    page = (
+        Person(app.test_client(), table.links["arbiter"]["token"])
+        .go(f"/games/{table.game}/audit")
+        .text
+    )
     verdict = page.partition('aria-labelledby="verdict"')[2].partition("</section>")[0]
     assert "The record holds" in verdict
     assert "The position, played again: exact." in verdict
@@ -92,21 +108,26 @@ def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
 def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
     chance: str, app: Flask, clerk: Clerk, book: Log
 ) -> None:
-    """Every line of the report's, with the record that it is about; in both languages. The page's position is replayed: what only
-    the rules can tell is told by that."""
+    """Every line of the report's, with the record that it is about; in both languages. The page's
+    position is replayed: what only the rules can tell is told by that."""
     values = [["T04", "T07"], ["blue"]] if chance == "table" else None
     club = Dispute(app, clerk, chance=chance, **({"values": values} if values else {}))
     club.played.play(6)
     club.rule({"type": "annul", "from_seq": club.now.in_force()[-1], "rolls": "reroll"})
     book.bring_up()
     report = world.audit(club.get("spectator", "/bundle").data, book.policy())
-    found = [one for one in report.findings if one.check == "choice" and "--replay" not in one.said.en]
+    found = [
+        one for one in report.findings if one.check == "choice" and "--replay" not in one.said.en
+    ]
     assert found
     told = club.read("spectator", "/audit")["head"]["resting"]["choices"]
     assert [(one["seq"] or 0, one["text"]["en"].lower()) for one in told] == [
         (one.record, f"{one.said.en}.".lower()) for one in found
     ]
-    for lang, heading in (("en", "Who could have chosen which dice"), ("fr", "Qui a pu choisir quels dés")):
+    for lang, heading in (
+        ("en", "Who could have chosen which dice"),
+        ("fr", "Qui a pu choisir quels dés"),
+    ):
         shown = page(club.holder("spectator"), club.game, f"?lang={lang}")
         assert heading in text(shown)
         part = shown.text.partition('class="plain choices"')[2].partition("</ul>")[0]

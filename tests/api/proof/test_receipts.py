@@ -18,7 +18,9 @@ def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) 
     table.move()
     answer = wait_for(table, 2)
     assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}-2.tlog-proof"'
+    assert (
+        answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}-2.tlog-proof"'
+    )
     proof = read_proof(answer.get_data())
     entry = receipt_entry(proof)
     assert (entry.game, entry.seq, entry.topic) == (table.id, 2, "ActionTaken")
@@ -60,15 +62,21 @@ def test_every_write_can_wait_for_its_receipt(caller: Caller, book: Log) -> None
 
 
 def test_the_writes_of_campaigns_and_branches_bring_receipts_too(caller: Caller, book: Log) -> None:
-    opened = caller.post("/api/v1/campaigns?receipt=wait", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json
+    opened = caller.post(
+        "/api/v1/campaigns?receipt=wait", {"ruleset": "convicted"}, Idempotency_Key=new_key()
+    ).json
     check_receipt(opened["receipt"], opened["id"], 1, book)
     path = f"/api/v1/campaigns/{opened['id']}"
-    scenario = caller.post(f"{path}/scenarios?receipt=wait", None, If_Match='"1"', Idempotency_Key=new_key()).json
+    scenario = caller.post(
+        f"{path}/scenarios?receipt=wait", None, If_Match='"1"', Idempotency_Key=new_key()
+    ).json
     check_receipt(scenario["receipt"], opened["id"], 2, book)
     check_receipt(caller.get(f"{path}/records/2/receipt").text, opened["id"], 2, book)
     game = scenario["game"]
     body = {"at": 1, "purpose": "analysis"}
-    branch = caller.post(f"{GAMES}/{game}/branches?receipt=wait", body, If_Match='"1"', Idempotency_Key=new_key())
+    branch = caller.post(
+        f"{GAMES}/{game}/branches?receipt=wait", body, If_Match='"1"', Idempotency_Key=new_key()
+    )
     assert branch.status_code == 201, branch.json
     check_receipt(branch.json["receipt"], branch.json["id"], 1, book)
 
@@ -81,19 +89,30 @@ def test_without_being_asked_for_there_is_no_receipt_and_no_wait(table: Table, b
 
 @pytest.mark.parametrize("query", ["receipt=now", "receipt=wait&receipt=wait", "receipt=1"])
 def test_another_value_is_refused_before_anything_is_recorded(query: str, table: Table) -> None:
-    for of, body in (("notes", {"text": "x"}), ("close", {}), ("actions", {"seat": "red", "action": {"type": "stop"}})):
-        answer = table.caller.post(table.path(f"/{of}?{query}"), body, If_Match='"1"', Idempotency_Key=new_key())
+    for of, body in (
+        ("notes", {"text": "x"}),
+        ("close", {}),
+        ("actions", {"seat": "red", "action": {"type": "stop"}}),
+    ):
+        answer = table.caller.post(
+            table.path(f"/{of}?{query}"), body, If_Match='"1"', Idempotency_Key=new_key()
+        )
         assert slug(answer) == (400, "invalid-parameters"), answer.json
         assert answer.json["errors"][0]["parameter"] == "receipt"
-    assert slug(table.caller.post(f"{GAMES}?{query}", {"ruleset": TITLE}, Idempotency_Key="open")) == (400, "invalid-parameters")
+    assert slug(
+        table.caller.post(f"{GAMES}?{query}", {"ruleset": TITLE}, Idempotency_Key="open")
+    ) == (400, "invalid-parameters")
     assert table.get().json["seq"] == 1
 
 
 def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, book: Log) -> None:
-    """Apart from the receipt, which is under the newest head each time, the bytes are the same; asked for or not."""
+    """Apart from the receipt, which is under the newest head each time, the bytes are the same;
+    asked for or not."""
 
     def write(query: str) -> Any:
-        answer = table.caller.post(table.path(f"/notes{query}"), {"text": "x"}, If_Match='"1"', Idempotency_Key="once")
+        answer = table.caller.post(
+            table.path(f"/notes{query}"), {"text": "x"}, If_Match='"1"', Idempotency_Key="once"
+        )
         assert answer.status_code == 201
         return answer.json
 
@@ -125,12 +144,19 @@ def away(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     found.close()
 
 
-def test_a_write_is_never_refused_for_want_of_a_receipt(away: Away, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_is_never_refused_for_want_of_a_receipt(
+    away: Away, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     caller = Caller(create_app(clerk, None, KEY, book=away))
     table = Table.open(caller)
 
     def write() -> Any:
-        answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+        answer = caller.post(
+            table.path("/notes?receipt=wait"),
+            {"text": "x"},
+            If_Match=f'"{table.seq}"',
+            Idempotency_Key=new_key(),
+        )
         assert answer.status_code == 201
         table.seq += 1
         return answer.json["receipt"]
@@ -149,5 +175,7 @@ def test_a_write_is_never_refused_for_want_of_a_receipt(away: Away, clerk: Clerk
 def test_no_more_than_some_wait_at_once(away: Away, clerk: Clerk) -> None:
     caller = Caller(create_app(clerk, None, KEY, limits=Limits(waiting=0), book=away))
     table = Table.open(caller)
-    answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key=new_key())
+    answer = caller.post(
+        table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key=new_key()
+    )
     assert (answer.status_code, answer.json["receipt"]) == (201, None)

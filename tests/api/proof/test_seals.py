@@ -35,7 +35,9 @@ class Sealed(Dispute):
         self.devices = {seat: Device(self.game, seat) for seat in ("a", "b")}
 
     def offered(self, seat: str) -> dict[str, Any]:
-        example: dict[str, Any] = self.read(seat, f"/legal?seat={seat}")["seats"][0]["templates"][0]["example"]
+        example: dict[str, Any] = self.read(seat, f"/legal?seat={seat}")["seats"][0]["templates"][
+            0
+        ]["example"]
         return example
 
     def sealing(self, seat: str, amount: int) -> dict[str, Any]:
@@ -44,7 +46,12 @@ class Sealed(Dispute):
         return {"seat": seat, "slot": slot, "seal": self.devices[seat].seal(slot, action)}
 
     def showing(self, seat: str, amount: int, **changed: Any) -> dict[str, Any]:
-        return {"seat": seat, "action": {"amount": amount, "type": "bid"}, "salt": self.devices[seat].salts[SLOT], **changed}
+        return {
+            "seat": seat,
+            "action": {"amount": amount, "type": "bid"},
+            "salt": self.devices[seat].salts[SLOT],
+            **changed,
+        }
 
     def bind(self) -> None:
         for seat, amount in (("a", 3), ("b", 4)):
@@ -62,7 +69,9 @@ def test_bids_are_bound_and_then_shown(table: Sealed) -> None:
         "seq": 1,
         "types": ["bid"],
         "slot": SLOT,
-        "seats": [{"seat": seat, "record": None, "seal": None, "opened": None} for seat in ("a", "b")],
+        "seats": [
+            {"seat": seat, "record": None, "seal": None, "opened": None} for seat in ("a", "b")
+        ],
         "complete": False,
     }
     table.bind()
@@ -87,13 +96,20 @@ def test_a_salt_is_for_those_who_may_know_the_action(table: Sealed) -> None:
     salt = table.devices["a"].salts[SLOT]
     for name, knows in (("spectator", False), ("b", False), ("a", True), ("arbiter", True)):
         for of in ("/records/4", "/records", "/export", "/audit", "/bundle"):
-            answer = table.get(name, of + ("?audience=arbiter" if name == "arbiter" and of != "/bundle" else ""))
+            answer = table.get(
+                name, of + ("?audience=arbiter" if name == "arbiter" and of != "/bundle" else "")
+            )
             if not knows:
                 assert salt not in answer.text, (name, of)
-        entry = table.read(name, "/records/4" + ("?audience=arbiter" if name == "arbiter" else ""))["entry"]["record"]
+        entry = table.read(name, "/records/4" + ("?audience=arbiter" if name == "arbiter" else ""))[
+            "entry"
+        ]["record"]
         assert ("opens" in entry) is knows
     table.done("b", "/actions", table.showing("b", 4))
-    assert table.read("spectator", "/records/4")["entry"]["record"]["opens"] == {"record": 2, "salt": salt}
+    assert table.read("spectator", "/records/4")["entry"]["record"]["opens"] == {
+        "record": 2,
+        "salt": salt,
+    }
 
 
 def current(answer: Any) -> Any:
@@ -101,7 +117,8 @@ def current(answer: Any) -> Any:
 
 
 def test_two_who_seal_at_once_are_both_bound(table: Sealed) -> None:
-    """The slower one is told the newest record, and its seal means the same against that; sent twice, it is recorded once."""
+    """The slower one is told the newest record, and its seal means the same against that; sent
+    twice, it is recorded once."""
     first, second = table.sealing("a", 3), table.sealing("b", 4)
     path, stale = f"{table.path}/seals", {"If_Match": '"1"'}
     assert table.holder("a").post(path, first, Idempotency_Key="a", **stale).status_code == 201
@@ -109,7 +126,10 @@ def test_two_who_seal_at_once_are_both_bound(table: Sealed) -> None:
     assert (refused.status_code, current(refused)) == (412, 2)
     for again in (False, True):
         answer = table.holder("b").post(path, second, Idempotency_Key="b", If_Match='"2"')
-        assert (answer.status_code, answer.headers.get("Idempotent-Replay") == "true") == (201, again), answer.headers
+        assert (answer.status_code, answer.headers.get("Idempotent-Replay") == "true") == (
+            201,
+            again,
+        ), answer.headers
 
 
 def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed) -> None:
@@ -118,10 +138,18 @@ def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed
     table.rule({**LET_STAND, "action": {"type": "bid", "amount": 3}}, rule="", code="wrong-entry")
     told = table.read("arbiter", "/audit?audience=arbiter")["head"]
     assert [fault["seq"] for fault in told["faults"]] == [5]
-    assert (told["seals"]["count"], told["seals"]["unopened"], told["seals"]["unsealed"]) == (2, [2], [5])
-    says = "Sealed values: 2, 1 not opened so far; entered without a seal, by the arbiter's ruling: 5."
+    assert (told["seals"]["count"], told["seals"]["unopened"], told["seals"]["unsealed"]) == (
+        2,
+        [2],
+        [5],
+    )
+    says = (
+        "Sealed values: 2, 1 not opened so far; entered without a seal, by the arbiter's ruling: 5."
+    )
     assert told["seals"]["text"]["en"] == says
-    assert says.replace("'", "&#39;") in table.holder("arbiter").get(f"/games/{table.game}/audit").text
+    assert (
+        says.replace("'", "&#39;") in table.holder("arbiter").get(f"/games/{table.game}/audit").text
+    )
     why = table.read("arbiter", "/records/5?audience=arbiter")["entry"]["record"]["verdict"]
     assert why["code"] == "unsealed"
 
@@ -140,17 +168,24 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
     bundle = table.get("spectator", "/bundle").data
     report = audited(bundle, book)
     assert report.verdict == "verified", list(report.text("en"))
-    assert [f.said.en for f in report.findings if f.check == "seals"] == ["sealed values: 2, all opened"]
+    assert [f.said.en for f in report.findings if f.check == "seals"] == [
+        "sealed values: 2, all opened"
+    ]
     lines = bundle.splitlines(keepends=True)
     for mend, says in (
-        (('"amount\\":3', '"amount\\":5'), "does not open the seal of a"),  # a seal that does not open
+        (
+            ('"amount\\":3', '"amount\\":5'),
+            "does not open the seal of a",
+        ),  # a seal that does not open
         (('"record\\":2', '"record\\":3'), '"a" opens the seal of "b"'),  # a seal that was copied
     ):
         shown = lines[5].decode().replace("\\" + mend[0], "\\" + mend[1], 1)
         assert shown != lines[5].decode()
         forged = audited(b"".join([*lines[:5], shown.encode(), *lines[6:]]), book)
         assert forged.verdict == "failed"
-        assert any(says in f.said.en for f in forged.findings if f.check == "records"), list(forged.text("en"))
+        assert any(says in f.said.en for f in forged.findings if f.check == "records"), list(
+            forged.text("en")
+        )
     assert json.loads(lines[5])["topic"] == "ActionTaken"
 
 
@@ -162,7 +197,9 @@ def test_who_seals_or_shows_for_a_seat_confirms_it_and_is_named(table: Sealed) -
     sealed = table.done("arbiter", "/seals", {**bid, "on_behalf": True})
     table.done("b", "/seals", table.sealing("b", 4))
     entries = {one["seq"]: one for one in table.read("", "/records")["records"]}
-    assert entries[sealed["seq"]]["sentence"]["en"].startswith("The arbiter seals a secret choice for ")
+    assert entries[sealed["seq"]]["sentence"]["en"].startswith(
+        "The arbiter seals a secret choice for "
+    )
     assert entries[sealed["seq"] + 1]["sentence"]["en"].endswith(" seals a secret choice.")
     assert "The arbiter" not in entries[sealed["seq"] + 1]["sentence"]["en"]
     table.refused("arbiter", "/actions", table.showing("a", 3), "seal-refused")

@@ -33,10 +33,18 @@ def opened(club: Club, who: Caller, **given: Any) -> tuple[str, Any]:
 def test_a_study_is_written_shared_ordered_and_read(club: Club, clerk: Clerk) -> None:
     blue, red = club.holder("blue"), club.holder("red")
     at, study = opened(club, blue)
-    assert (study["title"], study["shared"], study["own"], study["seq"]) == ("Where it turned", False, True, 1)
+    assert (study["title"], study["shared"], study["own"], study["seq"]) == (
+        "Where it turned",
+        False,
+        True,
+        1,
+    )
     assert red.get(at).status_code == 404
     one = sent(
-        blue, f"{at}/chapters", {"seq": 1, "text": "Before all.", "marks": [{"at": "red", "to": "blue", "colour": "red"}]}, 1
+        blue,
+        f"{at}/chapters",
+        {"seq": 1, "text": "Before all.", "marks": [{"at": "red", "to": "blue", "colour": "red"}]},
+        1,
     )
     leaf = base64_of(leaf_of(clerk.file(club.game), 1))
     assert one["chapters"][0] | {"marks": []} == {
@@ -48,7 +56,9 @@ def test_a_study_is_written_shared_ordered_and_read(club: Club, clerk: Clerk) ->
     read = red.get(at).json
     assert [one["text"] for one in read["chapters"]] == ["Second.", "Before all."]
     assert read["own"] is False
-    assert [one["study"] for one in red.get(f"/api/v1/games/{club.game}/studies").json["studies"]] == [study["study"]]
+    assert [
+        one["study"] for one in red.get(f"/api/v1/games/{club.game}/studies").json["studies"]
+    ] == [study["study"]]
     refused = sent(red, f"{at}/chapters", {"seq": 1, "text": "Mine."}, 5, status=409)
     assert refused["type"] == "/problems/study-refused"
     sent(blue, f"{at}/chapters/remove", {"number": 2}, 5)
@@ -60,7 +70,12 @@ def test_a_retry_gets_the_first_answer_and_what_was_not_seen_is_stale(club: Club
     at, _ = opened(club, blue)
     first = sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same")
     assert sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same") == first
-    assert sent(blue, f"{at}/chapters", {"seq": 1, "text": "Other."}, 1, key="same", status=422)["type"] == "/problems/key-reused"
+    assert (
+        sent(blue, f"{at}/chapters", {"seq": 1, "text": "Other."}, 1, key="same", status=422)[
+            "type"
+        ]
+        == "/problems/key-reused"
+    )
     stale = sent(blue, f"{at}/share", {"shared": True}, 1, status=412)
     assert stale["type"] == "/problems/stale"
     assert len(blue.get(at).json["chapters"]) == 1
@@ -94,7 +109,9 @@ def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, cler
         ({"seq": 1, "text": "x" * 2001}, 422, "invalid-fields"),
     ],
 )
-def test_bad_input_is_one_problem_and_nothing_is_recorded(club: Club, body: Any, status: int, told: str) -> None:
+def test_bad_input_is_one_problem_and_nothing_is_recorded(
+    club: Club, body: Any, status: int, told: str
+) -> None:
     blue = club.holder("blue")
     at, _ = opened(club, blue)
     assert sent(blue, f"{at}/chapters", body, 1, status=status)["type"] == f"/problems/{told}"
@@ -108,12 +125,19 @@ def test_a_study_of_what_one_may_not_see_is_refused_as_none_there_is(club: Club)
     mine, none = red.get(at), red.get(at[:-1] + ("a" if at[-1] != "a" else "b"))
     assert mine.status_code == none.status_code == 404
     assert mine.json["type"] == none.json["type"] == "/problems/unknown-study"
-    refused = sent(red, f"/api/v1/games/{club.game}/studies", {"title": "Theirs", "audience": "blue"}, status=403)
+    refused = sent(
+        red,
+        f"/api/v1/games/{club.game}/studies",
+        {"title": "Theirs", "audience": "blue"},
+        status=403,
+    )
     assert refused["type"] == "/problems/not-your-audience"
     assert blue.get("/api/v1/games/000000000000/studies").status_code == 403
 
 
-def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(app: Flask, clerk: Clerk) -> None:
+def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(
+    app: Flask, clerk: Clerk
+) -> None:
     club = Club(app, clerk, public=True)
     at, _ = opened(club, club.holder("blue"))
     own, _ = opened(club, club.holder("blue"), audience="blue")
@@ -122,9 +146,17 @@ def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(app: F
     assert stranger.get(at).status_code == stranger.get(own).status_code == 404
     sent(club.holder("blue"), f"{at}/share", {"shared": True}, 1)
     assert (stranger.get(at).json["shared"], stranger.get(own).status_code) == (True, 404)
-    assert [one["study"] for one in stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]] == [at.split("/")[-1]]
-    assert sent(stranger, f"{at}/share", {"shared": False}, 2, status=409)["type"] == "/problems/study-refused"
-    assert sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"] == "/problems/not-covered"
+    assert [
+        one["study"] for one in stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]
+    ] == [at.split("/")[-1]]
+    assert (
+        sent(stranger, f"{at}/share", {"shared": False}, 2, status=409)["type"]
+        == "/problems/study-refused"
+    )
+    assert (
+        sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"]
+        == "/problems/not-covered"
+    )
 
 
 def exported(club: Club, **query: str) -> bytes:
@@ -134,16 +166,25 @@ def exported(club: Club, **query: str) -> bytes:
 
 def imported(app: Flask, data: bytes) -> Any:
     who = Caller(app)
-    return who.client.post("/api/v1/games/import", data=data, headers=who.headers, content_type="application/x-ndjson")
+    return who.client.post(
+        "/api/v1/games/import", data=data, headers=who.headers, content_type="application/x-ndjson"
+    )
 
 
 def written(club: Club) -> tuple[str, Any]:
     at, study = opened(club, club.holder("blue"))
-    sent(club.holder("blue"), f"{at}/chapters", {"seq": 1, "text": "Worth keeping.", "marks": [{"at": "red"}]}, 1)
+    sent(
+        club.holder("blue"),
+        f"{at}/chapters",
+        {"seq": 1, "text": "Worth keeping.", "marks": [{"at": "red"}]},
+        1,
+    )
     return at, study
 
 
-def test_a_study_goes_with_its_game_into_a_file_and_comes_back(club: Club, clerk: Clerk, tmp_path: Path) -> None:
+def test_a_study_goes_with_its_game_into_a_file_and_comes_back(
+    club: Club, clerk: Clerk, tmp_path: Path
+) -> None:
     at, study = written(club)
     data = exported(club)
     assert b"Worth keeping." in data
@@ -156,7 +197,10 @@ def test_a_study_goes_with_its_game_into_a_file_and_comes_back(club: Club, clerk
     assert imported(app, data).status_code == 200
     here, there = club.organiser.get(at).json, operator.get(at).json
     assert here == there
-    rows = [[row.state for row in one.recorder.select_events(study["study"])] for one in (clerk, elsewhere)]
+    rows = [
+        [row.state for row in one.recorder.select_events(study["study"])]
+        for one in (clerk, elsewhere)
+    ]
     assert rows[0] == rows[1]
 
 
@@ -164,7 +208,9 @@ CHAPTER = b'"sequence":%d,"data":{"type":"ChapterWritten"'
 
 
 @pytest.mark.parametrize(("old", "new"), [(b'"leaf":"', b'"leaf":"A'), (CHAPTER % 2, CHAPTER % 3)])
-def test_a_study_that_is_not_on_this_game_is_refused_with_its_line(club: Club, tmp_path: Path, old: bytes, new: bytes) -> None:
+def test_a_study_that_is_not_on_this_game_is_refused_with_its_line(
+    club: Club, tmp_path: Path, old: bytes, new: bytes
+) -> None:
     written(club)
     data = exported(club)
     assert old in data
@@ -174,7 +220,9 @@ def test_a_study_that_is_not_on_this_game_is_refused_with_its_line(club: Club, t
     assert Caller(app).get(club.path).status_code == 404
 
 
-def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(club: Club, clerk: Clerk) -> None:
+def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(
+    club: Club, clerk: Clerk
+) -> None:
     blue = club.holder("blue")
     player = sent(blue, f"{club.path}/seats/blue/take", {"name": "Somebody"}, 1)["player"]
     at, _ = written(club)
@@ -186,7 +234,8 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(club:
 
 
 def test_two_people_who_use_the_same_key_get_their_own_records(club: Club, clerk: Clerk) -> None:
-    """Given a chapter that its author wrote under a key, when somebody else uses the same key, it is their record."""
+    """Given a chapter that its author wrote under a key, when somebody else uses the same key, it
+    is their record."""
     blue = club.holder("blue")
     _, study = opened(club, blue)
     studies, id = Studies(clerk), study["study"]
@@ -194,7 +243,10 @@ def test_two_people_who_use_the_same_key_get_their_own_records(club: Club, clerk
     theirs = studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True)
     own = studies.share(club.game, Order(id, 2, "somebody-else", "same", "hide"), shared=False)
     assert (theirs.filed.seq, own.filed.seq, own.again, own.state.shared) == (2, 3, False, False)
-    assert studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True).filed == theirs.filed
+    assert (
+        studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True).filed
+        == theirs.filed
+    )
 
 
 def test_a_study_is_no_tournament_in_the_list_of_them(club: Club) -> None:
@@ -204,12 +256,21 @@ def test_a_study_is_no_tournament_in_the_list_of_them(club: Club) -> None:
     assert (listed.status_code, listed.json["tournaments"]) == (200, [])
 
 
-def test_a_study_with_a_record_gone_is_damaged_and_not_folded_around_it(club: Club, tmp_path: Path) -> None:
+def test_a_study_with_a_record_gone_is_damaged_and_not_folded_around_it(
+    club: Club, tmp_path: Path
+) -> None:
     blue = club.holder("blue")
     at, study = opened(club, blue)
     sent(blue, f"{at}/chapters", {"seq": 1, "text": "First."}, 1)
     sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
-        db.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = 2", (study["study"],))
+        db.execute(
+            "DELETE FROM records WHERE originator_id = ? AND originator_version = 2",
+            (study["study"],),
+        )
     found = blue.get(at)
-    assert (found.status_code, found.json["type"], found.json["seq"]) == (500, "/problems/record-damaged", 2)
+    assert (found.status_code, found.json["type"], found.json["seq"]) == (
+        500,
+        "/problems/record-damaged",
+        2,
+    )

@@ -24,28 +24,45 @@ def file(**values: Any) -> bytes:
     return json.dumps(printed(**values), indent=1, ensure_ascii=False).encode() + b"\n"
 
 
-def test_a_key_brings_the_first_answer_again_and_is_not_taken_for_another_catalog(caller: Caller, clerk: Clerk) -> None:
+def test_a_key_brings_the_first_answer_again_and_is_not_taken_for_another_catalog(
+    caller: Caller, clerk: Clerk
+) -> None:
     data, other = file(victory_points_to_win=3), file(victory_points_to_win=4)
     broken = caller.post(CATALOGS, b"{}", Idempotency_Key="once")
     assert broken.status_code == 422, "what is refused uses no key up"
     first = caller.post(CATALOGS, data, Idempotency_Key="once")
     assert (first.status_code, "Idempotent-Replay" in first.headers) == (201, False)
     again = caller.post(CATALOGS, data, Idempotency_Key="once")
-    assert (again.status_code, again.data, again.headers["Idempotent-Replay"]) == (201, first.data, "true")
+    assert (again.status_code, again.data, again.headers["Idempotent-Replay"]) == (
+        201,
+        first.data,
+        "true",
+    )
     assert again.headers["Location"] == first.headers["Location"]
     assert problem(caller.post(CATALOGS, other, Idempotency_Key="once")) == (422, "key-reused")
     assert hashlib.sha256(other).hexdigest() not in caller.get(CATALOGS).text
     twice = caller.post(CATALOGS, data, Idempotency_Key="another")
-    assert (twice.status_code, "Idempotent-Replay" in twice.headers) == (200, False), "the catalog was here, the request was not"
+    assert (twice.status_code, "Idempotent-Replay" in twice.headers) == (200, False), (
+        "the catalog was here, the request was not"
+    )
     assert caller.post(CATALOGS, data, Idempotency_Key="another").status_code == 200
     assert caller.post(CATALOGS, data).status_code == 200
-    assert problem(caller.post(CATALOGS, data, Idempotency_Key="é" * 3)) == (400, "idempotency-key-malformed")
+    assert problem(caller.post(CATALOGS, data, Idempotency_Key="é" * 3)) == (
+        400,
+        "idempotency-key-malformed",
+    )
 
 
 def test_the_catalogs_of_the_titles_are_there_from_the_start(caller: Caller) -> None:
     shown = caller.get(CATALOGS).json
-    own = [(id, name, one) for id in registry.ids() for name, one in registry.ruleset(id).catalogs().items()]
-    assert [(c["ruleset"], c["name"], c["sha256"]) for c in shown["catalogs"]] == [(id, name, one.sha256) for id, name, one in own]
+    own = [
+        (id, name, one)
+        for id in registry.ids()
+        for name, one in registry.ruleset(id).catalogs().items()
+    ]
+    assert [(c["ruleset"], c["name"], c["sha256"]) for c in shown["catalogs"]] == [
+        (id, name, one.sha256) for id, name, one in own
+    ]
     assert (shown["next"], shown["total"]) == (None, len(own))
     for line, (_, _, one) in zip(shown["catalogs"], own, strict=True):
         assert line["provenance"] == one.counts()
@@ -53,28 +70,44 @@ def test_the_catalogs_of_the_titles_are_there_from_the_start(caller: Caller) -> 
         assert line["title"]["fr"] and line["edition"]
         fetched = caller.get(line["href"])
         assert fetched.get_data() == one.data
-        assert (fetched.content_type, fetched.headers["ETag"]) == ("application/json", f'"{one.sha256}"')
+        assert (fetched.content_type, fetched.headers["ETag"]) == (
+            "application/json",
+            f'"{one.sha256}"',
+        )
         assert caller.get(line["href"], If_None_Match=fetched.headers["ETag"]).status_code == 304
 
 
 def test_who_has_a_link_to_one_game_is_not_shown_what_others_play_with(caller: Caller) -> None:
-    theirs, other = (caller.post(CATALOGS, file(victory_points_to_win=n)).json["sha256"] for n in (3, 4))
-    opened = caller.post(GAMES, {"ruleset": TITLE, "catalog": theirs}, Idempotency_Key=new_key()).json
+    theirs, other = (
+        caller.post(CATALOGS, file(victory_points_to_win=n)).json["sha256"] for n in (3, 4)
+    )
+    opened = caller.post(
+        GAMES, {"ruleset": TITLE, "catalog": theirs}, Idempotency_Key=new_key()
+    ).json
     own = {one.sha256 for id in registry.ids() for one in registry.ruleset(id).catalogs().values()}
     for link in opened["links"]:
         listed = Caller(caller.app, link["token"]).get(CATALOGS).json
         assert {one["sha256"] for one in listed["catalogs"]} == own | {theirs}
         assert listed["total"] == len(own) + 1
     assert other in caller.get(CATALOGS).text
-    assert Caller(caller.app, opened["links"][0]["token"]).get(f"{CATALOGS}/{theirs}").status_code == 200
+    assert (
+        Caller(caller.app, opened["links"][0]["token"]).get(f"{CATALOGS}/{theirs}").status_code
+        == 200
+    )
 
 
-def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(caller: Caller, make_clerk: Callable[[], Clerk]) -> None:
+def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(
+    caller: Caller, make_clerk: Callable[[], Clerk]
+) -> None:
     data = file(victory_points_to_win=3)
     sha256 = hashlib.sha256(data).hexdigest()
     answer = caller.post(CATALOGS, data)
     assert answer.status_code == 201
-    assert (answer.json["sha256"], answer.json["name"], answer.json["ruleset"]) == (sha256, None, TITLE)
+    assert (answer.json["sha256"], answer.json["name"], answer.json["ruleset"]) == (
+        sha256,
+        None,
+        TITLE,
+    )
     assert answer.headers["Location"] == f"{CATALOGS}/{sha256}" == answer.json["href"]
     assert caller.get(answer.headers["Location"]).get_data() == data
     again = caller.post(CATALOGS, data)
@@ -84,19 +117,27 @@ def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(caller: Ca
     assert table.get("/board").json["board"]["goal"] == 3
     elsewhere = Caller(create_app(make_clerk(), None, KEY))
     assert elsewhere.get(f"{CATALOGS}/{sha256}").get_data() == data
-    wrong = caller.post(GAMES, {"ruleset": "convicted", "catalog": sha256}, Idempotency_Key=new_key())
+    wrong = caller.post(
+        GAMES, {"ruleset": "convicted", "catalog": sha256}, Idempotency_Key=new_key()
+    )
     assert (problem(wrong), wrong.json["pointer"]) == ((422, "invalid-fields"), "/catalog")
 
 
 def test_a_titles_own_catalog_sent_in_was_here_already(caller: Caller) -> None:
     own = registry.ruleset(TITLE).catalogs()["terrain"]
     answer = caller.post(CATALOGS, own.data)
-    assert (answer.status_code, answer.json["name"], answer.json["sha256"]) == (200, "terrain", own.sha256)
+    assert (answer.status_code, answer.json["name"], answer.json["sha256"]) == (
+        200,
+        "terrain",
+        own.sha256,
+    )
 
 
 @pytest.mark.parametrize("limit", [1, 2, 50])
 def test_lists_are_read_page_by_page(limit: int, caller: Caller) -> None:
-    added = sorted(caller.post(CATALOGS, file(victory_points_to_win=n)).json["sha256"] for n in (3, 4))
+    added = sorted(
+        caller.post(CATALOGS, file(victory_points_to_win=n)).json["sha256"] for n in (3, 4)
+    )
     found: list[str] = []
     after: Any = ""
     while after is not None:
@@ -121,9 +162,14 @@ def test_where_each_value_comes_from(caller: Caller) -> None:
         only = caller.get(f"{CATALOGS}/{catalog.sha256}/provenance?origin={origin}").json
         assert len(only["values"]) == count
         assert {v["origin"] for v in only["values"]} == ({origin} if count else set())
-    assert problem(caller.get(f"{CATALOGS}/{catalog.sha256}/provenance?origin=hearsay")) == (400, "invalid-parameters")
+    assert problem(caller.get(f"{CATALOGS}/{catalog.sha256}/provenance?origin=hearsay")) == (
+        400,
+        "invalid-parameters",
+    )
     tag = f'"{catalog.sha256}"'
-    assert caller.get(f"{CATALOGS}/{catalog.sha256}/provenance", If_None_Match=tag).status_code == 304
+    assert (
+        caller.get(f"{CATALOGS}/{catalog.sha256}/provenance", If_None_Match=tag).status_code == 304
+    )
 
 
 def test_a_catalog_that_lacks_something_hears_every_fault_at_once(caller: Caller) -> None:
@@ -135,14 +181,20 @@ def test_a_catalog_that_lacks_something_hears_every_fault_at_once(caller: Caller
     refused = caller.post(CATALOGS, text, Accept_Language="fr")
     assert problem(refused) == (422, "catalog-refused")
     errors, lines = refused.json["errors"], text.decode().splitlines()
-    assert {e["pointer"] for e in errors} >= {"/values/start_units", "/values/colour", "/values/units_per_player"}
+    assert {e["pointer"] for e in errors} >= {
+        "/values/start_units",
+        "/values/colour",
+        "/values/units_per_player",
+    }
     assert "/provenance/~1nowhere" in {e["pointer"] for e in errors}
     assert [e["line"] for e in errors] == sorted(e["line"] for e in errors)
     assert all(e["detail"]["en"] and e["detail"]["fr"] != e["detail"]["en"] for e in errors)
     by = {e["pointer"]: e for e in errors}
     assert '"three"' in lines[by["/values/start_units"]["line"] - 1]
     assert lines[by["/values/units_per_player"]["line"] - 1].strip() == '"values": {'
-    assert refused.json["detail"].startswith(f"Le catalogue a {len(errors)} défauts ; le premier, à la ligne ")
+    assert refused.json["detail"].startswith(
+        f"Le catalogue a {len(errors)} défauts ; le premier, à la ligne "
+    )
 
     assert caller.get(CATALOGS).json == before
 
@@ -150,12 +202,19 @@ def test_a_catalog_that_lacks_something_hears_every_fault_at_once(caller: Caller
 def test_files_too_large_or_of_another_kind(caller: Caller) -> None:
     large = caller.post(CATALOGS, b" " * 20_001)
     assert (problem(large), large.json["limit"]) == ((413, "body-too-large"), 20_000)
-    other = caller.client.post(CATALOGS, data=file(), content_type="text/yaml", headers=caller.headers)
+    other = caller.client.post(
+        CATALOGS, data=file(), content_type="text/yaml", headers=caller.headers
+    )
     assert (problem(other), other.json["accepts"]) == (
         (415, "unsupported-media-type"),
         ["application/json", "application/octet-stream"],
     )
-    raw = caller.client.post(CATALOGS, data=file(start_units=2), content_type="application/octet-stream", headers=caller.headers)
+    raw = caller.client.post(
+        CATALOGS,
+        data=file(start_units=2),
+        content_type="application/octet-stream",
+        headers=caller.headers,
+    )
     assert raw.status_code == 201
 
 

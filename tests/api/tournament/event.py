@@ -12,11 +12,16 @@ TOURNAMENTS = "/api/v1/tournaments"
 class Event:
     def __init__(self, caller: Caller, entrants: int = 4, **given: Any) -> None:
         self.caller = caller
-        answer = caller.post(TOURNAMENTS, {"title": "Spring open", **given}, Idempotency_Key=new_key())
+        answer = caller.post(
+            TOURNAMENTS, {"title": "Spring open", **given}, Idempotency_Key=new_key()
+        )
         assert answer.status_code == 201, answer.json
         self.id, self.seq = answer.json["tournament"], 1
         if entrants:
-            named = [{"name": f"Player {n}", "club": "AB"[n % 2], "contact": f"{n}@example.org"} for n in range(1, entrants + 1)]
+            named = [
+                {"name": f"Player {n}", "club": "AB"[n % 2], "contact": f"{n}@example.org"}
+                for n in range(1, entrants + 1)
+            ]
             assert self.write("/entrants", {"entrants": named}).status_code == 201
 
     def path(self, of: str = "") -> str:
@@ -25,16 +30,24 @@ class Event:
     def get(self, of: str = "", by: Caller | None = None, **headers: str) -> TestResponse:
         return (by or self.caller).get(self.path(of), **headers)
 
-    def write(self, of: str, body: Any = None, *, by: Caller | None = None, key: str = "", seq: int = 0) -> TestResponse:
+    def write(
+        self, of: str, body: Any = None, *, by: Caller | None = None, key: str = "", seq: int = 0
+    ) -> TestResponse:
         tag = f'"{seq or self.seq}"'
-        answer = (by or self.caller).post(self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key())
+        answer = (by or self.caller).post(
+            self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key()
+        )
         if answer.status_code == 201:
             self.seq = answer.json["seq"]
         return answer
 
     def link(self, duty: str, entrant: int = 0) -> Caller:
         links = self.get("/links").json["links"]
-        token = next(one["token"] for one in links if one["duty"] == duty and (not entrant or one["entrants"] == [str(entrant)]))
+        token = next(
+            one["token"]
+            for one in links
+            if one["duty"] == duty and (not entrant or one["entrants"] == [str(entrant)])
+        )
         return Caller(self.caller.app, token)
 
     def pair(self, round: int = 1, **how: Any) -> list[dict[str, Any]]:
@@ -43,8 +56,14 @@ class Event:
         tables: list[dict[str, Any]] = self.get(f"/rounds/{round}").json["tables"]
         return tables
 
-    def first_wins(self, round: int, table: dict[str, Any], by: Caller | None = None) -> TestResponse:
-        return self.write(f"/rounds/{round}/tables/{table['table']}/result", {"entries": places(*table["entrants"])}, by=by)
+    def first_wins(
+        self, round: int, table: dict[str, Any], by: Caller | None = None
+    ) -> TestResponse:
+        return self.write(
+            f"/rounds/{round}/tables/{table['table']}/result",
+            {"entries": places(*table["entrants"])},
+            by=by,
+        )
 
 
 def places(*entrants: int) -> list[dict[str, int]]:

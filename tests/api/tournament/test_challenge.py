@@ -70,11 +70,19 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     assert "They did the same in all" in page
     assert "every card and every die of both games was drawn again" in page
     page = event.go(f"/rounds/1/compare?a={first}&b={third}").text
-    assert re.search(r"They did the same in (\d+) steps? and parted at step (\d+)\.|They parted with the first step\.", page)
+    assert re.search(
+        r"They did the same in (\d+) steps? and parted at step (\d+)\.|They parted with the first "
+        r"step\.",
+        page,
+    )
     assert page.count('class="differs"') > 5
     for n in (first, third):
-        points = next(line.points for line in score_of(clerk.game(there[n])) if line.seat == "player")
-        assert f"<dt>Player {n}</dt><dd><strong>{points}</strong>" in page, "the own points, not the automa's"
+        points = next(
+            line.points for line in score_of(clerk.game(there[n])) if line.seat == "player"
+        )
+        assert f"<dt>Player {n}</dt><dd><strong>{points}</strong>" in page, (
+            "the own points, not the automa's"
+        )
     told = phones[third].go(f"{api}?a={first}&b={third}").json
     assert told["same_deal"]
     assert [one["entrant"] for one in told["games"]] == [first, third]
@@ -83,7 +91,9 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     assert steps[0][: told["alike"]] == steps[1][: told["alike"]]
     assert steps[0][told["alike"]] != steps[1][told["alike"]]
     assert steps[0][told["alike"]][1] in html.unescape(page), "the page says the same"
-    assert phones[third].go(api).json["games"][0]["entrant"] == third, "a table's link begins with its own"
+    assert phones[third].go(api).json["games"][0]["entrant"] == third, (
+        "a table's link begins with its own"
+    )
     assert f"/rounds/1/compare?a={second}" in phones[second].go(f"{event.base}/me").text
     assert "by how many did worse at the same deal" in event.go().text
     ranks = dict(reversed(one) for one in event.standings())
@@ -91,7 +101,9 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
 
 
 def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
-    assert event.director.go(f"/api/v1{event.base}/rounds/1/compare?a=1&b=9").json["pointer"] == "/b"
+    assert (
+        event.director.go(f"/api/v1{event.base}/rounds/1/compare?a=1&b=9").json["pointer"] == "/b"
+    )
     assert event.go("/rounds/1/compare?a=1&b=9").status_code == 409
     assert "There is no entrant 9" in event.director.page
 
@@ -117,12 +129,18 @@ def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
 
 def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     alone = {"format": "challenge", "rounds": "1", "least": "1", "preferred": "1", "most": "1"}
-    event = EventPages(app, 0, "convicted", chance="duplicate", seats="2", scoring__points="match", **alone)
+    event = EventPages(
+        app, 0, "convicted", chance="duplicate", seats="2", scoring__points="match", **alone
+    )
     event.go("/entrants")
     rows = ["name;team", "Ann;1", "Bo;", "Cid;1", "Dee;4"]
     event.sent(event.director.form("/entrants/import"), pasted="\n".join(rows))
     event.go("/entrants")
-    event.director.send(event.director.form("/entrants", "one"), follow=False, **{"one.name": "Eve", "one.team": "9"})
+    event.director.send(
+        event.director.form("/entrants", "one"),
+        follow=False,
+        **{"one.name": "Eve", "one.team": "9"},
+    )
     assert "8" in event.told()
     event.pair(1)
     event.submit("/rounds/1", "/games")
@@ -130,7 +148,14 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
         event.quick(1, table, "1", score)
     event.close(1)
     page = event.go("/standings").text
-    assert re.findall(r"Teams of \d players?", page) == ["Teams of 1 player", "Teams of 2 players", "Teams of 4 players"]
+    assert re.findall(r"Teams of \d players?", page) == [
+        "Teams of 1 player",
+        "Teams of 2 players",
+        "Teams of 4 players",
+    ]
     assert event.standings() == [(1, 3), (2, 1), (1, 2), (1, 4)]
     why = event.go("/standings/2").text
-    assert "Ann and Bo are teams of different sizes, each of which is ranked by itself." in html.unescape(why)
+    assert (
+        "Ann and Bo are teams of different sizes, each of which is ranked by itself."
+        in html.unescape(why)
+    )

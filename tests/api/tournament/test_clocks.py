@@ -13,7 +13,11 @@ from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import excerpt
 from tests.builders.players import play_on
 
-FISCHER = {"time_control__kind": "fischer", "time_control__minutes": "25", "time_control__increment": "10"}
+FISCHER = {
+    "time_control__kind": "fischer",
+    "time_control__minutes": "25",
+    "time_control__increment": "10",
+}
 RUNS = re.compile(r'<span class="clock( over)?" data-clock="(-?\d+)" data-running="1">')
 
 
@@ -32,12 +36,19 @@ def game(event: EventPages, clerk: Clerk, table: int) -> str:
     return excerpt(rf'id="t-{table}".*?href="/games/(\w+)"', page, re.DOTALL)
 
 
-def test_the_rules_of_a_tournament_open_its_games_with_clocks(event: EventPages, clerk: Clerk) -> None:
-    assert clerk.game(game(event, clerk, 2)).opened.time_control == TimeControl("fischer", 1_500, 10)
+def test_the_rules_of_a_tournament_open_its_games_with_clocks(
+    event: EventPages, clerk: Clerk
+) -> None:
+    assert clerk.game(game(event, clerk, 2)).opened.time_control == TimeControl(
+        "fischer", 1_500, 10
+    )
     assert "Clocks: 25:00 for the game, and 10 s more after each turn." in event.go().text
     event.go("/rules")
     fields = event.director.form("/rules").fields
-    shown = {part: fields[f"rules.stages.0.time_control.{part}"].value for part in ("kind", "minutes", "seconds", "increment")}
+    shown = {
+        part: fields[f"rules.stages.0.time_control.{part}"].value
+        for part in ("kind", "minutes", "seconds", "increment")
+    }
     assert shown == {"kind": "fischer", "minutes": "25", "seconds": "", "increment": "10"}
 
 
@@ -49,17 +60,23 @@ def test_the_rules_of_a_tournament_open_its_games_with_clocks(event: EventPages,
         ({"kind": "budget", "minutes": ""}, "more than nothing"),
     ],
 )
-def test_clocks_that_are_none_are_told_at_their_field(app: Flask, entered: dict[str, str], fault: str) -> None:
+def test_clocks_that_are_none_are_told_at_their_field(
+    app: Flask, entered: dict[str, str], fault: str
+) -> None:
     event = EventPages(app, 0)
     event.go("/rules")
     form = event.director.form("/rules")
     answer = event.director.send(
-        form, follow=False, **{f"rules.stages.0.time_control.{part}": text for part, text in entered.items()}
+        form,
+        follow=False,
+        **{f"rules.stages.0.time_control.{part}": text for part, text in entered.items()},
     )
     assert answer.status_code == 422
     at = "increment" if "increment" in entered else "minutes"
     assert fault in event.director.text(f"rules-stages-0-time-control-{at}-wrong")
-    assert event.director.form("/rules").fields["rules.stages.0.time_control.minutes"].value == (entered["minutes"] or "0")
+    assert event.director.form("/rules").fields["rules.stages.0.time_control.minutes"].value == (
+        entered["minutes"] or "0"
+    )
 
 
 def test_tables_show_clocks_and_the_hall_whose_time_is_over(
@@ -68,7 +85,9 @@ def test_tables_show_clocks_and_the_hall_whose_time_is_over(
     assert [over for over, _ in RUNS.findall(event.go("/rounds/1").text)] == [""]
     assert len(re.findall(r'data-running="0"', event.go("/rounds/1").text)) == 3
     screen = event.link("Screen")
-    assert not RUNS.findall(screen.go(event.base + "/screen?show=pairings").text), "nobody may watch these games"
+    assert not RUNS.findall(screen.go(event.base + "/screen?show=pairings").text), (
+        "nobody may watch these games"
+    )
     entrant = next(n for n in event.tables(1)[1])
     assert len(RUNS.findall(event.link("", entrant).go(event.base + "/me").text)) == 1
     later = clerk.clock() + timedelta(seconds=1_600)
@@ -80,11 +99,15 @@ def test_tables_show_clocks_and_the_hall_whose_time_is_over(
     assert f'data-waits="time:{game(event, clerk, 1)}:{seat}"' in hall
 
 
-def test_the_hall_calls_those_at_a_table_by_their_names(event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hall_calls_those_at_a_table_by_their_names(
+    event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     watched = game(event, clerk, 1)
     now = clerk.game(watched)
     (seat,) = now.to_act
-    names = {one.id: f"Player {n}" for one, n in zip(now.opened.seats, event.tables(1)[1], strict=True)}
+    names = {
+        one.id: f"Player {n}" for one, n in zip(now.opened.seats, event.tables(1)[1], strict=True)
+    }
     hall = event.go("/hall").text
     (line,) = re.findall(rf'<li [^>]*id="t-1-{watched}".*?</li>', hall, re.DOTALL)
     assert f"To act: {names[seat]}" in line
@@ -99,18 +122,33 @@ def test_the_hall_calls_those_at_a_table_by_their_names(event: EventPages, clerk
 
 
 def test_a_team_that_sits_alone_is_told_with_each_seat(app: Flask, clerk: Clerk) -> None:
-    alone = {"format": "challenge", "rounds": "1", "least": "1", "preferred": "1", "most": "1", "seats": "2"}
+    alone = {
+        "format": "challenge",
+        "rounds": "1",
+        "least": "1",
+        "preferred": "1",
+        "most": "1",
+        "seats": "2",
+    }
     event = EventPages(app, 2, ruleset="convicted", scoring__points="match", **alone, **FISCHER)
     event.pair(1)
     event.submit("/rounds/1", "/rounds/1/games")
     hall = event.go("/hall").text
-    names = [one.name.en for one in clerk.game(game(event, clerk, 1)).setting.seat_specs if one.role == "player"]
+    names = [
+        one.name.en
+        for one in clerk.game(game(event, clerk, 1)).setting.seat_specs
+        if one.role == "player"
+    ]
     (line,) = re.findall(r'<li [^>]*id="t-1-.*?</li>', hall, re.DOTALL)
-    assert re.findall(r'data-running="0">([^<]*) <strong', line) == [f"Player 1 ({name})" for name in names]
+    assert re.findall(r'data-running="0">([^<]*) <strong', line) == [
+        f"Player 1 ({name})" for name in names
+    ]
     assert len(names) == 2
 
 
-def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(event: EventPages, clerk: Clerk) -> None:
+def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(
+    event: EventPages, clerk: Clerk
+) -> None:
     watched = game(event, clerk, 1)
     clerk.list_anew(Order(watched, clerk.game(watched).seq, "operator", "shown"), public=True)
     screen = event.link("Screen")
@@ -118,12 +156,18 @@ def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(event: EventP
         assert len(RUNS.findall(screen.go(event.base + page).text)) == 1
 
 
-def test_a_round_whose_time_is_over_says_so_in_words(event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_whose_time_is_over_says_so_in_words(
+    event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     event.submit("/rounds/1", "/rounds/1/clock", "Start the clock", minutes="1")
     later = clerk.clock() + timedelta(seconds=90)
     monkeypatch.setattr(clerk, "clock", lambda: later)
     screen = event.link("Screen")
-    for who, path in ((event.director, "/rounds/1"), (event.director, "/hall"), (screen, "/screen?show=clock")):
+    for who, path in (
+        (event.director, "/rounds/1"),
+        (event.director, "/hall"),
+        (screen, "/screen?show=clock"),
+    ):
         found = re.search(r'<p class="clock[^"]* over".*?</p>', who.go(event.base + path).text)
         assert found is not None
         assert "time over" in found[0]

@@ -51,19 +51,29 @@ def test_rules_are_a_form_of_their_types_and_every_fault_stands_at_its_field(app
     who = signed_in(app)
     who.go("/organise/tournaments/open?ruleset=fief-tactics")
     form = who.form("/organise/tournaments")
-    assert (form.fields["rules.stages.0.format"].value, form.fields["rules.stages.0.scoring.points"].value) == ("swiss", "places")
+    assert (
+        form.fields["rules.stages.0.format"].value,
+        form.fields["rules.stages.0.scoring.points"].value,
+    ) == ("swiss", "places")
     assert form.fields["rules.stages.0.keys.0"].value == "points"
     form.set("rules.stages.0.least", "5")
     form.set("rules.stages.0.preferred", "4")
     answer = who.send(form, "Open the tournament", follow=False, title="Twisted")
     assert answer.status_code == 422
-    assert "Table sizes rise" in who.text("rules-stages-0-preferred-wrong") or "Table sizes rise" in who.page
-    assert who.form("/organise/tournaments").fields["title"].value == "Twisted", "what was entered stays"
+    assert (
+        "Table sizes rise" in who.text("rules-stages-0-preferred-wrong")
+        or "Table sizes rise" in who.page
+    )
+    assert who.form("/organise/tournaments").fields["title"].value == "Twisted", (
+        "what was entered stays"
+    )
     assert who.form("/organise/tournaments").fields["rules.stages.0.least"].value == "5"
 
 
 @pytest.mark.parametrize("title", ["", *registry.ids()])
-def test_a_tournament_of_every_title_opens_with_what_its_form_begins_with(app: Flask, title: str) -> None:
+def test_a_tournament_of_every_title_opens_with_what_its_form_begins_with(
+    app: Flask, title: str
+) -> None:
     assert EventPages(app, 0, title).go().status_code == 200
 
 
@@ -93,7 +103,9 @@ def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages
     event.director.send(form, "Change the rules")
     assert event.director.answer.status_code == 409
     assert "The tournament has begun, and its rules change." in event.director.page
-    first = event.director.send(event.director.form("/rules", "confirm"), follow=False, reason="Agreed by all.")
+    first = event.director.send(
+        event.director.form("/rules", "confirm"), follow=False, reason="Agreed by all."
+    )
     assert first.status_code == 409, "once is not enough"
     assert "Confirm it a second time" in event.director.page
     event.confirm("Agreed by all.")
@@ -127,13 +139,17 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them(
     for table in tables:
         assert table.result is not None
         found = {entry.entrant: (entry.place, entry.score) for entry in table.result.result.entries}
-        assert found == dict(zip(table.entrants, zip(places, map(int, scores.split()), strict=True), strict=True))
+        assert found == dict(
+            zip(table.entrants, zip(places, map(int, scores.split()), strict=True), strict=True)
+        )
 
 
 def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None:
     event.go("/entrants/2")
     event.director.send(event.director.form("/expel"))
-    answer = event.director.send(event.director.form("/expel", "confirm"), follow=False, reason="  ")
+    answer = event.director.send(
+        event.director.form("/expel", "confirm"), follow=False, reason="  "
+    )
     assert answer.status_code == 409
     assert "Say why" in event.director.page
     event.confirm("He cheated.")
@@ -142,7 +158,9 @@ def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None
     assert "An entrant comes back." in event.go().text
 
 
-def test_every_fault_of_a_file_is_shown_with_its_line_and_nothing_is_entered(event: EventPages) -> None:
+def test_every_fault_of_a_file_is_shown_with_its_line_and_nothing_is_entered(
+    event: EventPages,
+) -> None:
     event.go("/entrants")
     text = "name;rating\nAda;1500\n=1+1;x\nAda;12\n;7\n"
     answer = event.director.send(event.director.form("/entrants/import"), follow=False, pasted=text)
@@ -152,29 +170,46 @@ def test_every_fault_of_a_file_is_shown_with_its_line_and_nothing_is_entered(eve
         assert line in page
     assert page.count("=1+1 begins like a formula.") == 1, "each fault stands there once"
     assert "x is no whole number" in page
-    assert event.director.form("/entrants/import").fields["pasted"].value == text, "what was pasted stays"
+    assert event.director.form("/entrants/import").fields["pasted"].value == text, (
+        "what was pasted stays"
+    )
     assert "Ada" not in event.go("/paper/pairings").text
     event.submit("/entrants", "/entrants/import", pasted="name;club\nAda;Rouen\nBlaise;Paris\n")
     assert "Rouen" in event.go("/entrants").text
 
 
 def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
-    event.submit("/entrants", "/entrants", within="one", **{"one.name": "Zoé", "one.club": "Caen", "one.rating": "1700"})
+    event.submit(
+        "/entrants",
+        "/entrants",
+        within="one",
+        **{"one.name": "Zoé", "one.club": "Caen", "one.rating": "1700"},
+    )
     event.go("/entrants/5")
     fields = event.director.form("/entrants/5").fields
-    assert [fields[f"amended.{name}"].value for name in ("name", "club", "rating")] == ["Zoé", "Caen", "1700"]
+    assert [fields[f"amended.{name}"].value for name in ("name", "club", "rating")] == [
+        "Zoé",
+        "Caen",
+        "1700",
+    ]
     assert 'class="wide" type="number"' in event.director.page, "a rating has four figures"
-    event.sent(event.director.form("/entrants/5"), **{"amended.club": "Lyon", "amended.rating": "1710"})
+    event.sent(
+        event.director.form("/entrants/5"), **{"amended.club": "Lyon", "amended.rating": "1710"}
+    )
     page = event.go("/entrants/5").text
     assert "Zoé" in page
     assert "Lyon" in page
     event.submit("/entrants", "/separations", **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
     assert "in any case" in event.go("/entrants").text
-    event.director.send(event.director.form("/entrants", "one"), **{"one.name": "zoé", "one.club": "Lyon"})
+    event.director.send(
+        event.director.form("/entrants", "one"), **{"one.name": "zoé", "one.club": "Lyon"}
+    )
     assert "is entered already, as number 5." in event.told()
 
 
-def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(event: EventPages) -> None:
+def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
+    event: EventPages,
+) -> None:
     event.pair(1)
     before = event.tables(1)
     event.go("/rounds/1")
@@ -218,7 +253,9 @@ def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
     assert event.standings()[0] == (1, tables[1][1])
 
 
-def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(event: EventPages) -> None:
+def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
+    event: EventPages,
+) -> None:
     for round in (1, 2):
         event.pair(round)
         event.play(round)
@@ -226,7 +263,11 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(ev
     first, second = event.tables(1)[1]
     event.go("/rounds/1/tables/1")
     form = event.director.form("/correct")
-    event.director.send(form, "See what would follow", **{f"place-{first}": "2", f"place-{second}": "1", "effect": "recompute"})
+    event.director.send(
+        form,
+        "See what would follow",
+        **{f"place-{first}": "2", f"place-{second}": "1", "effect": "recompute"},
+    )
     assert event.director.answer.status_code == 409
     assert re.search(r"Player \d+ goes from rank \d to rank \d\.", event.director.page)
     event.confirm("The slip was read upside down.")
@@ -250,7 +291,12 @@ def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
     event.confirm("They play on.")
     first, second = event.tables(1)[2]
     event.go("/rounds/1/tables/2")
-    changes = {f"place-{first}": "1", f"place-{second}": "2", f"absent-{second}": "1", "kind": "forfeit"}
+    changes = {
+        f"place-{first}": "1",
+        f"place-{second}": "2",
+        f"absent-{second}": "1",
+        "kind": "forfeit",
+    }
     event.sent(event.director.form("/tables/2/result"), "Take the result", **changes)
     page = event.go("/rounds/1").text
     assert "forfeit: somebody was absent" in page
@@ -259,9 +305,18 @@ def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
 def test_penalties_and_protests(event: EventPages) -> None:
     event.pair(1)
     event.play(1)
-    event.submit("/rulings", "/penalties", **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
+    event.submit(
+        "/rulings",
+        "/penalties",
+        **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."},
+    )
     event.go("/rulings")
-    fields = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "He moved twice."}
+    fields = {
+        "protest.entrant": "2",
+        "protest.round": "1",
+        "protest.table": "1",
+        "protest.text": "He moved twice.",
+    }
     event.sent(event.director.form("/protests"), **fields)
     page = event.go("/rulings").text
     assert "He moved twice." in page
@@ -292,7 +347,10 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
 def test_pages_speak_french(app: Flask, event: EventPages) -> None:
     event.pair(1)
     who = signed_in(app, "fr")
-    pages = "/entrants /check-in /rounds/1 /rounds/1/tables/1 /standings /standings/1 /rulings /links /corrections /screen /rules"
+    pages = (
+        "/entrants /check-in /rounds/1 /rounds/1/tables/1 /standings /standings/1 /rulings "
+        "/links /corrections /screen /rules"
+    )
     for path in ("", *pages.split(), "/me?entrant=1", "/paper/slips", "/paper/names"):
         page = who.go(event.base + path)
         assert page.status_code == 200, path
@@ -300,7 +358,9 @@ def test_pages_speak_french(app: Flask, event: EventPages) -> None:
         assert 'lang="fr"' in page.text
 
 
-def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(app: Flask, clerk: Clerk) -> None:
+def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(
+    app: Flask, clerk: Clerk
+) -> None:
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
     event.submit("/rounds/1", "/games")
@@ -324,13 +384,17 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     assert "By its game, round 1" not in event.link("Scorer").go(f"{event.base}/rounds/1").text
     event.go()
     event.director.press("Correct it: see what would follow")
-    assert re.search(r"Player \d+ goes from rank \d+ to rank \d+\.|No rank changes\.", event.director.page)
+    assert re.search(
+        r"Player \d+ goes from rank \d+ to rank \d+\.|No rank changes\.", event.director.page
+    )
     event.confirm("By the arbiter's ruling.")
     assert "By its game, round 1" not in event.go().text
     assert "Correction of round 1, table 1" in event.go("/corrections").text
 
 
-def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_game(app: Flask) -> None:
+def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_game(
+    app: Flask,
+) -> None:
     event = EventPages(app, 2, "northgard-training", chance="table")
     event.pair(1)
     assert "Tables roll their own dice" in event.go("/rounds/1").text
@@ -340,11 +404,15 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
     assert event.director.answer.status_code == 422
     assert "Enter everything that table 1 rolled" in event.director.page
     form = event.director.form("/game")
-    wrong = event.director.post(form.action, {**form.sent(), "roll-0": ["T04", "T04"], "roll-1": "red"}, follow=False)
+    wrong = event.director.post(
+        form.action, {**form.sent(), "roll-0": ["T04", "T04"], "roll-1": "red"}, follow=False
+    )
     assert wrong.status_code == 422
     assert 'id="roll-0-wrong"' in wrong.text
     form = event.director.form("/game")
-    right = event.director.post(form.action, {**form.sent(), "roll-0": ["T04", "T01"], "roll-1": "red"}, follow=False)
+    right = event.director.post(
+        form.action, {**form.sent(), "roll-0": ["T04", "T01"], "roll-1": "red"}, follow=False
+    )
     assert right.status_code == 303, event.told()
     table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
     assert table.game
@@ -395,7 +463,9 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
     assert "All results of round 1 are in." in event.go().text
 
 
-def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_early(app: Flask, clerk: Clerk) -> None:
+def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_early(
+    app: Flask, clerk: Clerk
+) -> None:
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
     event.submit("/rounds/1", "/games")
@@ -403,9 +473,15 @@ def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_ea
         page, at = event.go("/rounds/1").text, f"/rounds/1/tables/{table.number}"
         assert page.count("game finished") == table.number - 1
         assert not {'rounds/1/games"', 'rounds/1/close"'} & set(re.findall(r'rounds/1/\w+"', page))
-        assert ("game open" in (before := event.go(at).text), "Take it from the game" in before) == (True, False)
+        assert (
+            "game open" in (before := event.go(at).text),
+            "Take it from the game" in before,
+        ) == (True, False)
         play_on(clerk, clerk.game(table.game), Random(table.number), anybody=True)
-        assert ("game finished" in (after := event.go(at).text), "Take it from the game" in after) == (True, True)
+        assert (
+            "game finished" in (after := event.go(at).text),
+            "Take it from the game" in after,
+        ) == (True, True)
     event.submit("/rounds/1", "/rounds/1/finished")
     page = event.go("/rounds/1").text
     assert "Results in: 2 of 2" in page
@@ -419,7 +495,12 @@ def test_a_correction_says_by_name_what_becomes_what(event: EventPages) -> None:
     event.quick(1, 1, "1 2")
     event.go("/rounds/1/tables/1")
     form = event.director.form("/correct")
-    answer = event.director.send(form, follow=False, **{f"place-{first}": "2", f"place-{second}": "1"})
+    answer = event.director.send(
+        form, follow=False, **{f"place-{first}": "2", f"place-{second}": "1"}
+    )
     assert answer.status_code == 409
-    now, before = f"1. Player {second} · 2. Player {first}", f"1. Player {first} · 2. Player {second}"
+    now, before = (
+        f"1. Player {second} · 2. Player {first}",
+        f"1. Player {first} · 2. Player {second}",
+    )
     assert f"Correction of table 1: {now} (was: {before})." in event.director.page

@@ -1,5 +1,6 @@
-"""A whole event at tables of Fief through its pages: results from games, from phones and typed, a wrong one that is found after the
-last round; and its bundle with all its games, verified by somebody who has never seen the service."""
+"""A whole event at tables of Fief through its pages: results from games, from phones and typed, a
+wrong one that is found after the last round; and its bundle with all its games, verified by
+somebody who has never seen the service."""
 
 import os
 import re
@@ -30,13 +31,22 @@ SHORTEST = ('{"type":"answer-end","agree":true}', '{"type":"end-phase"}')
 
 
 @slow("six games of Fief and two processes; test_challenge.py has a small event")
-def test_an_event_at_tables_of_fief_and_its_bundle(app: Flask, clerk: Clerk, book: Log, tmp_path: Path) -> None:
-    event, rng = EventPages(app, 8, "fief-tactics", "Fief, 8 families", "victory_shows_in_titles", rounds="3"), Random(1429)
+def test_an_event_at_tables_of_fief_and_its_bundle(
+    app: Flask, clerk: Clerk, book: Log, tmp_path: Path
+) -> None:
+    event, rng = (
+        EventPages(
+            app, 8, "fief-tactics", "Fief, 8 families", "victory_shows_in_titles", rounds="3"
+        ),
+        Random(1429),
+    )
     right: dict[int, int] = {}
     for round in (1, 2, 3):
         event.pair(round)
         event.submit(f"/rounds/{round}", "/games")
-        tables = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[round - 1].tables
+        tables = (
+            app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[round - 1].tables
+        )
         for table in tables:
             finish(clerk, table.game, rng)
         event.submit(f"/rounds/{round}/tables/1", "/result", "Take it from the game")
@@ -61,8 +71,14 @@ def test_an_event_at_tables_of_fief_and_its_bundle(app: Flask, clerk: Clerk, boo
     code, said = elsewhere.verify(bundle)
     assert code == 0 and "bound to its table (games: 6)" in said, said
     code, said = elsewhere.verify(bundle, "--replay")
-    assert code == 0 and "6 games replayed, and results compared with what they came to (results: 6)" in said, said
-    assert re.search(r"the result of round 2, table 2 is not that of its game \w+: entrant \d+ has place \d", said)
+    assert (
+        code == 0
+        and "6 games replayed, and results compared with what they came to (results: 6)" in said
+    ), said
+    assert re.search(
+        r"the result of round 2, table 2 is not that of its game \w+: entrant \d+ has place \d",
+        said,
+    )
     assert elsewhere.verify(bundle.replace(b'\\"place\\":1', b'\\"place\\":3', 1))[0] == 1
 
 
@@ -77,7 +93,12 @@ def finish(clerk: Clerk, game: str, rng: Random) -> None:
             chosen = msgspec.structs.replace(claims[0], kind="victory")  # type: ignore[type-var]
         chosen = chosen or now.rules.sample(now.board, seat, rng)
         order = Order(now.id, now.seq, f"phone-{seat}", f"quick-{now.seq}")
-        answered(lambda values, order=order, seat=seat, chosen=chosen: clerk.act(order, seat, chosen, values), rng)
+        answered(
+            lambda values, order=order, seat=seat, chosen=chosen: clerk.act(
+                order, seat, chosen, values
+            ),
+            rng,
+        )
 
 
 def placed(clerk: Clerk, id: str, entrants: tuple[int, ...]) -> dict[int, int]:
@@ -95,12 +116,18 @@ def report(event: EventPages, places: dict[int, int]) -> None:
         if confirm:
             sends(phone, confirm[0], "Yes, that is right")
         else:
-            sends(phone, phone.form("/me/slip", "slip"), "Report", **{f"place-{one}": str(at) for one, at in places.items()})
+            sends(
+                phone,
+                phone.form("/me/slip", "slip"),
+                "Report",
+                **{f"place-{one}": str(at) for one, at in places.items()},
+            )
     assert "Result:" in phone.go(f"{event.base}/me").text
 
 
 def type_wrong(event: EventPages, places: list[int]) -> None:
-    """The scorer types the winner's place for somebody else, and confirms it twice although the game says otherwise."""
+    """The scorer types the winner's place for somebody else, and confirms it twice although the
+    game says otherwise."""
     scorer = event.link("Scorer")
     first, last = places.index(min(places)), places.index(max(places))
     places[first], places[last] = places[last], places[first]
@@ -108,12 +135,15 @@ def type_wrong(event: EventPages, places: list[int]) -> None:
     scorer.send(scorer.form("/quick"), follow=False, table="2", places=" ".join(map(str, places)))
     for _ in range(2):
         assert "In the game, entrant" in scorer.page
-        scorer.send(scorer.form("", "confirm"), follow=False, reason="That is how the table read it.")
+        scorer.send(
+            scorer.form("", "confirm"), follow=False, reason="That is how the table read it."
+        )
     assert scorer.answer.status_code == 303, scorer.page
 
 
 def correct(event: EventPages, right: dict[int, int]) -> None:
-    """After the last round somebody sees it; the director corrects it, and everybody can see what was believed."""
+    """After the last round somebody sees it; the director corrects it, and everybody can see what
+    was believed."""
     assert "typed" in event.go("/rounds/2/tables/2").text
     form = event.director.form("/correct")
     assert any(form.fields[f"place-{n}"].value != str(place) for n, place in right.items())
@@ -125,13 +155,16 @@ def correct(event: EventPages, right: dict[int, int]) -> None:
     record = excerpt(r"/corrections/(\d+)", event.go("/corrections").text)
     for who in (event.director, event.link("", next(iter(right)))):
         page = who.go(f"{event.base}/corrections/{record}").text
-        assert "Correction of round 2, table 2" in page and "Pairings that would have differed" in page
+        assert (
+            "Correction of round 2, table 2" in page and "Pairings that would have differed" in page
+        )
         assert re.search(r"from rank \d+ to rank \d+", page)
     assert "The slip was read" not in page, "the reason is the director's"
 
 
 class Elsewhere:
-    """A machine that has never seen the service: a folder with a bundle and a policy, and the verifier; no settings, no data."""
+    """A machine that has never seen the service: a folder with a bundle and a policy, and the
+    verifier; no settings, no data."""
 
     def __init__(self, folder: Path, book: Log) -> None:
         self.folder = folder
@@ -139,7 +172,8 @@ class Elsewhere:
         (folder / "policy").write_text(policy_text(keys))
 
     def verify(self, bundle: bytes, *words: str) -> tuple[int, str]:
-        """What `greffe verify` says of a bundle: with `--replay` the whole program, without it the auditor alone."""
+        """What `greffe verify` says of a bundle: with `--replay` the whole program, without it the
+        auditor alone."""
         (self.folder / "event.bundle").write_bytes(bundle)
         program = ["-m", "ops.cli", "verify"] if words else ["-m", "domain.proof", "verify"]
         told = subprocess.run(

@@ -14,7 +14,12 @@ from tests.builders.api.forms import Person, excerpt
 
 def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
     event.pair(1)
-    for duty, at in (("Director", ""), ("Check-in", "/check-in"), ("Screen", "/screen"), ("Scorer", "/rounds/1")):
+    for duty, at in (
+        ("Director", ""),
+        ("Check-in", "/check-in"),
+        ("Screen", "/screen"),
+        ("Scorer", "/rounds/1"),
+    ):
         person = event.link(duty)
         assert person.answer.status_code == 200, duty
         assert person.answer.request.path == event.base + at
@@ -26,14 +31,26 @@ def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
 def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -> None:
     """What a link may not ask of the API it may not ask of a page."""
     routes = new_routes()
-    people = {"scorer": event.link("Scorer"), "check-in": event.link("Check-in"), "screen": event.link("Screen")}
+    people = {
+        "scorer": event.link("Scorer"),
+        "check-in": event.link("Check-in"),
+        "screen": event.link("Screen"),
+    }
     people |= {"table": event.link("", 1)}
     event.pair(1)
-    pages = [rule for rule in routes.url_map.iter_rules() if rule.rule.startswith("/tournaments/<tournament>")]
+    pages = [
+        rule
+        for rule in routes.url_map.iter_rules()
+        if rule.rule.startswith("/tournaments/<tournament>")
+    ]
     assert len(pages) > 35
     for rule in pages:
         duties = duties_of(routes.view_functions[rule.endpoint])
-        path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: event.id if found[1] == "tournament" else "1", rule.rule)
+        path = re.sub(
+            r"<(?:[^:<>]+:)?([^<>]+)>",
+            lambda found: event.id if found[1] == "tournament" else "1",
+            rule.rule,
+        )
         path = path.replace("/paper/1", "/paper/names")
         for name, who in people.items():
             if path.endswith(".pdf"):  # no page to be on
@@ -47,11 +64,21 @@ def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -
 def test_a_pairing_that_is_not_published_is_on_no_page_but_the_directors(event: EventPages) -> None:
     event.submit("/rounds/1", "/pair")
     for who in (event.link("Screen"), event.link("Scorer"), event.link("", 1)):
-        for path in ("/rounds", "/rounds/1", "/standings", "/corrections", "/screen", "/screen?show=names", "/me"):
+        for path in (
+            "/rounds",
+            "/rounds/1",
+            "/standings",
+            "/corrections",
+            "/screen",
+            "/screen?show=names",
+            "/me",
+        ):
             page = who.go(event.base + path).text
             assert "Table 1" not in page, path
             assert 'id="t-1"' not in page, path
-    assert "Table 1" not in event.go("/screen").text, "a projector shows what everybody may see, whoever started it"
+    assert "Table 1" not in event.go("/screen").text, (
+        "a projector shows what everybody may see, whoever started it"
+    )
     event.submit("/rounds/1", "/publish")
     assert "Table 1" in event.link("Screen").page
 
@@ -63,8 +90,21 @@ def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPag
     event.go("/rounds/1/tables/1")
     event.director.send(event.director.form("/reopen"))
     event.confirm("A private matter.")
-    for who in (event.link("Screen"), event.link("Scorer"), event.link("Check-in"), event.link("", 1)):
-        for path in ("/rounds/1", "/rounds/1/tables/1", "/standings", "/standings/1", "/corrections", "/check-in", "/me"):
+    for who in (
+        event.link("Screen"),
+        event.link("Scorer"),
+        event.link("Check-in"),
+        event.link("", 1),
+    ):
+        for path in (
+            "/rounds/1",
+            "/rounds/1/tables/1",
+            "/standings",
+            "/standings/1",
+            "/corrections",
+            "/check-in",
+            "/me",
+        ):
             page = who.go(event.base + path).text
             assert "ada@example.org" not in page
             assert "A private matter." not in page
@@ -99,7 +139,10 @@ def test_a_player_speaks_for_nobody_else(event: EventPages) -> None:
 
 
 def noted(event: EventPages) -> set[int]:
-    found = re.findall(r'class="is-present"><label class="check"><input [^>]*value="(\d+)"', event.go("/check-in").text)
+    found = re.findall(
+        r'class="is-present"><label class="check"><input [^>]*value="(\d+)"',
+        event.go("/check-in").text,
+    )
     return set(map(int, found))
 
 
@@ -161,16 +204,24 @@ def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Fl
         head = signed_caller(app).get(path).json["seq"]
         return caller.post(f"{path}{to}", body, If_Match=f'"{head}"', Idempotency_Key=next(keys))
 
-    assert send("/parts", {"entrant": 3, "commitment": bound}).json["type"] == "/problems/not-your-table"
+    assert (
+        send("/parts", {"entrant": 3, "commitment": bound}).json["type"]
+        == "/problems/not-your-table"
+    )
     assert send("/parts", {"entrant": 2, "commitment": bound}).status_code == 201
-    assert "between the end of a check-in" in send("/parts/shown", {"entrant": 2, "value": value}).json["detail"]
+    assert (
+        "between the end of a check-in"
+        in send("/parts/shown", {"entrant": 2, "value": value}).json["detail"]
+    )
 
 
 def signed_caller(app: Flask) -> Caller:
     return Caller(app)
 
 
-def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(event: EventPages, app: Flask) -> None:
+def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(
+    event: EventPages, app: Flask
+) -> None:
     caller = signed_caller(app)
     for one in caller.get(f"/api/v1/tournaments/{event.id}/links").json["links"]:
         assert one["href"] == f"/seat/{one['token']}"
@@ -184,7 +235,9 @@ def test_a_link_that_is_withdrawn_opens_nothing(event: EventPages) -> None:
     person = event.link("Scorer")
     event.go("/links")
     revokes = [form for form in event.director.forms if form.action.endswith("/revoke")]
-    event.director.send(next(form for form in revokes if "Scorer" in whose(event.director, form.action)))
+    event.director.send(
+        next(form for form in revokes if "Scorer" in whose(event.director, form.action))
+    )
     assert person.go(f"{event.base}/rounds").status_code == 401
     assert "withdrawn" in event.go("/links").text
 
@@ -195,7 +248,8 @@ def whose(director: Person, action: str) -> str:
 
 
 def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages) -> None:
-    """The session goes first on the desk, the link on the player's page; a stranger's session gives way to a link."""
+    """The session goes first on the desk, the link on the player's page; a stranger's session gives
+    way to a link."""
     page = event.go("/links?page=1").text
     link = excerpt(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page)
     event.director.go(link)
@@ -204,7 +258,9 @@ def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages)
     assert event.go("/me").status_code == 200
 
 
-def test_what_renews_itself_is_answered_with_nothing_until_something_is_recorded(event: EventPages) -> None:
+def test_what_renews_itself_is_answered_with_nothing_until_something_is_recorded(
+    event: EventPages,
+) -> None:
     event.pair(1)
     screen = event.link("Screen")
     for path in ("/screen", "/screen?show=standings", "/rounds/1", "/standings"):
@@ -214,7 +270,9 @@ def test_what_renews_itself_is_answered_with_nothing_until_something_is_recorded
     assert screen.go(event.base + path, Greffe_Part="1", If_None_Match=tag).status_code == 200
 
 
-def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(event: EventPages, app: Flask) -> None:
+def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(
+    event: EventPages, app: Flask
+) -> None:
     event.pair(1)
     service = app.extensions["greffe"]
     desk = service.tournaments.desk
@@ -222,6 +280,8 @@ def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(event: EventP
     tag = event.go("/standings").headers["ETag"]
     People(service.clerk).erase(player)
     again = event.director.go(f"{event.base}/standings", Greffe_Part="1", If_None_Match=tag)
-    assert again.status_code == 200, "a screen that shows the name is told, though nothing was recorded"
+    assert again.status_code == 200, (
+        "a screen that shows the name is told, though nothing was recorded"
+    )
     assert "Player 2" not in again.text
     assert "No. 2" in again.text

@@ -20,7 +20,10 @@ def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) ->
     for at, other in enumerate(met, 1):
         assert sorted((first, other)) in [sorted(table) for table in event.tables(at).values()]
     sheet = event.go("/paper/worksheet").text
-    summed = rf'id="w-{first}".*?<th scope="row">[Pp]oints</th><td>(.*?)</td><td class="value">= <strong>(.*?)</strong>'
+    summed = (
+        rf'id="w-{first}".*?<th scope="row">[Pp]oints</th><td>(.*?)</td><td class="value">= '
+        rf"<strong>(.*?)</strong>"
+    )
     points = re.search(summed, sheet, re.DOTALL)
     assert points is not None
     assert sum(map(int, re.findall(r"</span> (\d+)</span>", points[1]))) == int(points[2]) == 2

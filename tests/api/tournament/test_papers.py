@@ -20,7 +20,9 @@ def event(caller: Caller) -> Event:
 def test_a_report_file_is_written_with_names_and_read_again(event: Event) -> None:
     entrants = event.get("/rounds/1").json["tables"][0]["entrants"]
     drawn = {"entries": [{"entrant": one, "place": 1} for one in entrants], "effect": "recompute"}
-    corrected = event.write("/rounds/1/tables/1/correct", {**drawn, "confirm": {"times": 1, "reason": "A wrong slip."}})
+    corrected = event.write(
+        "/rounds/1/tables/1/correct", {**drawn, "confirm": {"times": 1, "reason": "A wrong slip."}}
+    )
     assert corrected.status_code == 201, corrected.json
     answer = event.get("/papers")
     assert answer.status_code == 200 and answer.content_type == "text/plain; charset=utf-8"
@@ -35,9 +37,16 @@ def test_a_report_file_says_which_rounds_were_paired_before_a_correction(event: 
         assert event.first_wins(2, table).status_code == 201
     assert read(event.get("/papers").data).corrected == ()
     entrants = event.get("/rounds/1").json["tables"][0]["entrants"]
-    turned = {"entries": [{"entrant": n, "place": 2 - at} for at, n in enumerate(entrants)], "effect": "recompute"}
+    turned = {
+        "entries": [{"entrant": n, "place": 2 - at} for at, n in enumerate(entrants)],
+        "effect": "recompute",
+    }
     assert (
-        event.write("/rounds/1/tables/1/correct", {**turned, "confirm": {"times": 1, "reason": "A wrong slip."}}).status_code == 201
+        event.write(
+            "/rounds/1/tables/1/correct",
+            {**turned, "confirm": {"times": 1, "reason": "A wrong slip."}},
+        ).status_code
+        == 201
     )
     file = read(event.get("/papers").data)
     assert file.corrected == (2,) and checked(file).holds and checked(file).rounds[1].corrected
@@ -54,7 +63,10 @@ def test_tables_are_written_as_csv(event: Event, paper: str) -> None:
 def test_rounds_that_are_not_published_are_the_directors(event: Event) -> None:
     screen = event.link("screen")
     assert event.write("/rounds/2/pairing").status_code == 201
-    shown = [event.get("/papers?paper=pairings&round=2", by=by).text.count("\r\n") for by in (None, screen)]
+    shown = [
+        event.get("/papers?paper=pairings&round=2", by=by).text.count("\r\n")
+        for by in (None, screen)
+    ]
     assert shown == [5, 1]
 
 
@@ -63,23 +75,34 @@ def test_remarks_tell_nothing_of_a_round_that_is_not_published(event: Event) -> 
     met = [one["entrants"] for one in event.get("/rounds/1").json["tables"]]
     again = {"tables": met, "confirm": {"times": 1, "reason": "They want to."}}
     assert event.write("/rounds/2/pairing", again).status_code == 201
-    assert ["who need not. Round 2, table 1." in event.get("/papers", by=by).text for by in (None, screen)] == [True, False]
+    assert [
+        "who need not. Round 2, table 1." in event.get("/papers", by=by).text
+        for by in (None, screen)
+    ] == [True, False]
     assert event.write("/rounds/2/publish").status_code == 201
     assert "who need not. Round 2, table 1." in event.get("/papers", by=screen).text
 
 
 def test_a_calendar_and_a_link_for_bg_stats(event: Event) -> None:
     calendar = event.get("/papers?paper=calendar")
-    assert calendar.content_type == "text/calendar; charset=utf-8" and "SUMMARY:Spring open: round 1\r\n" in calendar.text
+    assert (
+        calendar.content_type == "text/calendar; charset=utf-8"
+        and "SUMMARY:Spring open: round 1\r\n" in calendar.text
+    )
     link = event.get("/rounds/1/tables/1/play-link").json["link"]
     play = json.loads(parse_qs(urlsplit(link).query)["data"][0])
     assert [player["winner"] for player in play["players"]] == [True, False]
     missing = event.get("/rounds/1/tables/9/play-link")
-    assert (missing.status_code, missing.json["detail"]) == (409, "Table 9 of round 1 has no game to hand on.")
+    assert (missing.status_code, missing.json["detail"]) == (
+        409,
+        "Table 9 of round 1 has no game to hand on.",
+    )
 
 
 def test_tables_of_four_have_no_report_file(caller: Caller) -> None:
-    event = Event(caller, 4, rules={"stages": [{"least": 3, "preferred": 4, "most": 4, "rounds": 2}]})
+    event = Event(
+        caller, 4, rules={"stages": [{"least": 3, "preferred": 4, "most": 4, "rounds": 2}]}
+    )
     event.pair()
     refused = event.get("/papers")
     assert refused.status_code == 409 and "TRF has games of two" in refused.json["detail"]

@@ -22,15 +22,27 @@ def test_a_tournament_from_its_opening_to_its_verified_bundle(event: Event, book
             assert event.first_wins(round, table).status_code == 201
         assert event.write(f"/rounds/{round}/close", {"minutes": 10}).status_code == 201
     refused = event.write("/close")
-    assert (refused.status_code, refused.json["type"], refused.json["times"]) == (409, "/problems/confirmation-needed", 1)
+    assert (refused.status_code, refused.json["type"], refused.json["times"]) == (
+        409,
+        "/problems/confirmation-needed",
+        1,
+    )
     assert event.write("/close", {"confirm": {"times": 1, "reason": "Late."}}).status_code == 201
     shown = event.get().json
-    assert (shown["tournament"]["status"], shown["tournament"]["title"], shown["next_round"]) == ("closed", "Spring open", None)
-    assert [(one["departure"]["code"], one["reason"]) for one in shown["departures"]] == [("closed-early", "Late.")]
+    assert (shown["tournament"]["status"], shown["tournament"]["title"], shown["next_round"]) == (
+        "closed",
+        "Spring open",
+        None,
+    )
+    assert [(one["departure"]["code"], one["reason"]) for one in shown["departures"]] == [
+        ("closed-early", "Late.")
+    ]
     standings = event.get("/standings?trees=1").json
     assert standings["ranks"][0]["rank"] == 1
     assert standings["ranks"][0]["trees"][0]["what"] == "points"
-    closed = [one for one in event.get("/records").json["entries"] if one["type"] == "RoundClosed"][-1]["record"]
+    closed = [one for one in event.get("/records").json["entries"] if one["type"] == "RoundClosed"][
+        -1
+    ]["record"]
     assert closed["standings"] == standings["sha256"]
     book.bring_up()
     bundle = event.get("/bundle?names=1")
@@ -38,7 +50,9 @@ def test_a_tournament_from_its_opening_to_its_verified_bundle(event: Event, book
     assert "Player 1" in bundle.text
 
 
-def test_a_bundle_with_its_games_is_the_directors_and_the_access_log_says_who_took_it(caller: Caller, book: Log) -> None:
+def test_a_bundle_with_its_games_is_the_directors_and_the_access_log_says_who_took_it(
+    caller: Caller, book: Log
+) -> None:
     stage = {"least": 3, "preferred": 3, "most": 3, "rounds": 1, "keys": ["points"]}
     event = Event(caller, 3, ruleset="fief-tactics", rules={"stages": [stage]})
     event.pair()
@@ -64,7 +78,11 @@ def test_a_write_happens_once_and_against_the_newest_record(event: Event) -> Non
     assert (again.data, again.headers["Idempotent-Replay"]) == (first.data, "true")
     reused = event.write("/entrants", {"entrants": [{"name": "Other"}]}, key="once", seq=5)
     stale = event.write("/entrants", {"entrants": [{"name": "Other"}]}, seq=2)
-    assert (reused.json["type"], stale.json["type"], stale.json["current"]) == ("/problems/key-reused", "/problems/stale", 6)
+    assert (reused.json["type"], stale.json["type"], stale.json["current"]) == (
+        "/problems/key-reused",
+        "/problems/stale",
+        6,
+    )
     bare = event.caller.post(event.path("/lots"), None, Idempotency_Key=new_key())
     assert bare.status_code == 428
     tag = event.get().headers["ETag"]
@@ -72,20 +90,38 @@ def test_a_write_happens_once_and_against_the_newest_record(event: Event) -> Non
 
 
 def test_each_link_does_what_it_is_for(event: Event) -> None:
-    check_in, scorer, screen, director = (event.link(duty) for duty in ("check-in", "scorer", "screen", "director"))
-    assert event.write("/presence", {"round": 1, "entrants": [1, 2, 3, 4]}, by=check_in).status_code == 201
+    check_in, scorer, screen, director = (
+        event.link(duty) for duty in ("check-in", "scorer", "screen", "director")
+    )
+    assert (
+        event.write("/presence", {"round": 1, "entrants": [1, 2, 3, 4]}, by=check_in).status_code
+        == 201
+    )
     assert event.write("/rounds/1/pairing", by=director).status_code == 201
     assert event.write("/rounds/1/publish", by=director).status_code == 201
     one, two = event.get("/rounds/1", by=screen).json["tables"]
     refused = event.first_wins(1, one, by=check_in)
-    assert (refused.status_code, refused.json["type"], refused.json["duty"]) == (403, "/problems/duty-too-low", "check-in")
+    assert (refused.status_code, refused.json["type"], refused.json["duty"]) == (
+        403,
+        "/problems/duty-too-low",
+        "check-in",
+    )
     assert event.first_wins(1, one, by=scorer).status_code == 201
     mine, other = (event.link("table", number) for number in two["entrants"])
     slip = {"entrant": two["entrants"][0], "entries": places(*two["entrants"])}
-    assert event.write(f"/rounds/1/tables/{two['table']}/slip", slip, by=other).json["type"] == "/problems/not-your-table"
-    assert event.write(f"/rounds/1/tables/{two['table']}/slip", slip, by=mine).json["type"] == "SlipFiled"
+    assert (
+        event.write(f"/rounds/1/tables/{two['table']}/slip", slip, by=other).json["type"]
+        == "/problems/not-your-table"
+    )
+    assert (
+        event.write(f"/rounds/1/tables/{two['table']}/slip", slip, by=mine).json["type"]
+        == "SlipFiled"
+    )
     slip["entrant"] = two["entrants"][1]
-    assert event.write(f"/rounds/1/tables/{two['table']}/slip", slip, by=other).json["type"] == "ResultTaken"
+    assert (
+        event.write(f"/rounds/1/tables/{two['table']}/slip", slip, by=other).json["type"]
+        == "ResultTaken"
+    )
     for path in ("", "/entrants", "/standings", "/records"):
         assert event.get(path, by=screen).status_code == 200
 
@@ -102,22 +138,34 @@ def test_a_round_that_is_not_published_refuses_all_but_directors_alike(event: Ev
             event.write("/rounds/1/tables/1/result", {"entries": places(1, 2)}, by=scorer),
             event.write("/rounds/1/tables/9/slip", guessed, by=mine),
             event.write("/rounds/1/tables/1/slip", guessed, by=mine),
-            event.write("/protests", {"entrant": 1, "round": 1, "table": 1, "text": "No."}, by=mine),
+            event.write(
+                "/protests", {"entrant": 1, "round": 1, "table": 1, "text": "No."}, by=mine
+            ),
             event.get("/rounds/1", by=mine),
         ]
-    assert {one.json["detail"] for one in refused} == {"Round 1 is not paired, or not published yet."}
+    assert {one.json["detail"] for one in refused} == {
+        "Round 1 is not paired, or not published yet."
+    }
     assert event.write("/rounds/1/tables/1/result", {"entries": places(1, 3)}).status_code == 201
 
 
 def test_a_link_covers_its_own_tournament_and_no_game(event: Event, caller: Caller) -> None:
     director, other = event.link("director"), Event(caller)
     assert other.get(by=director).json["type"] == "/problems/role-too-low"
-    game = caller.post("/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key()).json["id"]
+    game = caller.post(
+        "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key()
+    ).json["id"]
     assert director.get(f"/api/v1/games/{game}").status_code == 403
     for path in ("/api/v1/games", "/api/v1/tournaments"):
-        assert director.post(path, {"title": "x"}, Idempotency_Key=new_key()).json["type"] == "/problems/role-too-low"
+        assert (
+            director.post(path, {"title": "x"}, Idempotency_Key=new_key()).json["type"]
+            == "/problems/role-too-low"
+        )
     links = event.get("/links").json["links"]
-    assert event.caller.post(event.path(f"/links/{links[0]['id']}/revoke")).json["links"][0]["state"] == "revoked"
+    assert (
+        event.caller.post(event.path(f"/links/{links[0]['id']}/revoke")).json["links"][0]["state"]
+        == "revoked"
+    )
     assert event.get(by=director).json["type"] == "/problems/link-revoked"
 
 
@@ -127,26 +175,37 @@ def test_what_entrants_wrote_and_what_is_not_published_is_the_directors(event: E
     assert event.get("/rounds/1", by=screen).json["type"] == "/problems/tournament-refused"
     assert event.get("/rounds/1").json["pairing"]["type"] == "RoundPaired"
     assert hidden(event, screen) == ["RoundPaired"]
-    everything = "".join(event.get(path, by=screen).text for path in ("", "/entrants", "/records", "/standings", "/export?names=1"))
+    everything = "".join(
+        event.get(path, by=screen).text
+        for path in ("", "/entrants", "/records", "/standings", "/export?names=1")
+    )
     assert "example.org" not in everything
     assert "example.org" in event.get("/entrants").text
     event.write("/rounds/1/publish")
     assert hidden(event, screen) == []
     two = event.get("/rounds/1").json["tables"][0]
-    event.write("/rounds/1/tables/1/slip", {"entrant": two["entrants"][0], "entries": places(*two["entrants"])})
+    event.write(
+        "/rounds/1/tables/1/slip",
+        {"entrant": two["entrants"][0], "entries": places(*two["entrants"])},
+    )
     assert event.get("/rounds/1", by=screen).json["tables"][0]["slips"] == []
     assert len(event.get("/rounds/1").json["tables"][0]["slips"]) == 1
 
 
 def hidden(event: Event, by: Caller) -> list[str]:
     entries = event.get("/records", by=by).json["entries"]
-    return [one["type"] for one in entries if one["record"] is None and one["type"] != "EntrantAdded"]
+    return [
+        one["type"] for one in entries if one["record"] is None and one["type"] != "EntrantAdded"
+    ]
 
 
 def test_a_pairing_that_was_published_stays_shown_once_it_is_withdrawn(event: Event) -> None:
     screen = event.link("screen")
     event.pair()
-    assert event.write("/rounds/1/withdraw", {"confirm": {"times": 1, "reason": "Wrong."}}).status_code == 201
+    assert (
+        event.write("/rounds/1/withdraw", {"confirm": {"times": 1, "reason": "Wrong."}}).status_code
+        == 201
+    )
     assert hidden(event, screen) == []
     departures = event.get(by=screen).json["departures"]
     assert [one["departure"]["code"] for one in departures] == ["round-withdrawn"]
@@ -163,7 +222,12 @@ def test_ids_of_players_are_the_directors(event: Event) -> None:
     assert player in event.get("/records", by=event.link("director")).text
     for duty in ("scorer", "check-in", "table", "screen"):
         link = event.link(duty)
-        assert "".join(event.get(path, by=link).text for path in ("/records", "/entrants", "/export")).count(player) == 0
+        assert (
+            "".join(
+                event.get(path, by=link).text for path in ("/records", "/entrants", "/export")
+            ).count(player)
+            == 0
+        )
         assert event.get("/bundle", by=link).status_code == 403
     stream = event.get("/stream?after=0", by=event.link("screen"))
     told = b""
@@ -182,7 +246,9 @@ def test_records_come_by_the_page(event: Event) -> None:
     assert ([one["seq"] for one in last["entries"]], last["next"]) == ([3, 4, 5], None)
 
 
-def test_games_are_opened_with_their_links_and_give_their_results(caller: Caller, app: Flask, clerk: Clerk) -> None:
+def test_games_are_opened_with_their_links_and_give_their_results(
+    caller: Caller, app: Flask, clerk: Clerk
+) -> None:
     event = Event(caller, 2, ruleset="northgard-training")
     event.pair()
     answer = event.write("/rounds/1/games")
@@ -193,8 +259,14 @@ def test_games_are_opened_with_their_links_and_give_their_results(caller: Caller
     assert player.get(f"/api/v1/games/{game['game']}/legal").status_code == 200
     assert event.write("/rounds/1/tables/1/result").json["detail"].endswith("has no outcome yet.")
     refused = event.write("/rounds/1/withdraw", {"confirm": {"times": 1}})
-    assert (refused.json["times"], [one["code"] for one in refused.json["departures"]]) == (1, ["round-withdrawn"])
-    assert event.write("/rounds/1/withdraw", {"confirm": {"times": 1, "reason": "Wrong."}}).status_code == 201
+    assert (refused.json["times"], [one["code"] for one in refused.json["departures"]]) == (
+        1,
+        ["round-withdrawn"],
+    )
+    assert (
+        event.write("/rounds/1/withdraw", {"confirm": {"times": 1, "reason": "Wrong."}}).status_code
+        == 201
+    )
     assert clerk.game(game["game"]).closed
 
 
@@ -208,8 +280,14 @@ def test_a_wrong_result_is_corrected_once_its_consequences_were_shown(event: Eve
     assert any("rank" in text["en"] for text in refused.json["consequences"])
     assert all(text["fr"] for text in refused.json["consequences"])
     before = event.seq
-    answer = event.write("/rounds/1/tables/1/correct", {**body, "confirm": {"times": 1, "reason": "A wrong slip."}})
-    assert (answer.status_code, answer.json["departures"][0]["code"], event.seq) == (201, "corrected", before + 1)
+    answer = event.write(
+        "/rounds/1/tables/1/correct", {**body, "confirm": {"times": 1, "reason": "A wrong slip."}}
+    )
+    assert (answer.status_code, answer.json["departures"][0]["code"], event.seq) == (
+        201,
+        "corrected",
+        before + 1,
+    )
 
 
 CSV = "name;club;rating\nZoé;Nantes;1500\nMax;Lyon;\n"
@@ -222,32 +300,56 @@ def test_entrants_come_from_csv(event: Event) -> None:
     assert answer.status_code == 201, answer.json
     event.seq = answer.json["seq"]
     last = event.get("/entrants").json["entrants"][-2:]
-    assert [(one["name"], one["club"], one["rating"]) for one in last] == [("Zoé", "Nantes", 1500), ("Max", "Lyon", 0)]
+    assert [(one["name"], one["club"], one["rating"]) for one in last] == [
+        ("Zoé", "Nantes", 1500),
+        ("Max", "Lyon", 0),
+    ]
 
 
 def csv(event: Event, data: bytes) -> TestResponse:
     headers = {**event.caller.headers, "If-Match": f'"{event.seq}"', "Idempotency-Key": new_key()}
-    return event.caller.client.post(event.path("/entrants/import"), data=data, headers=headers, content_type="text/csv")
+    return event.caller.client.post(
+        event.path("/entrants/import"), data=data, headers=headers, content_type="text/csv"
+    )
 
 
-def test_an_export_comes_in_again_and_a_changed_one_does_not(event: Event, caller: Caller, clerk: Clerk) -> None:
+def test_an_export_comes_in_again_and_a_changed_one_does_not(
+    event: Event, caller: Caller, clerk: Clerk
+) -> None:
     one, _ = event.pair()
     event.first_wins(1, one)
     data = event.get("/export?names=1").data
-    again = caller.client.post(f"{TOURNAMENTS}/import", data=data, headers=caller.headers, content_type="application/x-ndjson")
+    again = caller.client.post(
+        f"{TOURNAMENTS}/import",
+        data=data,
+        headers=caller.headers,
+        content_type="application/x-ndjson",
+    )
     assert (again.status_code, again.json["already"]) == (200, True)
     lines = data.split(b"\n")
     at = next(n for n, line in enumerate(lines) if b'"RoundPaired"' in line)
     changed = json.loads(lines[at])
     changed["data"]["basis"]["seq"] += 1
     broken = b"\n".join([*lines[:at], json.dumps(changed).encode(), *lines[at + 1 :]])
-    refused = caller.client.post(f"{TOURNAMENTS}/import", data=broken, headers=caller.headers, content_type="application/x-ndjson")
+    refused = caller.client.post(
+        f"{TOURNAMENTS}/import",
+        data=broken,
+        headers=caller.headers,
+        content_type="application/x-ndjson",
+    )
     assert (refused.status_code, refused.json["line"]) == (422, at + 1)
     screen = event.link("screen")
-    hidden = event.write("/rounds/1/tables/2/slip", {"entrant": _["entrants"][0], "entries": places(*_["entrants"])})
+    hidden = event.write(
+        "/rounds/1/tables/2/slip", {"entrant": _["entrants"][0], "entries": places(*_["entrants"])}
+    )
     assert hidden.status_code == 201
     copy = event.get("/export", by=screen).data
-    refused = caller.client.post(f"{TOURNAMENTS}/import", data=copy, headers=caller.headers, content_type="application/x-ndjson")
+    refused = caller.client.post(
+        f"{TOURNAMENTS}/import",
+        data=copy,
+        headers=caller.headers,
+        content_type="application/x-ndjson",
+    )
     assert refused.json["type"] == "/problems/redacted-file"
 
 
@@ -256,13 +358,18 @@ def test_who_is_erased_is_nameless_everywhere(event: Event, clerk: Clerk) -> Non
     pages = ("/entrants", "/standings", "/rounds/1")
     event.pair()
     tags = [event.get(path).headers["ETag"] for path in pages]
-    assert [event.get(path, If_None_Match=tag).status_code for path, tag in zip(pages, tags, strict=True)] == [304] * 3
+    assert [
+        event.get(path, If_None_Match=tag).status_code
+        for path, tag in zip(pages, tags, strict=True)
+    ] == [304] * 3
     before = event.get("/records").data
     found = People(clerk).erase(player)
     assert (found.names, found.texts) == (1, 1)
     for path, tag in zip(pages, tags, strict=True):
         after = event.get(path, If_None_Match=tag)
-        assert after.status_code == 200 and "Player 1" not in after.text, "a name that was erased comes from no cache"
+        assert after.status_code == 200 and "Player 1" not in after.text, (
+            "a name that was erased comes from no cache"
+        )
     first = event.get("/entrants", If_None_Match="x").json["entrants"][0]
     assert (first["name"], first["contact"]) == (None, None)
     assert event.get("/records").data == before
@@ -283,9 +390,14 @@ def test_a_stream_tells_what_happens(event: Event) -> None:
 
 def test_tournaments_are_listed_newest_first(event: Event, caller: Caller) -> None:
     other = Event(caller, 0)
-    assert [one["id"] for one in caller.get(TOURNAMENTS).json["tournaments"]] == [other.id, event.id]
+    assert [one["id"] for one in caller.get(TOURNAMENTS).json["tournaments"]] == [
+        other.id,
+        event.id,
+    ]
     page = caller.get(f"{TOURNAMENTS}?limit=1").json
-    assert [one["id"] for one in caller.get(f"{TOURNAMENTS}?after={page['next']}").json["tournaments"]] == [event.id]
+    assert [
+        one["id"] for one in caller.get(f"{TOURNAMENTS}?after={page['next']}").json["tournaments"]
+    ] == [event.id]
 
 
 @pytest.mark.parametrize(
@@ -295,18 +407,52 @@ def test_tournaments_are_listed_newest_first(event: Event, caller: Caller) -> No
         ("/rounds/2/pairing", None, "tournament-refused", "/round"),
         ("/rounds/1/publish", None, "tournament-refused", "/round"),
         ("/entrants/9/withdraw", None, "tournament-refused", "/number"),
-        ("/entrants", {"entrants": [{"name": "Player 1", "club": "B"}]}, "tournament-refused", "/entrants/0/name"),
+        (
+            "/entrants",
+            {"entrants": [{"name": "Player 1", "club": "B"}]},
+            "tournament-refused",
+            "/entrants/0/name",
+        ),
         ("/separations", {"a": 1, "b": 1}, "invalid-fields", "/b"),
-        ("/rules", {"rules": {"stages": [{"factor": "x"}]}}, "invalid-fields", "/rules/stages/0/factor"),
-        ("/rules", {"rules": {"stages": [{"round": 5}]}}, "invalid-fields", "/rules/stages/0/round"),
-        ("/rules", {"rules": {"stages": [{"scoring": {"wins": "1"}}]}}, "invalid-fields", "/rules/stages/0/scoring/wins"),
-        ("/rules", {"rules": {"stages": [{"scoring": {"best": 9}}]}}, "invalid-fields", "/rules/stages/0/scoring/best"),
-        ("/penalties", {"entrant": 1, "points": "lots", "reason": "x"}, "invalid-fields", "/points"),
+        (
+            "/rules",
+            {"rules": {"stages": [{"factor": "x"}]}},
+            "invalid-fields",
+            "/rules/stages/0/factor",
+        ),
+        (
+            "/rules",
+            {"rules": {"stages": [{"round": 5}]}},
+            "invalid-fields",
+            "/rules/stages/0/round",
+        ),
+        (
+            "/rules",
+            {"rules": {"stages": [{"scoring": {"wins": "1"}}]}},
+            "invalid-fields",
+            "/rules/stages/0/scoring/wins",
+        ),
+        (
+            "/rules",
+            {"rules": {"stages": [{"scoring": {"best": 9}}]}},
+            "invalid-fields",
+            "/rules/stages/0/scoring/best",
+        ),
+        (
+            "/penalties",
+            {"entrant": 1, "points": "lots", "reason": "x"},
+            "invalid-fields",
+            "/points",
+        ),
         ("/byes", {"entrant": 1, "round": 99}, "tournament-refused", "/round"),
     ],
 )
-def test_bad_input_is_one_sentence_with_its_place(event: Event, path: str, body: object, type: str, pointer: str) -> None:
+def test_bad_input_is_one_sentence_with_its_place(
+    event: Event, path: str, body: object, type: str, pointer: str
+) -> None:
     answer = event.write(path, body)
-    assert (answer.json["type"], answer.json.get("pointer")) == (f"/problems/{type}", pointer), answer.json
+    assert (answer.json["type"], answer.json.get("pointer")) == (f"/problems/{type}", pointer), (
+        answer.json
+    )
     assert answer.json["text"]["en"] != answer.json["text"]["fr"]
     assert event.get().json["seq"] == event.seq

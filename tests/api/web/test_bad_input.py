@@ -19,7 +19,7 @@ def opening(caller: Caller, body: Any) -> TestResponse:
     return caller.post(GAMES, body, Idempotency_Key=new_key())
 
 
-# -- opening ---------------------------------------------------------------------------------------------------------
+# -- opening ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,16 @@ def opening(caller: Caller, body: Any) -> TestResponse:
         ({}, "/ruleset", "This field is required"),
         ({"ruleset": "chess"}, "/ruleset", f"There is no ruleset chess: there are {TITLE}"),
         ({"ruleset": 7}, "/ruleset", "This must be a text, not a whole number"),
-        ({"ruleset": TITLE, "options": {"cheating": True}}, "/options/cheating", "There is no such field here; there is: monopoly"),
-        ({"ruleset": TITLE, "options": {"towers": "tall"}}, "/options/towers", "one of per-territory, per-tower, not `tall`"),
+        (
+            {"ruleset": TITLE, "options": {"cheating": True}},
+            "/options/cheating",
+            "There is no such field here; there is: monopoly",
+        ),
+        (
+            {"ruleset": TITLE, "options": {"towers": "tall"}},
+            "/options/towers",
+            "one of per-territory, per-tower, not `tall`",
+        ),
         ({"ruleset": TITLE, "options": []}, "/options", "This must be an object, not a list"),
         ({"ruleset": TITLE, "catalog": "deluxe"}, "/catalog", "There is no catalog deluxe"),
         ({"ruleset": TITLE, "players": 3}, "/players", "is played by two"),
@@ -41,11 +49,21 @@ def opening(caller: Caller, body: Any) -> TestResponse:
         ({"ruleset": TITLE, "tags": ["fine", "x" * 65]}, "/tags/1", "From 1 to 64 characters"),
         ({"ruleset": TITLE, "tags": ["  \x00"]}, "/tags/0", "This must have the form"),
         ({"ruleset": TITLE, "tags": ["x"] * 33}, "/tags", "From 0 to 32 entries"),
-        ({"ruleset": TITLE, "colour": "blue"}, "/colour", "There is no such field here; there is: ruleset, catalog, options"),
-        ({"ruleset": TITLE, "client_at": "2026-05-01T20:15:00"}, "/client_at", "2026-05-01T20:15:00Z"),
+        (
+            {"ruleset": TITLE, "colour": "blue"},
+            "/colour",
+            "There is no such field here; there is: ruleset, catalog, options",
+        ),
+        (
+            {"ruleset": TITLE, "client_at": "2026-05-01T20:15:00"},
+            "/client_at",
+            "2026-05-01T20:15:00Z",
+        ),
     ],
 )
-def test_what_a_game_cannot_be_opened_with(given: Any, pointer: str, says: str, caller: Caller) -> None:
+def test_what_a_game_cannot_be_opened_with(
+    given: Any, pointer: str, says: str, caller: Caller
+) -> None:
     answer = opening(caller, given)
     assert problem(answer) == (422, "invalid-fields")
     assert answer.json["pointer"] == pointer
@@ -57,14 +75,17 @@ def test_what_a_game_cannot_be_opened_with(given: Any, pointer: str, says: str, 
 def test_table_dice_are_asked_for_before_the_game_is_opened(caller: Caller) -> None:
     needed = opening(caller, {"ruleset": TITLE, "chance": "table"})
     assert problem(needed) == (422, "values-needed")
-    assert [(ask["count"], ask["spec"]) for ask in needed.json["asks"]] == [(2, "2of13"), (1, "1d2")][: len(needed.json["asks"])]
+    assert [(ask["count"], ask["spec"]) for ask in needed.json["asks"]] == [
+        (2, "2of13"),
+        (1, "1d2"),
+    ][: len(needed.json["asks"])]
     wrong = opening(caller, {"ruleset": TITLE, "chance": "table", "values": [["T99", "T01"]]})
     assert problem(wrong) == (422, "values-refused")
     assert "T99" in wrong.json["detail"]
     assert caller.get(GAMES).json["games"] == []
 
 
-# -- acting ----------------------------------------------------------------------------------------------------------
+# -- acting ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -111,7 +132,7 @@ def test_values_for_sealed_dice(table: Table) -> None:
     assert answer.json["pointer"] == "/values"
 
 
-# -- bodies ------------------------------------------------------------------------------------------------------------
+# -- bodies ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -156,16 +177,25 @@ def test_a_body_over_the_limit(caller: Caller, table: Table) -> None:
         table.path("/notes"),
         input_stream=BytesIO(b'{"text":"' + b"x" * 20_001),
         environ_overrides={"wsgi.input_terminated": True},
-        headers={**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c", "Content-Type": "application/json"},
+        headers={
+            **caller.headers,
+            "If-Match": '"1"',
+            "Idempotency-Key": "c",
+            "Content-Type": "application/json",
+        },
     )
     assert problem(chunked) == (413, "body-too-large")
     assert table.get().json["seq"] == 1
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""]
+)
 def test_a_body_of_another_kind(kind: str, caller: Caller, table: Table) -> None:
     headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
-    answer = caller.client.post(table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers)
+    answer = caller.client.post(
+        table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers
+    )
     assert problem(answer) == (415, "unsupported-media-type")
     assert answer.json["accepts"] == ["application/json"]
 
@@ -173,14 +203,18 @@ def test_a_body_of_another_kind(kind: str, caller: Caller, table: Table) -> None
 def test_json_with_a_charset_is_json(caller: Caller, table: Table) -> None:
     headers = {**caller.headers, "If-Match": '"1"', "Idempotency-Key": "c"}
     kind = "application/json; charset=utf-8"
-    answer = caller.client.post(table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers)
+    answer = caller.client.post(
+        table.path("/notes"), data=b'{"text": "hello"}', content_type=kind, headers=headers
+    )
     assert answer.status_code == 201
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("of", ["/board?at={}", "/score?at={}", "/diff?from={}", "/diff?to={}", "/records/{}"])
+@pytest.mark.parametrize(
+    "of", ["/board?at={}", "/score?at={}", "/diff?from={}", "/diff?to={}", "/records/{}"]
+)
 @pytest.mark.parametrize("at", [0, -1, 2, 10**30])
 def test_positions_beyond_the_head_or_below_one(of: str, at: int, table: Table) -> None:
     answer = table.get(of.format(at))
@@ -210,7 +244,11 @@ def test_positions_beyond_the_head_or_below_one(of: str, at: int, table: Table) 
     ],
 )
 def test_parameters_that_are_wrong(of: str, parameter: str, table: Table) -> None:
-    answer = table.write(of, {"seat": "blue", "action": {"type": "stop"}}) if of.startswith("/actions") else table.get(of)
+    answer = (
+        table.write(of, {"seat": "blue", "action": {"type": "stop"}})
+        if of.startswith("/actions")
+        else table.get(of)
+    )
     assert problem(answer) == (400, "invalid-parameters")
     assert [error["parameter"] for error in answer.json["errors"]] == [parameter]
     assert answer.json["errors"][0]["detail"]["fr"]
@@ -261,11 +299,19 @@ def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:
 
 def test_titles_and_catalogs_that_do_not_exist(caller: Caller) -> None:
     assert problem(caller.get("/api/v1/rulesets/chess")) == (404, "unknown-ruleset")
-    assert problem(caller.get("/api/v1/rulesets/chess/catalogs/default")) == (404, "unknown-ruleset")
-    assert problem(caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/deluxe")) == (404, "unknown-catalog")
+    assert problem(caller.get("/api/v1/rulesets/chess/catalogs/default")) == (
+        404,
+        "unknown-ruleset",
+    )
+    assert problem(caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/deluxe")) == (
+        404,
+        "unknown-catalog",
+    )
 
 
-def test_every_address_refuses_a_parameter_that_it_does_not_know(app: Flask, caller: Caller, table: Table) -> None:
+def test_every_address_refuses_a_parameter_that_it_does_not_know(
+    app: Flask, caller: Caller, table: Table
+) -> None:
     """Whoever mistypes `dry_run` does not close the game."""
     before = table.get("/records?limit=500").json["records"]
     for rule in app.url_map.iter_rules():
@@ -275,7 +321,11 @@ def test_every_address_refuses_a_parameter_that_it_does_not_know(app: Flask, cal
         path = re.sub(r"<[^>]+>", "blue", path)
         for method in {"GET", "POST", "PUT", "DELETE"} & (rule.methods or set()):
             headers = {"If_Match": '"1"', "Idempotency_Key": "mistyped"}
-            told = caller.get(f"{path}?dryrun=1") if method == "GET" else caller.post(f"{path}?dryrun=1", b"{}", **headers)
+            told = (
+                caller.get(f"{path}?dryrun=1")
+                if method == "GET"
+                else caller.post(f"{path}?dryrun=1", b"{}", **headers)
+            )
             assert told.status_code in (400, 422), (method, path, told.status_code)
             if told.status_code == 400:
                 assert told.json["errors"][0]["parameter"] == "dryrun", (method, path)
@@ -290,15 +340,27 @@ def test_every_address_refuses_a_parameter_that_it_does_not_know(app: Flask, cal
         ("ruleset=chess", "ruleset", "There is no title chess: there are northgard-training,"),
         ("ruleset=" + "x" * 500, "ruleset", "x" * 60 + "…"),
         ("text=%00!", "text", "There is no word in this"),
-        ("opened_from=2026-02-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z", "opened_before", "No time lies"),
-        ("updated_from=2026-02-01T00:00:00Z&updated_before=2026-02-01T00:00:00Z", "updated_before", "No time lies"),
+        (
+            "opened_from=2026-02-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z",
+            "opened_before",
+            "No time lies",
+        ),
+        (
+            "updated_from=2026-02-01T00:00:00Z&updated_before=2026-02-01T00:00:00Z",
+            "updated_before",
+            "No time lies",
+        ),
     ],
 )
-def test_a_search_for_what_cannot_be_is_told_so(query: str, parameter: str, says: str, caller: Caller) -> None:
+def test_a_search_for_what_cannot_be_is_told_so(
+    query: str, parameter: str, says: str, caller: Caller
+) -> None:
     told = caller.get(f"{GAMES}?{query}")
     assert problem(told) == (400, "invalid-parameters")
     (error,) = told.json["errors"]
-    assert error["parameter"] == parameter and says in error["detail"]["en"] and error["detail"]["fr"]
+    assert (
+        error["parameter"] == parameter and says in error["detail"]["en"] and error["detail"]["fr"]
+    )
     if parameter == "ruleset":
         for other in ("/api/v1/campaigns", "/api/v1/catalogs"):
             assert caller.get(f"{other}?{query}").json["errors"] == told.json["errors"]
@@ -329,14 +391,19 @@ def test_a_problem_is_short_however_long_what_was_sent(table: Table) -> None:
         ("/actions", {"seat": word, "action": {"type": "stop"}}),
         ("/actions", {"seat": "blue", "action": {"type": word}}),
         ("/rulings", {"remedy": {"type": "correct", "facts": [{"type": word}]}, **grounds}),
-        ("/rulings", {"remedy": {"type": "correct", "facts": [{"type": "turn-ended", word: 1}]}, **grounds}),
+        (
+            "/rulings",
+            {"remedy": {"type": "correct", "facts": [{"type": "turn-ended", word: 1}]}, **grounds},
+        ),
         ("/rulings", {"remedy": {"type": "penalty", "seat": word, "points": 1}, **grounds}),
         ("/rulings", {"remedy": {"type": "stands"}, "about": 1, "rule": "X", "code": word}),
         ("/notes", {word: 1}),
     ):
         told = table.write(of, body)
         assert told.status_code == 422
-        assert len(told.json["detail"]) <= 1_001 and len(told.json["text"]["fr"]) <= 1_001, told.json["detail"][:80]
+        assert len(told.json["detail"]) <= 1_001 and len(told.json["text"]["fr"]) <= 1_001, (
+            told.json["detail"][:80]
+        )
 
 
 def test_words_that_are_none_are_refused(table: Table) -> None:
@@ -352,7 +419,9 @@ def test_the_arbiter_does_not_ask(table: Table) -> None:
 
 
 @pytest.mark.parametrize("after", ["9223372036854775808", "9" * 30])
-def test_records_after_any_number_there_is_are_an_empty_page(caller: Caller, table: Table, after: str) -> None:
+def test_records_after_any_number_there_is_are_an_empty_page(
+    caller: Caller, table: Table, after: str
+) -> None:
     event = Event(caller, 0)
     page = event.get(f"/records?after={after}")
     assert (page.status_code, page.json["entries"], page.json["next"]) == (200, [], None)
@@ -361,7 +430,9 @@ def test_records_after_any_number_there_is_are_an_empty_page(caller: Caller, tab
 
 
 @pytest.mark.parametrize("number", ["2000000000", "9" * 18])
-def test_an_imported_tournament_of_absurdly_many_rounds_is_answered(caller: Caller, number: str, tmp_path: Path) -> None:
+def test_an_imported_tournament_of_absurdly_many_rounds_is_answered(
+    caller: Caller, number: str, tmp_path: Path
+) -> None:
     event = Event(caller, 4)
     changed = re.sub(r'"rounds":\d+', f'"rounds":{number}', event.get("/export").text)
     with closing(new_clerk(tmp_path / "other.sqlite")) as clerk:
@@ -369,20 +440,37 @@ def test_an_imported_tournament_of_absurdly_many_rounds_is_answered(caller: Call
         headers = {**other.headers, "Content-Type": "application/jsonl"}
         imported = other.client.post("/api/v1/tournaments/import", data=changed, headers=headers)
         assert (imported.status_code, number in changed) == (201, True), imported.json
-        for of, status in (("", 200), ("/standings", 200), (f"/standings?round={number}", 409), (f"/rounds/{number}", 409)):
+        for of, status in (
+            ("", 200),
+            ("/standings", 200),
+            (f"/standings?round={number}", 409),
+            (f"/rounds/{number}", 409),
+        ):
             assert other.get(f"/api/v1/tournaments/{event.id}{of}").status_code == status, of
 
 
-# -- Words that people write: in lines, but without characters that cannot be seen or that turn the direction of writing.
+# -- Words that people write: in lines, but without characters that cannot be seen or that turn the
+# direction of writing.
 HIDDEN = ("\x00", "\x1b[2J", "\x07", "\x85", "\u202e", "\u2066", "\u200f", "\u2028", "\ufeff")
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
-def test_notes_and_reasons_take_no_hidden_characters_and_record_nothing(table: Table, hidden: str) -> None:
+def test_notes_and_reasons_take_no_hidden_characters_and_record_nothing(
+    table: Table, hidden: str
+) -> None:
     note = table.write("/notes", {"text": f"an owl{hidden}hoots"})
-    assert (note.status_code, note.json["type"], note.json["pointer"]) == (422, "/problems/invalid-fields", "/text")
+    assert (note.status_code, note.json["type"], note.json["pointer"]) == (
+        422,
+        "/problems/invalid-fields",
+        "/text",
+    )
     assert "U+" in note.json["detail"]
-    ruling = {"remedy": {"type": "penalty", "seat": "blue", "points": -1}, "rule": f"p. 5{hidden}", "code": "other", "text": "late"}
+    ruling = {
+        "remedy": {"type": "penalty", "seat": "blue", "points": -1},
+        "rule": f"p. 5{hidden}",
+        "code": "other",
+        "text": "late",
+    }
     ruled = table.write("/rulings", ruling)
     assert (ruled.status_code, ruled.json["pointer"]) == (422, "/rule")
     closed = table.write("/close", {"reason": f"dusk{hidden}"})
@@ -391,13 +479,20 @@ def test_notes_and_reasons_take_no_hidden_characters_and_record_nothing(table: T
 
 
 def test_several_lines_and_every_language_are_taken(table: Table) -> None:
-    for text in ("one\ntwo\n\tthree\r\nfour", "« déjà », n’est-ce pas ?\u202f!", "שלום", "👩\u200d👧"):
+    for text in (
+        "one\ntwo\n\tthree\r\nfour",
+        "« déjà », n’est-ce pas ?\u202f!",
+        "שלום",
+        "👩\u200d👧",
+    ):
         assert table.write("/notes", {"text": text}).status_code == 201
 
 
 @pytest.mark.parametrize("tag", ["a\n", "a\nb", "\ta", "a\u202eb", "a\x00"])
 def test_tags_stand_on_one_line(caller: Caller, tag: str) -> None:
-    answer = caller.post(GAMES, {"ruleset": "northgard-training", "tags": [tag]}, Idempotency_Key=new_key())
+    answer = caller.post(
+        GAMES, {"ruleset": "northgard-training", "tags": [tag]}, Idempotency_Key=new_key()
+    )
     assert (answer.status_code, answer.json["pointer"]) == (422, "/tags/0")
 
 
@@ -409,14 +504,25 @@ def test_a_player_is_looked_for_by_at_most_200_letters(caller: Caller, path: str
         assert caller.get(f"{path}?player=" + "a" * 200).status_code == 200
 
 
-@pytest.mark.parametrize(("field", "value"), [("actor", "a" * 100_000), ("actor", "a\nb"), ("key", "k" * 301)])
-def test_an_import_with_an_absurd_actor_is_damaged(caller: Caller, table: Table, field: str, value: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"), [("actor", "a" * 100_000), ("actor", "a\nb"), ("key", "k" * 301)]
+)
+def test_an_import_with_an_absurd_actor_is_damaged(
+    caller: Caller, table: Table, field: str, value: str
+) -> None:
     lines = caller.get(table.path("/export")).text.splitlines()
     line = json.loads(lines[1])
     line["data"][field] = value
     lines[1] = json.dumps(line)
     answer = caller.client.post(
-        f"{GAMES}/import", data="\n".join(lines), content_type="application/x-ndjson", headers=caller.headers
+        f"{GAMES}/import",
+        data="\n".join(lines),
+        content_type="application/x-ndjson",
+        headers=caller.headers,
     )
-    assert (answer.status_code, answer.json["type"], answer.json["line"]) == (422, "/problems/damaged-file", 2)
+    assert (answer.status_code, answer.json["type"], answer.json["line"]) == (
+        422,
+        "/problems/damaged-file",
+        2,
+    )
     assert len(answer.text) < 4000

@@ -7,7 +7,11 @@ from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, KEY, Caller
 
 CLUB = "https://club.example"
-ASKS = {"Origin": CLUB, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+ASKS = {
+    "Origin": CLUB,
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization",
+}
 
 
 def test_without_the_setting_no_other_site_is_let_in(app: Flask) -> None:
@@ -26,27 +30,47 @@ def test_a_site_that_is_named_may_ask_and_read_but_not_with_cookies(clerk: Clerk
     assert answer.headers["Access-Control-Allow-Origin"] == CLUB
     assert "ETag" in answer.headers["Access-Control-Expose-Headers"]
     assert "Origin" in answer.headers.getlist("Vary")
-    assert Caller(app, key=None).get(GAMES, Origin=CLUB).headers["Access-Control-Allow-Origin"] == CLUB, "why it is refused, too"
+    assert (
+        Caller(app, key=None).get(GAMES, Origin=CLUB).headers["Access-Control-Allow-Origin"] == CLUB
+    ), "why it is refused, too"
     for found in (before, answer):
         assert "Access-Control-Allow-Credentials" not in found.headers
 
 
 def test_others_and_pages_are_left_out(clerk: Clerk) -> None:
     app = create_app(clerk, None, KEY, origins=frozenset({CLUB}))
-    for origin, path in (("https://evil.example", GAMES), (f"{CLUB}.evil.example", GAMES), ("null", GAMES), (CLUB, "/organise")):
+    for origin, path in (
+        ("https://evil.example", GAMES),
+        (f"{CLUB}.evil.example", GAMES),
+        ("null", GAMES),
+        (CLUB, "/organise"),
+    ):
         assert "Access-Control-Allow-Origin" not in Caller(app).get(path, Origin=origin).headers
 
 
 def test_a_star_lets_every_site_in(clerk: Clerk) -> None:
     app = create_app(clerk, None, KEY, origins=frozenset({"*"}))
-    assert Caller(app).get("/openapi.json", Origin="https://any.example").headers["Access-Control-Allow-Origin"] == "*"
+    assert (
+        Caller(app)
+        .get("/openapi.json", Origin="https://any.example")
+        .headers["Access-Control-Allow-Origin"]
+        == "*"
+    )
 
 
 def test_the_description_is_a_page_to_read_and_try_with_files_of_our_own(app: Flask) -> None:
     page = app.test_client().get("/docs")
     assert page.status_code == 200 and "/openapi.json" in page.text
     assert "unsafe" not in page.headers["Content-Security-Policy"]
-    for kind, end in (("text/css", "swagger-ui.css"), ("text/javascript", "swagger-ui-bundle.js"), ("text/javascript", "docs.js")):
+    for kind, end in (
+        ("text/css", "swagger-ui.css"),
+        ("text/javascript", "swagger-ui-bundle.js"),
+        ("text/javascript", "docs.js"),
+    ):
         address = next(one for one in page.text.split('"') if one.endswith(end))
         found = app.test_client().get(address)
-        assert address.startswith("/static/") and found.status_code == 200 and found.content_type.startswith(kind)
+        assert (
+            address.startswith("/static/")
+            and found.status_code == 200
+            and found.content_type.startswith(kind)
+        )

@@ -1,6 +1,8 @@
-"""The catalogue of events: the AsyncAPI document holds by its official schema and is what is sent; page and schemas say the same.
+"""The catalogue of events: the AsyncAPI document holds by its official schema and is what is sent;
+page and schemas say the same.
 
-`asyncapi-3.0.0.json.gz` is the schema that the AsyncAPI Initiative publishes (Apache 2.0, `asyncapi-LICENSE.txt`), unaltered.
+`asyncapi-3.0.0.json.gz` is the schema that the AsyncAPI Initiative publishes (Apache 2.0,
+`asyncapi-LICENSE.txt`), unaltered.
 """
 
 import gzip
@@ -24,7 +26,13 @@ from tests.domain.kernel import test_registry
 from tests.domain.kernel.test_registry import KINDS
 
 OFFICIAL = Path(__file__).with_name("asyncapi-3.0.0.json.gz")
-HELD = [json.loads(line) for line in Path(test_registry.__file__).with_name("versions.jsonl").read_text("utf-8").splitlines()]
+HELD = [
+    json.loads(line)
+    for line in Path(test_registry.__file__)
+    .with_name("versions.jsonl")
+    .read_text("utf-8")
+    .splitlines()
+]
 
 
 @pytest.fixture
@@ -34,10 +42,17 @@ def document(caller: Caller) -> dict[str, Any]:
 
 
 def payload(document: dict[str, Any], message: str) -> Draft7Validator:
-    return Draft7Validator({**document["components"]["messages"][message]["payload"], "components": document["components"]})
+    return Draft7Validator(
+        {
+            **document["components"]["messages"][message]["payload"],
+            "components": document["components"],
+        }
+    )
 
 
-def test_the_document_is_asyncapi_3_and_refers_to_nothing_that_is_not_there(document: dict[str, Any]) -> None:
+def test_the_document_is_asyncapi_3_and_refers_to_nothing_that_is_not_there(
+    document: dict[str, Any],
+) -> None:
     Draft7Validator(json.loads(gzip.decompress(OFFICIAL.read_bytes()))).validate(document)
     for ref in set(re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document))):
         part: Any = document
@@ -45,7 +60,9 @@ def test_the_document_is_asyncapi_3_and_refers_to_nothing_that_is_not_there(docu
             part = part[name]
 
 
-def test_live_streams_send_what_it_says(table: Table, streams: Streams, document: dict[str, Any]) -> None:
+def test_live_streams_send_what_it_says(
+    table: Table, streams: Streams, document: dict[str, Any]
+) -> None:
     table.move()
     table.write("/close", {})
     for event in told(table.get("/stream?after=0").data):
@@ -59,7 +76,9 @@ def test_live_streams_send_what_it_says(table: Table, streams: Streams, document
 
 
 @pytest.mark.parametrize("held", HELD, ids=lambda held: held["topic"])
-def test_every_version_that_was_ever_stored_fits_its_message(held: dict[str, str], document: dict[str, Any]) -> None:
+def test_every_version_that_was_ever_stored_fits_its_message(
+    held: dict[str, str], document: dict[str, Any]
+) -> None:
     _, _, version = json.loads(held["data"])["type"].partition("@")
     event = json.loads(record_line(Filed("stream", 1, held["topic"], held["data"].encode())))
     fits = payload(document, f"{held['topic']}.{version or 1}")
@@ -68,7 +87,9 @@ def test_every_version_that_was_ever_stored_fits_its_message(held: dict[str, str
     assert not fits.is_valid({**event, "data": {}})
 
 
-def test_the_page_and_the_schemas_are_the_registrys(caller: Caller, document: dict[str, Any]) -> None:
+def test_the_page_and_the_schemas_are_the_registrys(
+    caller: Caller, document: dict[str, Any]
+) -> None:
     rows = dict(re.findall(r'<tr id="(\w+)">(.*?)</tr>', caller.get("/events").text))
     for event in REGISTRY:
         if event.kind in KINDS:
@@ -76,6 +97,12 @@ def test_the_page_and_the_schemas_are_the_registrys(caller: Caller, document: di
             assert caller.get(href).json == json.loads(json.dumps(event.schema()))
             cells = [unescape(cell) for cell in re.findall("<td>(.+?)</td>", rows[event.topic])]
             assert cells == [event.kind, event.since, event.meaning, event.writes, event.reads]
-            said = document["components"]["messages"][f"{event.topic}.{event.version}"]["description"]
+            said = document["components"]["messages"][f"{event.topic}.{event.version}"][
+                "description"
+            ]
             assert f"Written by {event.writes}; read by {event.reads}." in said
-    assert caller.get("/events/GameOpened/2").status_code == caller.get("/events/PageBurnt/1").status_code == 404
+    assert (
+        caller.get("/events/GameOpened/2").status_code
+        == caller.get("/events/PageBurnt/1").status_code
+        == 404
+    )

@@ -30,8 +30,20 @@ def address(app: GreffeApp, adapter: Any) -> tuple[Any, Any]:
 
 
 def paths(app: Flask) -> list[str]:
-    there = {rule.rule.replace("<", "").replace(">", "").replace(":", "") for rule in app.url_map.iter_rules()}
-    return [*sorted(there), "/", "", "//", "/api/v1/games//board", "/api/v1/games/a/", "/nothing", "/api/v1/games/é/board"]
+    there = {
+        rule.rule.replace("<", "").replace(">", "").replace(":", "")
+        for rule in app.url_map.iter_rules()
+    }
+    return [
+        *sorted(there),
+        "/",
+        "",
+        "//",
+        "/api/v1/games//board",
+        "/api/v1/games/a/",
+        "/nothing",
+        "/api/v1/games/é/board",
+    ]
 
 
 def test_every_address_is_found_as_flask_finds_it_at_first_and_again(routes: GreffeApp) -> None:
@@ -48,7 +60,10 @@ def test_every_address_is_found_as_flask_finds_it_at_first_and_again(routes: Gre
 def test_a_request_for_another_protocol_is_refused_as_by_flask(routes: GreffeApp) -> None:
     headers = {"Connection": "Upgrade", "Upgrade": "websocket"}
     request = Request.from_values(path="/healthz", headers=headers)
-    assert address(routes, routes.create_url_adapter(request))[0] is not routes.known("/healthz", "GET")[0]
+    assert (
+        address(routes, routes.create_url_adapter(request))[0]
+        is not routes.known("/healthz", "GET")[0]
+    )
 
 
 def test_what_is_remembered_of_an_address_is_no_requests_to_change(routes: GreffeApp) -> None:
@@ -73,7 +88,11 @@ def test_a_body_is_read_as_far_as_it_is_said_to_go_and_no_longer_than_may_be(sen
     app = GreffeApp()
     app.config.update(MAX_CONTENT_LENGTH=50)
     for said in (len(sent), 3):
-        environ = {"wsgi.input": BytesIO(sent), "CONTENT_LENGTH": str(said), "REQUEST_METHOD": "POST"}
+        environ = {
+            "wsgi.input": BytesIO(sent),
+            "CONTENT_LENGTH": str(said),
+            "REQUEST_METHOD": "POST",
+        }
         with app.app_context():
             if said > 50:
                 with pytest.raises(RequestEntityTooLarge):
@@ -83,7 +102,19 @@ def test_a_body_is_read_as_far_as_it_is_said_to_go_and_no_longer_than_may_be(sen
 
 
 SAID = (
-    *("method", "scheme", "path", "remote_addr", "server", "root_path", "query_string", "full_path", "url", "base_url", "host"),
+    *(
+        "method",
+        "scheme",
+        "path",
+        "remote_addr",
+        "server",
+        "root_path",
+        "query_string",
+        "full_path",
+        "url",
+        "base_url",
+        "host",
+    ),
     *("content_length", "content_type", "mimetype", "is_secure", "referrer", "environ"),
 )
 
@@ -92,7 +123,12 @@ SAID = (
     "given",
     [
         {"path": "/games/é/%2F//", "query_string": "a=é&b=%C3%A9&a=2"},
-        {"path": "//a", "method": "post", "data": b"{}", "content_type": "application/json; charset=utf-8"},
+        {
+            "path": "//a",
+            "method": "post",
+            "data": b"{}",
+            "content_type": "application/json; charset=utf-8",
+        },
         {"path": "", "base_url": "https://there.example:8443/below/"},
         {
             "path": "/a",
@@ -109,7 +145,11 @@ def test_a_request_says_of_itself_what_flasks_does(given: dict[str, Any]) -> Non
     mine, theirs = Request(environs[0]), FlaskRequest(environs[1], populate_request=False)
     for name in SAID:
         assert getattr(mine, name) == getattr(theirs, name), name
-    assert list(mine.headers) == list(theirs.headers) and mine.args == theirs.args and mine.cookies == theirs.cookies
+    assert (
+        list(mine.headers) == list(theirs.headers)
+        and mine.args == theirs.args
+        and mine.cookies == theirs.cookies
+    )
     with pytest.raises(AttributeError):
         mine.nothing  # noqa: B018
 
@@ -118,7 +158,11 @@ def test_answers_are_those_that_flasks_own_contexts_lead_to(app: Flask) -> None:
     asked, refused = 0, 0
     for path in spread(paths(app), 4):
         for method in ("GET", "HEAD", "POST", "PUT"):
-            for headers in ({}, {"Authorization": f"Bearer {KEY}"}, {"Authorization": "Bearer no", "Upgrade": "websocket"}):
+            for headers in (
+                {},
+                {"Authorization": f"Bearer {KEY}"},
+                {"Authorization": "Bearer no", "Upgrade": "websocket"},
+            ):
                 both = [
                     run_wsgi_app(
                         lambda *a, made=made: made.wsgi_app(app, *a),
@@ -128,28 +172,51 @@ def test_answers_are_those_that_flasks_own_contexts_lead_to(app: Flask) -> None:
                 ]
                 (pieces, status, found), (others, other_status, other) = both
                 asked, refused = asked + 1, refused + (status[0] == "4")
-                assert (status, [*found.keys()]) == (other_status, [*other.keys()]), f"{method} {path} {headers}"
-                if path != "/metrics" and "html" not in found.get("Content-Type", ""):  # forms have new keys
-                    assert (list(found), b"".join(pieces)) == (list(other), b"".join(others)), f"{method} {path} {headers}"
+                assert (status, [*found.keys()]) == (other_status, [*other.keys()]), (
+                    f"{method} {path} {headers}"
+                )
+                if path != "/metrics" and "html" not in found.get(
+                    "Content-Type", ""
+                ):  # forms have new keys
+                    assert (list(found), b"".join(pieces)) == (list(other), b"".join(others)), (
+                        f"{method} {path} {headers}"
+                    )
     assert asked > refused > asked / 2
 
 
 @pytest.mark.parametrize("status", [200, 201, 204, 304, 404, 503])
 @pytest.mark.parametrize(
-    "named", [{}, {"Cache-Control": "no-store", "ETag": '"7"'}, {"Location": "/a/é"}, {"Content-Location": "b"}]
+    "named",
+    [
+        {},
+        {"Cache-Control": "no-store", "ETag": '"7"'},
+        {"Location": "/a/é"},
+        {"Content-Location": "b"},
+    ],
 )
 def test_an_answer_goes_out_as_werkzeugs(status: int, named: dict[str, str]) -> None:
     for method in ("GET", "HEAD", "POST"):
         environ = EnvironBuilder("/x", method=method).get_environ()
-        mine, theirs = Reply(b'{"a":1}', status, named), Response(b'{"a":1}', status, named, content_type=JSON)
+        mine, theirs = (
+            Reply(b'{"a":1}', status, named),
+            Response(b'{"a":1}', status, named, content_type=JSON),
+        )
         for _ in range(2):
             pieces, said, headers = run_wsgi_app(mine, environ)
             others, other_said, others_headers = run_wsgi_app(theirs, environ)
-            assert (b"".join(pieces), said, list(headers)) == (b"".join(others), other_said, list(others_headers))
+            assert (b"".join(pieces), said, list(headers)) == (
+                b"".join(others),
+                other_said,
+                list(others_headers),
+            )
             for one in (mine, theirs):
                 one.headers["ETag"] = '"8"'
                 one.headers.add("Vary", "Origin")
-        assert (mine.data, mine.status_code, mine.mimetype) == (theirs.data, theirs.status_code, theirs.mimetype)
+        assert (mine.data, mine.status_code, mine.mimetype) == (
+            theirs.data,
+            theirs.status_code,
+            theirs.mimetype,
+        )
 
 
 def test_a_header_is_one_line() -> None:

@@ -27,7 +27,11 @@ from tests.builders.logs import Log
 from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
 
 SURFACE = Path(__file__).with_name("surface.txt")
-OPERATIONS = [tuple(line.split()) for line in SURFACE.read_text("utf-8").splitlines() if line.startswith(("GET", "POST"))]
+OPERATIONS = [
+    tuple(line.split())
+    for line in SURFACE.read_text("utf-8").splitlines()
+    if line.startswith(("GET", "POST"))
+]
 EXAMPLES = count(1, 12)
 
 
@@ -54,7 +58,8 @@ def document(fuzzed: Flask) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
-    """The document as schemathesis reads it, without the key: every generated request carries it."""
+    """The document as schemathesis reads it, without the key: every generated request carries
+    it."""
     described = copy.deepcopy(document)
     del described["security"], described["components"]["securitySchemes"]
     loaded = schemathesis.openapi.from_dict(described)
@@ -94,18 +99,25 @@ def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
     names = list(document["components"]["schemas"])
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name in names)
     each = [{"$ref": f"#/components/schemas/{name}"} for name in names]
-    Draft202012Validator({"anyOf": each, "components": document["components"]})  # which reads every one of them
+    Draft202012Validator(
+        {"anyOf": each, "components": document["components"]}
+    )  # which reads every one of them
     refs = set(re.findall(r'"\$ref": "#/components/schemas/([^"]+)"', json.dumps(document)))
     assert refs <= set(document["components"]["schemas"])
 
 
 def test_generators_of_clients_find_what_they_need(document: dict[str, Any]) -> None:
-    """They name a class by `title` before the component's name, and read `items` as of OpenAPI 3.0: an object, of every array."""
-    assert [name for name, schema in document["components"]["schemas"].items() if "title" in schema] == []
+    """They name a class by `title` before the component's name, and read `items` as of OpenAPI 3.0:
+    an object, of every array."""
+    assert [
+        name for name, schema in document["components"]["schemas"].items() if "title" in schema
+    ] == []
     parts: list[Any] = [document["paths"], document["components"]]
     arrays = 0
     for part in parts:  # grows while it is read
-        parts.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
+        parts.extend(
+            part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        )
         if isinstance(part, dict) and part.get("type") == "array":
             arrays += 1
             assert isinstance(part.get("items", {}), dict)
@@ -113,10 +125,15 @@ def test_generators_of_clients_find_what_they_need(document: dict[str, Any]) -> 
     assert arrays > 100
 
 
-def test_the_public_surface_is_the_one_written_down(document: dict[str, Any], fuzzed: Flask) -> None:
-    """What clients rely on: changing a line of `surface.txt` is a decision (GREFFE_REWRITE=1 writes it anew)."""
+def test_the_public_surface_is_the_one_written_down(
+    document: dict[str, Any], fuzzed: Flask
+) -> None:
+    """What clients rely on: changing a line of `surface.txt` is a decision (GREFFE_REWRITE=1 writes
+    it anew)."""
     lines = sorted(f"{method:4} {path}" for method, path, _ in operations(document))
-    text = "\n".join([*lines, "", *(f"{kind.status} {kind.type}" for kind in KINDS.values())]) + "\n"
+    text = (
+        "\n".join([*lines, "", *(f"{kind.status} {kind.type}" for kind in KINDS.values())]) + "\n"
+    )
     if os.environ.get("GREFFE_REWRITE"):
         SURFACE.write_text(text, "utf-8")
     assert SURFACE.read_text("utf-8") == text
@@ -137,18 +154,28 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
         assert "500" in operation["responses"]
         guarded = operation.get("security") != []
         assert (operation.get("x-minimum-role") in ROLES) == guarded
-        assert all((status in operation["responses"]) == guarded for status in ("401", "403", "429"))
-        names = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "header"}
+        assert all(
+            (status in operation["responses"]) == guarded for status in ("401", "403", "429")
+        )
+        names = {
+            parameter["name"]
+            for parameter in operation.get("parameters", [])
+            if parameter["in"] == "header"
+        }
         if method == "POST" and path.endswith(OPENING):
             assert names == {"Idempotency-Key"}
         elif method == "POST" and path.endswith("/revoke"):
             assert not names
-        elif method == "POST" and any(name in path for name in ("{game}", "{campaign}", "{tournament}")):
+        elif method == "POST" and any(
+            name in path for name in ("{game}", "{campaign}", "{tournament}")
+        ):
             assert names == {"If-Match", "Idempotency-Key"}
             assert {"404", "412", "428"} <= set(operation["responses"])
         if path.endswith("/stream"):
             assert names == {"Last-Event-ID"}
-            ends = {"204"} if "{stream}" not in path else set()  # of any kind: nobody knows which record is the last
+            ends = (
+                {"204"} if "{stream}" not in path else set()
+            )  # of any kind: nobody knows which record is the last
             assert {"404", "503", *ends} <= set(operation["responses"])
         elif method == "GET" and "{game}" in path and not path.endswith(NEVER_KEPT):
             assert names == {"If-None-Match"}
@@ -157,12 +184,15 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
 
 def called(case: Any) -> None:
     case.call_and_validate(
-        headers={"Authorization": f"Bearer {KEY}"}, excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
+        headers={"Authorization": f"Bearer {KEY}"},
+        excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")],
     )
 
 
 def generated(strategy: Any, use: Callable[[Any], None]) -> None:
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(
+        max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None
+    )
     @given(strategy)
     def check(case: Any) -> None:
         use(case)
@@ -171,8 +201,11 @@ def generated(strategy: Any, use: Callable[[Any], None]) -> None:
 
 
 ABOUT = ("{game}", "{tournament}", "{campaign}", "{sha256}")
-ELSEWHERE = [operation for operation in OPERATIONS if not any(name in operation[1] for name in ABOUT)]
-"""What is about nothing that has to be there: the others are asked below about something real, and here in `.ci/run`."""
+ELSEWHERE = [
+    operation for operation in OPERATIONS if not any(name in operation[1] for name in ABOUT)
+]
+"""What is about nothing that has to be there: the others are asked below about something real, and
+here in `.ci/run`."""
 
 
 @pytest.mark.parametrize(("method", "path"), slow_but(ELSEWHERE, OPERATIONS))
@@ -180,14 +213,31 @@ def test_requests_that_fit_get_documented_answers(method: str, path: str, schema
     generated(schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE), called)
 
 
-PARAMETERS = ("/games", "/board", "/score", "/legal", "/diff", "/records", "/campaigns", "/sheet", "/catalogs", "/provenance")
+PARAMETERS = (
+    "/games",
+    "/board",
+    "/score",
+    "/legal",
+    "/diff",
+    "/records",
+    "/campaigns",
+    "/sheet",
+    "/catalogs",
+    "/provenance",
+)
 BARE = ("/revoke", "/subscriptions/{subscription}/end", "/subscriptions/{subscription}/resume")
 """They take an id, which is any text, and nothing else: nothing that is sent could not fit."""
-REFUSABLE = [o for o in OPERATIONS if (o[0] == "POST" or o[1].endswith(PARAMETERS)) and not o[1].endswith(BARE)]
+REFUSABLE = [
+    o
+    for o in OPERATIONS
+    if (o[0] == "POST" or o[1].endswith(PARAMETERS)) and not o[1].endswith(BARE)
+]
 
 
 @pytest.mark.parametrize(("method", "path"), REFUSABLE, ids=[" ".join(o) for o in REFUSABLE])
-def test_requests_that_do_not_fit_are_refused_as_documented(method: str, path: str, schema: Any) -> None:
+def test_requests_that_do_not_fit_are_refused_as_documented(
+    method: str, path: str, schema: Any
+) -> None:
     generated(schema[path][method].as_strategy(generation_mode=GenerationMode.NEGATIVE), called)
 
 
@@ -195,7 +245,9 @@ ABOUT_A_GAME = [o for o in OPERATIONS if "{game}" in o[1]]
 
 
 @pytest.mark.parametrize(("method", "path"), ABOUT_A_GAME, ids=[" ".join(o) for o in ABOUT_A_GAME])
-def test_requests_about_a_real_game_get_documented_answers(method: str, path: str, fuzzed: Flask, schema: Any) -> None:
+def test_requests_about_a_real_game_get_documented_answers(
+    method: str, path: str, fuzzed: Flask, schema: Any
+) -> None:
     table = Table.open(Caller(fuzzed))
     for turn in range(6):
         table.move(turn)
@@ -222,14 +274,20 @@ def test_requests_about_a_real_game_get_documented_answers(method: str, path: st
 ABOUT_TOURNAMENTS = [o for o in OPERATIONS if "{tournament}" in o[1]]
 
 
-@pytest.mark.parametrize(("method", "path"), ABOUT_TOURNAMENTS, ids=[" ".join(o) for o in ABOUT_TOURNAMENTS])
-def test_requests_about_a_real_tournament_get_documented_answers(method: str, path: str, fuzzed: Flask, schema: Any) -> None:
+@pytest.mark.parametrize(
+    ("method", "path"), ABOUT_TOURNAMENTS, ids=[" ".join(o) for o in ABOUT_TOURNAMENTS]
+)
+def test_requests_about_a_real_tournament_get_documented_answers(
+    method: str, path: str, fuzzed: Flask, schema: Any
+) -> None:
     event = Event(Caller(fuzzed))
     event.pair()
 
     def use(drawn: tuple[Any, int, bool]) -> None:
         case, number, _ = drawn
-        case.path_parameters |= {name: number for name in case.path_parameters if name != "link"} | {"tournament": event.id}
+        case.path_parameters |= {
+            name: number for name in case.path_parameters if name != "link"
+        } | {"tournament": event.id}
         if method == "POST":
             case.headers["If-Match"] = event.get().headers["ETag"]
         called(case)

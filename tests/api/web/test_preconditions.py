@@ -30,7 +30,11 @@ def test_what_is_held_is_not_sent_again(of: str, table: Table) -> None:
 
 def test_a_past_position_has_its_own_etag(table: Table) -> None:
     table.move()
-    for of, tag in (("/board?at=1", '"1-public.exact"'), ("/score?at=1", '"1-public.exact"'), ("/diff?from=1&to=1", '"1"')):
+    for of, tag in (
+        ("/board?at=1", '"1-public.exact"'),
+        ("/score?at=1", '"1-public.exact"'),
+        ("/diff?from=1&to=1", '"1"'),
+    ):
         assert table.get(of).headers["ETag"] == tag
         assert table.get(of, If_None_Match=tag).status_code == 304
         assert table.get(of, If_None_Match='"2"').status_code == 200
@@ -66,10 +70,15 @@ def test_a_write_wants_its_condition_and_its_key(of: str, body: Any, table: Tabl
         f'"{10**30}"',
         '"１"'.encode().decode("latin-1"),
     ):
-        assert kind(Idempotency_Key="k", If_Match=malformed) == (400, "if-match-malformed"), malformed
+        assert kind(Idempotency_Key="k", If_Match=malformed) == (400, "if-match-malformed"), (
+            malformed
+        )
     assert kind(If_Match='"1"') == (400, "idempotency-key-missing")
     for malformed in ("", "a b", "x" * 129, "é", "\x7f"):
-        assert kind(If_Match='"1"', Idempotency_Key=malformed) == (400, "idempotency-key-malformed"), malformed
+        assert kind(If_Match='"1"', Idempotency_Key=malformed) == (
+            400,
+            "idempotency-key-malformed",
+        ), malformed
     assert kind(If_Match='"5"', Idempotency_Key="k") == (412, "stale")
     assert table.get().json["seq"] == 1
 
@@ -111,7 +120,9 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(table: Table) -> None:
     assert table.get().json["seq"] == 6
 
 
-def test_a_retry_survives_a_crash_between_record_and_answer(make_clerk: Callable[[], Clerk], table: Table) -> None:
+def test_a_retry_survives_a_crash_between_record_and_answer(
+    make_clerk: Callable[[], Clerk], table: Table
+) -> None:
     seat, action = table.offers()[0]
     key = new_key()
     answer = table.write("/actions", {"seat": seat, "action": action}, key=key)
@@ -127,7 +138,9 @@ def test_opening_twice_with_one_key_opens_one_game(caller: Caller) -> None:
     table = Table(caller, first.json["id"])
     table.move()
     table.write("/close")
-    again = caller.post(GAMES, b' {"tags" : ["club"], "ruleset":"northgard-training"}', Idempotency_Key=key)
+    again = caller.post(
+        GAMES, b' {"tags" : ["club"], "ruleset":"northgard-training"}', Idempotency_Key=key
+    )
     assert again.status_code == first.status_code == 201
     assert again.get_data() == first.get_data()
     assert again.headers["Location"] == first.headers["Location"]
@@ -138,14 +151,22 @@ def test_opening_twice_with_one_key_opens_one_game(caller: Caller) -> None:
 
 
 def test_one_key_for_two_requests_is_refused(table: Table) -> None:
-    """Of an action the record keeps the digest of its request as it is; of words, under their salt."""
+    """Of an action the record keeps the digest of its request as it is; of words, under their
+    salt."""
     seat, action = table.offers()[0]
-    for seq, first in ((2, ("/actions", {"seat": seat, "action": action})), (3, ("/notes", {"text": "one"}))):
+    for seq, first in (
+        (2, ("/actions", {"seat": seat, "action": action})),
+        (3, ("/notes", {"text": "one"})),
+    ):
         key = new_key()
         assert table.write(*first, key=key).status_code == 201
         for of, body in (("/notes", {"text": "two"}), ("/close", {}), ("/undo", {"seat": "blue"})):
             refused = table.write(of, body, key=key)
-            assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (422, "/problems/key-reused", seq)
+            assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (
+                422,
+                "/problems/key-reused",
+                seq,
+            )
     assert table.get().json["seq"] == 3
 
 
@@ -155,7 +176,9 @@ def test_a_refused_write_leaves_its_key_free(table: Table) -> None:
     assert table.write("/notes", {"text": "instead"}, key=key).status_code == 201
 
 
-def test_a_position_that_a_later_record_vouches_for_is_another_answer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_that_a_later_record_vouches_for_is_another_answer(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     at = table.seq
     with monkeypatch.context() as unvouched:
         unvouched.setattr(Game, "fidelity", property(lambda game: "unverified"))
@@ -166,8 +189,15 @@ def test_a_position_that_a_later_record_vouches_for_is_another_answer(table: Tab
         again = table.get(f"{of}?at={at}", If_None_Match=answer.headers["ETag"])
         assert (again.status_code, again.json["fidelity"]) == (200, "exact")
         assert table.get(f"{of}?at={at}", If_None_Match=again.headers["ETag"]).status_code == 304
-        stale = table.caller.post(table.path("/notes"), {"text": "hm"}, If_Match=again.headers["ETag"], Idempotency_Key=new_key())
-        assert (stale.json["type"], stale.json["expected"]) == ("/problems/stale", at), "a write may name it as it was read"
+        stale = table.caller.post(
+            table.path("/notes"),
+            {"text": "hm"},
+            If_Match=again.headers["ETag"],
+            Idempotency_Key=new_key(),
+        )
+        assert (stale.json["type"], stale.json["expected"]) == ("/problems/stale", at), (
+            "a write may name it as it was read"
+        )
 
 
 # -- Several clients at once: exactly one wins a seq, and one key records once.
@@ -199,7 +229,10 @@ def test_of_clients_writing_the_same_seq_exactly_one_wins(callers: list[Caller])
         seat, action = table.offers()[0]
         body = {"seat": seat, "action": action}
         statuses = together(
-            callers, lambda caller, _, body=body, seq=seq: Table(caller, table.id).write("/actions", body, seq=seq).status_code
+            callers,
+            lambda caller, _, body=body, seq=seq: (
+                Table(caller, table.id).write("/actions", body, seq=seq).status_code
+            ),
         )  # type: ignore[misc]
         assert Counter(statuses) == {201: 1, 412: CLIENTS - 1}
         assert table.get().json["seq"] == seq + 1
@@ -212,7 +245,9 @@ def test_one_key_sent_by_several_at_once_records_once(callers: list[Caller]) -> 
         key = new_key()
         answers = []
 
-        def write(caller: Caller, _: int, seq: int = seq, key: str = key, answers: list[bytes] = answers) -> int:
+        def write(
+            caller: Caller, _: int, seq: int = seq, key: str = key, answers: list[bytes] = answers
+        ) -> int:
             answer = Table(caller, table.id).write("/notes", {"text": "once"}, seq=seq, key=key)
             answers.append(answer.get_data())
             return answer.status_code

@@ -67,7 +67,11 @@ SCALARS = (
     | st.sampled_from(["a", "ab", "abcde", "A1", "up", "", "two"])
 )
 KEYS = st.sampled_from(["x", "y", "z", "n", "s", "type", "k"])
-JSON = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=3), max_leaves=6)
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=6,
+)
 FITTING = st.sampled_from(
     [
         {"text": "abc"},
@@ -90,7 +94,9 @@ FITTING = st.sampled_from(
         {"when": "2026-05-01T20:15:00"},
     ]
 )
-FIELDS = st.sampled_from([f.encode_name for f in msgspec.structs.fields(Everything)] + ["unheard_of"])
+FIELDS = st.sampled_from(
+    [f.encode_name for f in msgspec.structs.fields(Everything)] + ["unheard_of"]
+)
 BODIES = st.one_of(
     JSON,
     st.dictionaries(FIELDS, JSON, max_size=3),
@@ -120,7 +126,12 @@ def test_both_accept_the_same_actions(title: str, data: st.DataObject) -> None:
     tag = data.draw(st.sampled_from([*action_kinds(rules), "unheard-of"]))
     kind = action_kinds(rules).get(tag)
     names = [f.encode_name for f in msgspec.structs.fields(kind)] if kind else ["x"]
-    body = {"type": tag, **data.draw(st.dictionaries(st.sampled_from([*names, "zz"]), JSON, max_size=len(names) + 1))}
+    body = {
+        "type": tag,
+        **data.draw(
+            st.dictionaries(st.sampled_from([*names, "zz"]), JSON, max_size=len(names) + 1)
+        ),
+    }
     accepted = kind is not None and reads(kind, body)
     assert accepted == (faults(action_field(rules), body) == ())
 
@@ -151,8 +162,16 @@ def named(data: Any) -> dict[str, str]:
         ({"counts": {"a/b~c": 0}}, "/here/counts/a~1b~0c", "This must be at least 1, not 0."),
         ({"part": {}}, "/here/part/x", "This field is required: a whole number."),
         ({"part": None}, "/here/part", "This must be an object, not null."),
-        ({"parts": [{"x": 1}, {"x": 1, "q": 2}]}, "/here/parts/1/q", "There is no such field here; there is: x, y."),
-        ({"tagged": {"type": "three"}}, "/here/tagged/type", "There is no such type here: there are one, two."),
+        (
+            {"parts": [{"x": 1}, {"x": 1, "q": 2}]},
+            "/here/parts/1/q",
+            "There is no such field here; there is: x, y.",
+        ),
+        (
+            {"tagged": {"type": "three"}},
+            "/here/tagged/type",
+            "There is no such type here: there are one, two.",
+        ),
         ({"tagged": {"type": "one"}}, "/here/tagged/n", "This field is required: a whole number."),
         ({"when": "yesterday"}, "/here/when", "This must be a time such as 2026-05-01T20:15:00Z."),
     ],
@@ -173,7 +192,9 @@ def test_all_faults_are_named_at_once_and_in_french() -> None:
 def bare(schema: Any) -> Any:
     if isinstance(schema, dict):
         schema = {
-            "anyOf" if k == "oneOf" else k: bare(v) for k, v in schema.items() if k not in ("title", "description", "discriminator")
+            "anyOf" if k == "oneOf" else k: bare(v)
+            for k, v in schema.items()
+            if k not in ("title", "description", "discriminator")
         }
         if "enum" in schema:
             schema["enum"] = sorted(schema["enum"], key=str)
@@ -195,7 +216,9 @@ def bare(schema: Any) -> Any:
 def test_the_document_describes_actions_as_msgspec_does(title: str, app: Flask) -> None:
     schemas = Caller(app).get("/openapi.json").json["components"]["schemas"]
     template = f"#/components/schemas/{title}.{{name}}"
-    _, parts = msgspec.json.schema_components(registry.ruleset(title).action_types, ref_template=template)
+    _, parts = msgspec.json.schema_components(
+        registry.ruleset(title).action_types, ref_template=template
+    )
     for name, part in json.loads(json.dumps(parts)).items():
         assert bare(schemas[f"{title}.{name}"]) == bare(part)
     offered = {ref["$ref"].rpartition(".")[2] for ref in schemas[f"{title}.Action"]["oneOf"]}
@@ -208,5 +231,9 @@ def test_requests_are_described_with_their_bounds(app: Flask) -> None:
     assert schema["additionalProperties"] is False
     assert set(schema["properties"]) == {f.encode_name for f in msgspec.structs.fields(OpenGame)}
     tag = schema["properties"]["tags"]["items"]
-    assert (tag["minLength"], tag["maxLength"], tag["pattern"]) == (1, 64, r"^\w[\w .:/-]*(?![\s\S])")
+    assert (tag["minLength"], tag["maxLength"], tag["pattern"]) == (
+        1,
+        64,
+        r"^\w[\w .:/-]*(?![\s\S])",
+    )
     assert schema["properties"]["players"]["type"] == ["integer", "null"]

@@ -1,4 +1,5 @@
-"""Disputes for page tests: a game in its middle, a claim about it, the arbiter's form filled in as far as every ruling needs it."""
+"""Disputes for page tests: a game in its middle, a claim about it, the arbiter's form filled in as
+far as every ruling needs it."""
 
 from itertools import count
 from typing import Any
@@ -36,7 +37,9 @@ def claimed(site: Site, game: Opened, back: int = 2) -> int:
     at = now(site, game)
     return (
         Rulings(site.clerk)
-        .claim(order(site, game), at.setting.seats[0], at.in_force()[-back], "That unit was not there.")
+        .claim(
+            order(site, game), at.setting.seats[0], at.in_force()[-back], "That unit was not there."
+        )
         .filed.seq
     )
 
@@ -56,7 +59,8 @@ def preview(page: Page) -> None:
 
 
 def fits(page: Page) -> dict[str, object]:
-    """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller than a finger."""
+    """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller
+    than a finger."""
     found: dict[str, object] = {}
     for size in (SCREEN, PHONE, SMALL):
         page.set_viewport_size(size)  # type: ignore[arg-type]

@@ -11,12 +11,14 @@ from tests.browser.conftest import PHONE, Site, Visits, amiss, faults, signed_in
 from tests.browser.desk.judging import claimed, fined, fits, ground, now, order, played, preview
 from tests.browser.play.playing import fixed, note
 
-# -- settling a claim ------------------------------------------------------------------------------------------------------------
+# -- settling a claim ------------------------------------------------------------------------------
 
 
-def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(site: Site, visit: Visits) -> None:
-    """The player files it on a phone; the desk says so without being asked; the board is corrected after a look at what that comes
-    to; the replay has the ruling, and flags what rests on it."""
+def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(
+    site: Site, visit: Visits
+) -> None:
+    """The player files it on a phone; the desk says so without being asked; the board is corrected
+    after a look at what that comes to; the replay has the ruling, and flags what rests on it."""
     game = played(site)
     desk = visit(link=game.links["arbiter"])
     expect(desk.get_by_text("No open claim")).to_be_visible()
@@ -53,7 +55,9 @@ def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(si
     expect(desk.get_by_text("No open claim")).to_be_visible()
 
     watcher = visit(link=game.links["spectator"])
-    expect(watcher.get_by_text(f"This position rests on something irregular, see record {ruling}.")).to_be_visible()
+    expect(
+        watcher.get_by_text(f"This position rests on something irregular, see record {ruling}.")
+    ).to_be_visible()
     expect(watcher.locator(f"#r{ruling}.ruling.flagged")).to_contain_text("⚖ ruling")
     expect(watcher.locator(f"#r{ruling}")).to_contain_text("Two of you saw it.")
     expect(player.locator("#claim")).to_contain_text(f"decided in record {ruling}")
@@ -75,16 +79,20 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
     page.get_by_role("button", name="Record it").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#done")).to_contain_text("-3")
-    assert [(one.seat, one.points) for _, one in now(site, game).proceedings.penalties()] == [("red", -3)]
+    assert [(one.seat, one.points) for _, one in now(site, game).proceedings.penalties()] == [
+        ("red", -3)
+    ]
 
 
-# -- The desk's other pages in a real Chromium: undo, proposals, branches, the report; on every screen and for every title.
+# -- The desk's other pages in a real Chromium: undo, proposals, branches, the report; on every
+# screen and for every title.
 REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 
-# -- the other pages ---------------------------------------------------------------------------------------------------------------
+# -- the other pages -------------------------------------------------------------------------------
 
 
-# -- what every page of the desk has to be -----------------------------------------------------------------------------------------
+# -- what every page of the desk has to be
+# -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -112,20 +120,26 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits) -> N
 
 
 @pytest.mark.parametrize("title", registry.ids())
-def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, visit: Visits) -> None:
+def test_every_title_has_its_forms_and_its_board_to_tap(
+    title: str, site: Site, visit: Visits
+) -> None:
     game = played(site, title, 20)
     page = visit(link=game.links["arbiter"], size=PHONE)
     assert wide(page) == 0
     page.goto(f"/games/{game.id}/desk/rule?remedy=let-stand")
     kinds = page.locator("#action option").all()
-    long = max((kind.get_attribute("value") or "" for kind in kinds), key=lambda tag: _fields(title, tag))
+    long = max(
+        (kind.get_attribute("value") or "" for kind in kinds), key=lambda tag: _fields(title, tag)
+    )
     page.locator("#action").select_option(long)
     page.get_by_role("button", name="Show its fields").click()
     assert amiss(page) == []
     field = page.locator(".of-let-stand input[list=known]").first
     field.focus()
     page.get_by_text("The board", exact=True).click()
-    thing = page.locator("[data-part=board] > svg:visible :is([data-place], [data-card], [data-piece])").first
+    thing = page.locator(
+        "[data-part=board] > svg:visible :is([data-place], [data-card], [data-piece])"
+    ).first
     thing.click()
     data: Any = thing.evaluate("one => one.dataset.place ?? one.dataset.card ?? one.dataset.piece")
     expect(field).to_have_value(data)
@@ -138,7 +152,14 @@ def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, 
 
 def _fields(title: str, tag: str) -> int:
     rules = registry.ruleset(title)
-    return max((len(kind.__struct_fields__) for kind in rules.action_types if kind.__struct_config__.tag == tag), default=0)
+    return max(
+        (
+            len(kind.__struct_fields__)
+            for kind in rules.action_types
+            if kind.__struct_config__.tag == tag
+        ),
+        default=0,
+    )
 
 
 # -- Pages that renew themselves while others play: the desk, and the list of the organiser.
@@ -147,14 +168,19 @@ STAYED = "() => window.stayed"
 
 
 def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit: Visits) -> None:
-    """Nobody loads it again; what the arbiter is writing stays, and a notice says that there is more."""
+    """Nobody loads it again; what the arbiter is writing stays, and a notice says that there is
+    more."""
     game = played(site, undo="consent")
     desk = visit(link=game.links["arbiter"])
     desk.evaluate(LOADED)
     claim = claimed(site, game)
     expect(desk.locator(f"#claim-{claim}")).to_contain_text("That unit was not there.")
     seat = now(site, game).setting.seats[0]
-    asked = Consents(site.clerk).ask(order(site, game), seat, now(site, game).in_force()[-1], "I misread the card.").filed.seq
+    asked = (
+        Consents(site.clerk)
+        .ask(order(site, game), seat, now(site, game).in_force()[-1], "I misread the card.")
+        .filed.seq
+    )
     card = desk.locator(f"#proposal-{asked}")
     expect(card).to_contain_text("I misread the card.")
     card.locator("summary").first.click()
@@ -178,7 +204,8 @@ def ticked(page: Page) -> int:
 
 
 def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visit: Visits) -> None:
-    """Tables stand in their order with players and points; what is ticked stays ticked; those that have ended are closed."""
+    """Tables stand in their order with players and points; what is ticked stays ticked; those that
+    have ended are closed."""
     hall = [fixed(site, "northgard-training", n, tags=("hall", f"table {n}")) for n in (2, 1)]
     page = signed_in(site, visit, "/organise?tag=hall")
     page.evaluate(LOADED)
@@ -204,4 +231,6 @@ def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visi
 
 
 def sit(site: Site, game: str, seat: str, name: str) -> None:
-    Seats(site.clerk).take(Order(game, site.clerk.game(game).seq, "table", f"sit-{name}"), seat, name)
+    Seats(site.clerk).take(
+        Order(game, site.clerk.game(game).seq, "table", f"sit-{name}"), seat, name
+    )

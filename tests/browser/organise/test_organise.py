@@ -27,12 +27,16 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     page.get_by_label("Who plays where").fill("Anna, Bernard\nApolliné, Dimitri")
     page.get_by_label("Tags").fill("November cup, <round 1>")
     page.get_by_label("By consent: all other players have to agree.").check()
-    page.get_by_label("An attacker loses one more unit").select_option(label="one unit per Tower in the territory")
+    page.get_by_label("An attacker loses one more unit").select_option(
+        label="one unit per Tower in the territory"
+    )
     assert amiss(page) == []
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("alert")).to_contain_text("“<round 1>” is no tag")
     page.get_by_role("alert").get_by_role("link").press("Enter")
-    expect(page.get_by_label("Tags")).to_have_js_property("id", page.evaluate("location.hash.slice(1)"))
+    expect(page.get_by_label("Tags")).to_have_js_property(
+        "id", page.evaluate("location.hash.slice(1)")
+    )
     expect(page.get_by_label("Who plays where")).to_have_value("Anna, Bernard\nApolliné, Dimitri")
     assert faults(page) == []
     page.get_by_label("Tags").fill("November cup, round 1")
@@ -43,7 +47,9 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     page.get_by_label("Show the links of").select_option(label="players")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".qr")).to_have_count(6)
-    assert sheets_of_paper(page) == 2, "two tables a page, where there are only players to hand them to"
+    assert sheets_of_paper(page) == 2, (
+        "two tables a page, where there are only players to hand them to"
+    )
 
     page.goto("/organise")
     page.get_by_label("Player").fill("apolliné")
@@ -66,26 +72,38 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     expect(page.get_by_text("Manage").first).to_be_hidden()
 
 
-def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(site: Site, visit: Visits, night: str) -> None:
+def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(
+    site: Site, visit: Visits, night: str
+) -> None:
     page = signed_in(site, visit, f"/organise/campaigns/{night}", lang="fr")
     expect(page.get_by_role("columnheader", name="Scénario")).to_have_count(3)
     assert amiss(page) == []
-    page.get_by_role("group", name="Scénarios à mettre côte à côte").get_by_label("Scénario 3").uncheck()
+    page.get_by_role("group", name="Scénarios à mettre côte à côte").get_by_label(
+        "Scénario 3"
+    ).uncheck()
     page.get_by_label("seulement les lignes qui changent").check()
     page.get_by_role("button", name="Montrer").click()
     expect(page.get_by_role("columnheader", name="Scénario")).to_have_count(2)
     expect(page.locator(".sheets tbody tr:not(.block):not(:has(.changed))")).to_have_count(0)
     page.get_by_role("link", name="Feuille 2 à imprimer").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Feuille de Sauvegarde 2 : The Convicted")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Feuille de Sauvegarde 2 : The Convicted"
+    )
     assert amiss(page) == []
     assert sheets_of_paper(page) == 1
     full = ", ".join(
         [
             "niveau 2, résistance 5, porte 2",
-            *(f"{n} {name}" for n, name in enumerate(("lancier", "archer", "arbalétrier", "trébuchet"))),
+            *(
+                f"{n} {name}"
+                for n, name in enumerate(("lancier", "archer", "arbalétrier", "trébuchet"))
+            ),
         ]
     )
-    filled = "text => document.querySelectorAll('.sheet-block:nth-of-type(4) dd').forEach(one => one.textContent = text)"
+    filled = (
+        "text => document.querySelectorAll('.sheet-block:nth-of-type(4) dd').forEach(one => "
+        "one.textContent = text)"
+    )
     page.evaluate(filled, full)
     expect(page.get_by_text(full)).to_have_count(8)
     assert sheets_of_paper(page) == 1, "also where every wall and tower is full"
@@ -120,11 +138,14 @@ def test_the_pages_fit_a_phone_by_night_in_french(site: Site, visit: Visits, nig
     page.goto("/organise/open?ruleset=raiders-solo")
     page.get_by_label("La table lance, et saisit ce qui est sorti.").check()
     page.get_by_role("button", name="Ouvrir").click()
-    expect(page.get_by_role("group", name="Butin pour Port de gauche, emplacement 1")).to_be_visible()
+    expect(
+        page.get_by_role("group", name="Butin pour Port de gauche, emplacement 1")
+    ).to_be_visible()
     assert amiss(page) == []
 
 
-# -- A hall in a real browser: its link is issued and printed, an arbiter opens it on a phone, and sees at once who waits.
+# -- A hall in a real browser: its link is issued and printed, an arbiter opens it on a phone, and
+# sees at once who waits.
 
 
 def test_an_arbiter_comes_into_a_hall_and_sees_at_once_who_waits(site: Site, visit: Visits) -> None:
@@ -146,12 +167,18 @@ def test_an_arbiter_comes_into_a_hall_and_sees_at_once_who_waits(site: Site, vis
     sound.tap()
     expect(sound).to_have_attribute("aria-pressed", "true")
     expect(page.locator("html[data-sounded='1']")).to_be_attached()
-    page.evaluate("() => Object.defineProperty(document, 'hidden', { get: () => true })")  # a window behind others goes on
-    site.post(f"/games/{second.id}/claims", {"seat": "red", "about": 1, "text": "Unfair."}, If_Match='"1"')
+    page.evaluate(
+        "() => Object.defineProperty(document, 'hidden', { get: () => true })"
+    )  # a window behind others goes on
+    site.post(
+        f"/games/{second.id}/claims", {"seat": "red", "about": 1, "text": "Unfair."}, If_Match='"1"'
+    )
     expect(page.locator(".tables li").first).to_contain_text("Réclamation, écriture 2")
     expect(page.locator(".tables li").first).to_contain_text("Table 2")
     expect(page).to_have_title(re.compile(r"^\(1\) Salle"))
-    expect(page.locator("[data-part=news]")).to_have_text("Table 2\N{NO-BREAK SPACE}: Réclamation, écriture 2")
+    expect(page.locator("[data-part=news]")).to_have_text(
+        "Table 2\N{NO-BREAK SPACE}: Réclamation, écriture 2"
+    )
     expect(page.locator("html[data-sounded='2']")).to_be_attached()
     assert amiss(page) == []
     page.get_by_role("link", name="Réclamation").click()

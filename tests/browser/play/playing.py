@@ -1,4 +1,5 @@
-"""Games for page tests: opened with dice that follow from a seed, played on by random players, entered by fingers on a phone."""
+"""Games for page tests: opened with dice that follow from a seed, played on by random players,
+entered by fingers on a phone."""
 
 import hashlib
 import os
@@ -23,21 +24,29 @@ _opened: Counter[str] = Counter()
 
 
 def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
-    """A game whose dice, sealed or the table's, follow from a seed; with links to its seats. Dice are bound to a game's id, too:
-    it follows from the test, so that a test plays the same game whatever else is run."""
+    """A game whose dice, sealed or the table's, follow from a seed; with links to its seats. Dice
+    are bound to a game's id, too: it follows from the test, so that a test plays the same game
+    whatever else is run."""
     key = f"{title}/{seed}/{os.environ.get('PYTEST_CURRENT_TEST', '')}"
     _opened[key] += 1
     key += f"/{_opened[key]}"
     id = game_id(ACTOR, key)
     site.clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
-    players.answered(lambda values: site.clerk.open_game(Opening(ruleset=title, values=values, **given), ACTOR, key), Random(seed))
+    players.answered(
+        lambda values: site.clerk.open_game(
+            Opening(ruleset=title, values=values, **given), ACTOR, key
+        ),
+        Random(seed),
+    )
     links = {role: site.issue(id, role) for role in ("arbiter", "spectator")}
     seated = [seat.id for seat in site.clerk.game(id).setting.seat_specs if seat.role == "player"]
     return Opened(id, {**links, **{seat: site.issue(id, "seat", seat) for seat in seated}})
 
 
 def play_on(site: Site, id: str, until: Callable[[Game], bool], seed: int = 1) -> Game:
-    game = players.play_on(site.clerk, site.clerk.game(id), Random(seed), until, anybody=True, by=ACTOR)
+    game = players.play_on(
+        site.clerk, site.clerk.game(id), Random(seed), until, anybody=True, by=ACTOR
+    )
     assert until(game), "it did not come to that"
     return game
 
@@ -52,7 +61,9 @@ def plain(action: Any) -> dict[str, Any]:
 
 
 def note(site: Site, id: str) -> None:
-    site.clerk.note(Order(id, site.clerk.game(id).seq, ACTOR, f"note-{next(_keys)}"), "The tea is ready.")
+    site.clerk.note(
+        Order(id, site.clerk.game(id).seq, ACTOR, f"note-{next(_keys)}"), "The tea is ready."
+    )
 
 
 def shows(page: Page, seq: int) -> None:
@@ -68,7 +79,8 @@ _NAMED = """one => one.dataset.names.split(' ').filter(name => name && document.
 
 
 def tap(page: Page, one: Locator, rng: Random) -> None:
-    """Do what a button says in two taps at most: by what it names on the board, by its family, or straight away."""
+    """Do what a button says in two taps at most: by what it names on the board, by its family, or
+    straight away."""
     names = one.evaluate(_NAMED)
     if names and rng.random() < 0.5:
         page.locator(f'#board g[data-id="{rng.choice(names)}"]').first.tap()

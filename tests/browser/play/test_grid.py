@@ -12,7 +12,9 @@ from tests.browser.play.playing import fixed, phone, shows
 from tests.browser.play.test_live import CUT
 
 
-def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(site: Site, visit: Visits) -> None:
+def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(
+    site: Site, visit: Visits
+) -> None:
     game = fixed(site, "score-sheet", 1, catalog="rounds", players=3)
     page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
     page.get_by_label("Round 1, Player 1", exact=True).click()
@@ -23,7 +25,12 @@ def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(site: 
     expect(page.locator(".cells tfoot td")).to_have_text(["12", "7", "30"])
     expect(page.get_by_label("Round 2, Player 1", exact=True)).to_be_visible()
     board = site.clerk.game(game.id).board
-    assert board.cells == {"p1": {"points.1": 12}, "p2": {"points.1": 7}, "p3": {"points.1": 30}, "table": {}}
+    assert board.cells == {
+        "p1": {"points.1": 12},
+        "p2": {"points.1": 7},
+        "p3": {"points.1": 30},
+        "table": {},
+    }
 
 
 def test_what_is_typed_while_others_write_stays_and_is_recorded(site: Site, visit: Visits) -> None:
@@ -42,23 +49,34 @@ def test_what_is_typed_while_others_write_stays_and_is_recorded(site: Site, visi
 
 
 def type_in(page: Page, round: int, values: tuple[str, ...]) -> None:
-    """Type a round's numbers, one after the other, each once the one before it waits for the network."""
+    """Type a round's numbers, one after the other, each once the one before it waits for the
+    network."""
     page.get_by_label(f"Round {round}, Player 1", exact=True).click()
     for value in values:
         page.keyboard.type(value)
         page.keyboard.press("Enter")
-        page.wait_for_function('value => Object.values(sessionStorage).join().includes(`: ${value}"`)', arg=value)
+        page.wait_for_function(
+            'value => Object.values(sessionStorage).join().includes(`: ${value}"`)', arg=value
+        )
 
 
-def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(site: Site, visit: Visits) -> None:
+def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(
+    site: Site, visit: Visits
+) -> None:
     visit.excused += CUT
     game = fixed(site, "score-sheet", 1, catalog="rounds", players=2)
     page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
-    page.wait_for_function("() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === 'kept'")
+    page.wait_for_function(
+        "() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === "
+        "'kept'"
+    )
     page.context.set_offline(True)
     type_in(page, 1, ("12", "7"))
     type_in(page, 2, ("30", "4"))
-    waiting = [f"Round {n}, Player {p}: {value}" for n, p, value in ((1, 1, 12), (1, 2, 7), (2, 1, 30), (2, 2, 4))]
+    waiting = [
+        f"Round {n}, Player {p}: {value}"
+        for n, p, value in ((1, 1, 12), (1, 2, 7), (2, 1, 30), (2, 2, 4))
+    ]
     expect(page.locator("#wire ol li")).to_have_text(waiting)
     assert amiss(page) == []
     page.get_by_role("button", name="Do not send it").click()
@@ -69,13 +87,17 @@ def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(site: Si
     shows(page, 4)
     expect(page.locator(".cells tfoot td")).to_have_text(["42", "7"])
     records = [site.clerk.game(game.id).history.filed(seq).body for seq in (2, 3, 4)]
-    entered = [decode_action(RULES, body.action) for body in records if isinstance(body, ActionTaken)]
+    entered = [
+        decode_action(RULES, body.action) for body in records if isinstance(body, ActionTaken)
+    ]
     there = [(act.whose, act.round, int(act.value)) for act in entered if isinstance(act, Enter)]
     assert there == [("p1", 1, 12), ("p2", 1, 7), ("p1", 2, 30)]
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
-def test_what_somebody_else_entered_meanwhile_is_told_at_its_cell_and_the_rest_waits_for_a_word(site: Site, visit: Visits) -> None:
+def test_what_somebody_else_entered_meanwhile_is_told_at_its_cell_and_the_rest_waits_for_a_word(
+    site: Site, visit: Visits
+) -> None:
     visit.excused += CUT
     game = fixed(site, "score-sheet", 1, catalog="rounds", players=2)
     page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
@@ -94,13 +116,21 @@ def test_what_somebody_else_entered_meanwhile_is_told_at_its_cell_and_the_rest_w
     page.get_by_role("button", name="Send all the same").click()
     shows(page, 4)
     board = site.clerk.game(game.id).board
-    assert board.cells == {"p1": {"points.1": 99, "points.2": 30}, "p2": {"points.1": 7}, "table": {}}
+    assert board.cells == {
+        "p1": {"points.1": 99, "points.2": 30},
+        "p2": {"points.1": 7},
+        "table": {},
+    }
 
 
-@pytest.mark.parametrize("catalog", ["default", "rounds", "placings", "win-draw-loss", "cooperative"])
+@pytest.mark.parametrize(
+    "catalog", ["default", "rounds", "placings", "win-draw-loss", "cooperative"]
+)
 def test_every_ready_made_sheet_fits_a_small_phone(site: Site, visit: Visits, catalog: str) -> None:
     game = fixed(site, "score-sheet", 1, catalog=catalog, players=4)
-    for size, lang, dark in spread(((SMALL, "fr", False), (PHONE, "en", True), (SCREEN, "fr", True)), 2):
+    for size, lang, dark in spread(
+        ((SMALL, "fr", False), (PHONE, "en", True), (SCREEN, "fr", True)), 2
+    ):
         page = visit(link=game.links["p1"], size=size, lang=lang, dark=dark)
         assert amiss(page) == []
 
@@ -112,7 +142,9 @@ def test_four_columns_of_numbers_are_in_sight_on_a_small_phone(site: Site, visit
     assert (wide(page), small(page)) == (0, [])
 
 
-def test_numbers_have_the_keys_of_numbers_and_a_sign_where_they_can_be_below_0(site: Site, visit: Visits) -> None:
+def test_numbers_have_the_keys_of_numbers_and_a_sign_where_they_can_be_below_0(
+    site: Site, visit: Visits
+) -> None:
     game = fixed(site, "score-sheet", 1, players=2)
     page = phone(visit, game.links["p1"])
     first = page.get_by_label("Points, Player 1", exact=True)
@@ -124,6 +156,10 @@ def test_numbers_have_the_keys_of_numbers_and_a_sign_where_they_can_be_below_0(s
     page.keyboard.press("Enter")
     shows(page, 2)
     plain = visit(link=game.links["p2"], size=PHONE, scripts=False)
-    expect(plain.get_by_label("Points, Player 1", exact=True)).to_have_attribute("inputmode", "text")
+    expect(plain.get_by_label("Points, Player 1", exact=True)).to_have_attribute(
+        "inputmode", "text"
+    )
     places = fixed(site, "score-sheet", 1, catalog="placings", players=2)
-    expect(visit(link=places.links["p1"], scripts=False).get_by_label("Place, Player 1")).to_have_attribute("inputmode", "numeric")
+    expect(
+        visit(link=places.links["p1"], scripts=False).get_by_label("Place, Player 1")
+    ).to_have_attribute("inputmode", "numeric")

@@ -8,13 +8,18 @@ from tests.browser.conftest import Site, Visits, amiss
 from tests.browser.play.playing import fixed, note, phone, play_on, shows
 
 CUT = ("ERR_", "Failed to fetch", "when fetching the script")
-"""What the browser complains of while its network is cut, the last where that was before the page's worker was there."""
+"""What the browser complains of while its network is cut, the last where that was before the page's
+worker was there."""
 
 
 def half_entered(site: Site, visit: Visits) -> tuple[str, Page, int]:
     game = fixed(site, "northgard-training", 31)
     now = play_on(
-        site, game.id, lambda now: any(t.type == "move" for s in now.to_act for t in now.rules.legal(now.board, s).templates)
+        site,
+        game.id,
+        lambda now: any(
+            t.type == "move" for s in now.to_act for t in now.rules.legal(now.board, s).templates
+        ),
     )
     page = phone(visit, game.links[now.to_act[0]])
     page.locator("details.short summary").click()
@@ -23,7 +28,9 @@ def half_entered(site: Site, visit: Visits) -> tuple[str, Page, int]:
     return game.id, page, now.seq
 
 
-def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(site: Site, visit: Visits) -> None:
+def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(
+    site: Site, visit: Visits
+) -> None:
     id, page, seq = half_entered(site, visit)
     page.locator("#claim-form summary").click()
     page.locator("#claim-text").fill("That was not")
@@ -60,11 +67,14 @@ def test_whose_turn_it_is_changes_by_itself(site: Site, visit: Visits) -> None:
     expect(waits.locator("#wire")).to_contain_text("places")
 
 
-# -- the network ---------------------------------------------------------------------------------------------------------
+# -- the network -----------------------------------------------------------------------------------
 
 
-def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(site: Site, visit: Visits) -> None:
-    """The action arrives, its answer does not: the page sends it again with the same key, and says that it was there."""
+def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(
+    site: Site, visit: Visits
+) -> None:
+    """The action arrives, its answer does not: the page sends it again with the same key, and says
+    that it was there."""
     visit.excused.append("ERR_")
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
@@ -79,7 +89,9 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(site: Site,
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
     page.unroute("**/play/act")
-    expect(page.locator("#wire")).to_contain_text(f"This was received before: it is record {now.seq + 1}, recorded once.")
+    expect(page.locator("#wire")).to_contain_text(
+        f"This was received before: it is record {now.seq + 1}, recorded once."
+    )
     shows(page, now.seq + 1)
     assert site.clerk.game(game.id).seq == now.seq + 1
     assert lost
@@ -89,7 +101,12 @@ def test_a_service_that_is_away_for_a_moment_is_asked_again(site: Site, visit: V
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
-    away = {"status": 200, "headers": {"Greffe-Status": "503"}, "content_type": "text/html", "body": "<title>Away</title>"}
+    away = {
+        "status": 200,
+        "headers": {"Greffe-Status": "503"},
+        "content_type": "text/html",
+        "body": "<title>Away</title>",
+    }
     page.route("**/play/act", lambda route: route.fulfill(**away))
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("The service does not answer.")
@@ -98,7 +115,9 @@ def test_a_service_that_is_away_for_a_moment_is_asked_again(site: Site, visit: V
     expect(page.locator("#now .turn")).to_be_focused()
 
 
-def test_what_is_entered_without_a_network_goes_out_when_there_is_one(site: Site, visit: Visits) -> None:
+def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
+    site: Site, visit: Visits
+) -> None:
     visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
@@ -133,14 +152,20 @@ def test_what_does_not_go_out_can_be_given_up(site: Site, visit: Visits) -> None
     assert site.clerk.game(game.id).step is None
 
 
-def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(site: Site, visit: Visits) -> None:
-    """A phone that drops a page in the middle of sending: opened again, it asks for the answer it has missed."""
+def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(
+    site: Site, visit: Visits
+) -> None:
+    """A phone that drops a page in the middle of sending: opened again, it asks for the answer it
+    has missed."""
     visit.excused.append("ERR_")
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
     lost: list[int] = []
-    page.route("**/play/act", lambda route: (lost.append(route.fetch().status), route.abort("connectionreset")))
+    page.route(
+        "**/play/act",
+        lambda route: (lost.append(route.fetch().status), route.abort("connectionreset")),
+    )
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
     assert (site.clerk.game(game.id).seq, lost[0]) == (now.seq + 1, 200)
@@ -150,14 +175,20 @@ def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(sit
     assert site.clerk.game(game.id).seq == now.seq + 1
 
 
-def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_without_one(site: Site, visit: Visits) -> None:
-    """Given a page that is kept on the device, when the network is cut, two things are entered and the page is loaded again without
-    it, then both are recorded once each, the second in view of the first."""
+def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_without_one(
+    site: Site, visit: Visits
+) -> None:
+    """Given a page that is kept on the device, when the network is cut, two things are entered and
+    the page is loaded again without it, then both are recorded once each, the second in view of the
+    first."""
     visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
-    page.wait_for_function("() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === 'kept'")
+    page.wait_for_function(
+        "() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === "
+        "'kept'"
+    )
     page.context.set_offline(True)
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
@@ -179,9 +210,12 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
-def test_what_rests_on_something_that_was_refused_waits_for_a_word(site: Site, visit: Visits) -> None:
-    """Given somebody who wrote while the network was away, when what was entered goes out, then the first is refused with what
-    happened, and what was entered after it is shown and sent only when it is asked for."""
+def test_what_rests_on_something_that_was_refused_waits_for_a_word(
+    site: Site, visit: Visits
+) -> None:
+    """Given somebody who wrote while the network was away, when what was entered goes out, then the
+    first is refused with what happened, and what was entered after it is shown and sent only when
+    it is asked for."""
     visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
@@ -203,7 +237,9 @@ def test_what_rests_on_something_that_was_refused_waits_for_a_word(site: Site, v
     page.get_by_role("button", name=re.compile("^Still do it")).click()
     page.reload()
     expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
-    assert site.clerk.game(game.id).seq == now.seq + 1, "nothing goes out, and nothing is lost, before there is a word on it"
+    assert site.clerk.game(game.id).seq == now.seq + 1, (
+        "nothing goes out, and nothing is lost, before there is a word on it"
+    )
     page.get_by_role("button", name="Send all the same").click()
     shows(page, now.seq + 2)
     assert site.clerk.game(game.id).history.topics[now.seq :] == ["NoteAdded", "ClaimFiled"]
@@ -219,10 +255,12 @@ def test_a_page_is_not_kept_for_whoever_signs_out(site: Site, visit: Visits) -> 
     assert page.evaluate("async () => (await caches.keys()).length") == 0
 
 
-# -- sound and remarks -------------------------------------------------------------------------------------------------
+# -- sound and remarks -----------------------------------------------------------------------------
 
 
-def test_a_tap_remarks_on_an_action_and_a_sound_says_whose_turn_it_is(site: Site, visit: Visits) -> None:
+def test_a_tap_remarks_on_an_action_and_a_sound_says_whose_turn_it_is(
+    site: Site, visit: Visits
+) -> None:
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     acts = now.to_act[0]

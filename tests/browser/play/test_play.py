@@ -16,12 +16,12 @@ from tests.browser.play.playing import button, fill, fixed, phone, plain, play_o
 TITLES = registry.ids()
 
 
-# -- whole games -------------------------------------------------------------------------------------------------------
+# -- whole games -----------------------------------------------------------------------------------
 
 
 def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits) -> None:
-    """Everything by taps, one action taken back by consent on the way; the screen follows without a hand, and nobody loads a page
-    again."""
+    """Everything by taps, one action taken back by consent on the way; the screen follows without a
+    hand, and nobody loads a page again."""
     game, rng = fixed(site, "northgard-training", 6), Random(6)
     phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
     screen = visit(link=game.links["spectator"])
@@ -64,24 +64,32 @@ BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetrac
 
 
 def follows(screen: Page, seq: int) -> None:
-    """Wait until a spectator's screen shows the game as it stands after a record, which is the newest."""
+    """Wait until a spectator's screen shows the game as it stands after a record, which is the
+    newest."""
     expect(screen.locator("[data-part=where]")).to_have_text(f"Record {seq} of {seq}")
 
 
 def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
-    """Whoever did not act last asks for their own last action back; the other sees it, and agrees. Answers the proposal."""
+    """Whoever did not act last asks for their own last action back; the other sees it, and agrees.
+    Answers the proposal."""
     now = site.clerk.game(id)
     last = now.step
     assert last is not None
     asks = "red" if last.seat == "blue" else "blue"
-    (own, *_) = (seq for seq in now.history.line(now.history.tips[now.seq - 1]) if now.step_at(seq).seat == asks)
+    (own, *_) = (
+        seq
+        for seq in now.history.line(now.history.tips[now.seq - 1])
+        if now.step_at(seq).seat == asks
+    )
     page, other = phones[asks], phones[last.seat]
     shows(page, now.seq)
     page.locator("#undo-more summary").tap()
     page.locator("#undo-from").select_option(str(own))
     page.locator("#undo-reason").fill("The wrong card.")
     page.locator("#undo-more button").tap()
-    expect(page.locator("#asked")).to_contain_text(f"asks to take back everything from record {own}.")
+    expect(page.locator("#asked")).to_contain_text(
+        f"asks to take back everything from record {own}."
+    )
     expect(other.locator("#asked")).to_contain_text("The wrong card.")
     expect(other.locator("#asked .picture > svg:visible")).to_be_visible()
     other.get_by_role("button", name="Agree").tap()
@@ -94,7 +102,8 @@ def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
 
 
 def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -> None:
-    """A raid wants dice: their faces are laid out, and nothing is recorded before they were tapped."""
+    """A raid wants dice: their faces are laid out, and nothing is recorded before they were
+    tapped."""
     game = fixed(site, "raiders-solo", 3, chance="table")
 
     def raids(now: Game) -> list[dict[str, Any]]:
@@ -124,7 +133,8 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -
 
 
 def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:
-    """The browser makes a part up, binds it by its hash, and shows it once the other is bound, too: the record agrees."""
+    """The browser makes a part up, binds it by its hash, and shows it once the other is bound, too:
+    the record agrees."""
     game = fixed(site, "northgard-training", 31)
     phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
     phones["blue"].locator("#parts-form > summary").click()
@@ -140,10 +150,12 @@ def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits
     expect(phones["blue"].locator("#parts")).to_contain_text("They rest on the parts of all seats")
 
 
-# -- hands and eyes --------------------------------------------------------------------------------------------------------
+# -- hands and eyes --------------------------------------------------------------------------------
 
 
-def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, visit: Visits) -> None:
+def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(
+    site: Site, visit: Visits
+) -> None:
     game = fixed(site, "northgard-training", 31)
     now = play_on(site, game.id, lambda now: now.seq > 9)
     page = phone(visit, game.links[now.to_act[0]])
@@ -163,7 +175,9 @@ def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, vi
     shows(page, now.seq + 1)
 
 
-def test_whoever_did_something_far_down_finds_what_comes_next_before_them(site: Site, visit: Visits) -> None:
+def test_whoever_did_something_far_down_finds_what_comes_next_before_them(
+    site: Site, visit: Visits
+) -> None:
     game = fixed(site, "northgard-training", 31)
     now = play_on(site, game.id, lambda now: now.seq > 9)
     page = phone(visit, game.links[now.to_act[0]])
@@ -200,7 +214,8 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, title: str) -> None:
-    """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by night, in both languages."""
+    """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by
+    night, in both languages."""
     game = fixed(site, title, 7)
     now = play_on(site, game.id, lambda now: now.seq > 24)
     players = [seat for seat in game.links if seat not in ("arbiter", "spectator")]

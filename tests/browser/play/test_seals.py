@@ -22,7 +22,9 @@ def choose(page: Page, amount: int) -> None:
     page.get_by_role("button", name="Seal it").click()
 
 
-def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(site: Site, visit: Visits, auction: Opened) -> None:
+def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(
+    site: Site, visit: Visits, auction: Opened
+) -> None:
     seq, sent = site.clerk.game(auction.id).seq, list[str]()
 
     def hear(request: Request) -> None:
@@ -59,7 +61,9 @@ def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(site: Site,
     expect(phones["red"].locator("#seals")).to_be_empty()
 
 
-def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(site: Site, visit: Visits, auction: Opened) -> None:
+def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(
+    site: Site, visit: Visits, auction: Opened
+) -> None:
     phones = {seat: phone(visit, auction.links[seat]) for seat in SEATS}
     seq = site.clerk.game(auction.id).seq
     for n, seat in enumerate(SEATS, 1):
@@ -67,7 +71,9 @@ def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(site
             phones["red"].evaluate("localStorage.clear()")
         choose(phones[seat], 1)
         shows(phones[seat], seq + n) if seat != "green" else shows(phones["red"], seq + 5)
-    expect(phones["red"].locator("#seals")).to_contain_text("what you sealed is not in this browser")
+    expect(phones["red"].locator("#seals")).to_contain_text(
+        "what you sealed is not in this browser"
+    )
     expect(phones["red"].get_by_role("button", name="Show what you sealed")).to_be_hidden()
     expect(phones["blue"].locator("#seals")).to_contain_text("All are bound. To be shown by Red.")
     assert sealing(site.clerk.game(auction.id)) is not None
@@ -95,7 +101,9 @@ def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened) -> Non
     expect(french.locator("#seals .bound .flag")).to_have_text(["scellé", "à sceller", "à sceller"])
 
 
-def test_a_browser_that_keeps_nothing_seals_nothing(site: Site, visit: Visits, auction: Opened) -> None:
+def test_a_browser_that_keeps_nothing_seals_nothing(
+    site: Site, visit: Visits, auction: Opened
+) -> None:
     seq = site.clerk.game(auction.id).seq
     page = phone(visit, auction.links["red"])
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
@@ -105,9 +113,13 @@ def test_a_browser_that_keeps_nothing_seals_nothing(site: Site, visit: Visits, a
 
 
 def test_who_seals_for_another_ticks_that_first(site: Site, visit: Visits, auction: Opened) -> None:
-    """An arbiter, for a seat that cannot: nothing is sent before the tick, neither the seal nor what it hid."""
+    """An arbiter, for a seat that cannot: nothing is sent before the tick, neither the seal nor
+    what it hid."""
     page = visit(
-        f"/games/{auction.id}/play?seat=blue", link=auction.links["arbiter"], size={"width": 360, "height": 780}, touch=True
+        f"/games/{auction.id}/play?seat=blue",
+        link=auction.links["arbiter"],
+        size={"width": 360, "height": 780},
+        touch=True,
     )
     seq, tick = site.clerk.game(auction.id).seq, page.get_by_label("in the place of Blue")
     choose(page, 1)

@@ -6,11 +6,28 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.amount import ALL
-from tests.browser.conftest import SCREEN, SMALL, Site, Visits, amiss, faults, signed_in, small, wide
+from tests.browser.conftest import (
+    SCREEN,
+    SMALL,
+    Site,
+    Visits,
+    amiss,
+    faults,
+    signed_in,
+    small,
+    wide,
+)
 from tests.browser.organise.test_organise import sheets_of_paper
 from tests.builders.players import play_on
 
-ALONE = {"format": "challenge", "rounds": 1, "least": 1, "preferred": 1, "most": 1, "keys": ["points"]}
+ALONE = {
+    "format": "challenge",
+    "rounds": 1,
+    "least": 1,
+    "preferred": 1,
+    "most": 1,
+    "keys": ["points"],
+}
 HALL = {"width": 1920, "height": 1080}
 
 NAMES = ("Ada Lovelace", "Blaise Pascal", "Chloé Dufour", "Dimitri Ivanov", "Emmy Noether", "François Viète", "Grace Hopper",
@@ -34,20 +51,31 @@ class Event:
         if tables:
             keys = ["points", "wins", "share", "opponents", "direct", "lots"]
             usual |= {"least": 3, "preferred": 4, "most": 5, "scoring": scoring, "keys": keys}
-        self.id = site.post("/tournaments", {"title": title, "rules": {"stages": [stage or usual]}, **opening})["tournament"]
+        self.id = site.post(
+            "/tournaments", {"title": title, "rules": {"stages": [stage or usual]}, **opening}
+        )["tournament"]
         named = [
-            {"name": NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else ""), "club": "RPC"[n % 3]} for n in range(entrants)
+            {
+                "name": NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else ""),
+                "club": "RPC"[n % 3],
+            }
+            for n in range(entrants)
         ]
         self.write("/entrants", {"entrants": named})
         links = site.server.ask("GET", f"/api/v1/tournaments/{self.id}/links").data["links"]
-        self.links = {(one["duty"], one["entrants"][0] if one["entrants"] else ""): one["token"] for one in links}
+        self.links = {
+            (one["duty"], one["entrants"][0] if one["entrants"] else ""): one["token"]
+            for one in links
+        }
 
     def write(self, path: str, body: Any = None) -> Any:
         seq = self.site.server.ask("GET", f"/api/v1/tournaments/{self.id}").data["seq"]
         return self.site.post(f"/tournaments/{self.id}{path}", body, If_Match=f'"{seq}"')
 
     def tables(self, round: int) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.site.server.ask("GET", f"/api/v1/tournaments/{self.id}/rounds/{round}").data["tables"]
+        found: list[dict[str, Any]] = self.site.server.ask(
+            "GET", f"/api/v1/tournaments/{self.id}/rounds/{round}"
+        ).data["tables"]
         return found
 
     def pair(self, round: int) -> None:
@@ -57,7 +85,10 @@ class Event:
     def play(self, round: int, *, but: int = 0) -> None:
         for one in self.tables(round):
             if one["table"] != but and one["result"] is None:
-                entries = [{"entrant": e, "place": n, "score": 30 - 4 * n} for n, e in enumerate(one["entrants"], 1)]
+                entries = [
+                    {"entrant": e, "place": n, "score": 30 - 4 * n}
+                    for n, e in enumerate(one["entrants"], 1)
+                ]
                 self.write(f"/rounds/{round}/tables/{one['table']}/result", {"entries": entries})
 
     @property
@@ -74,7 +105,11 @@ def event(site: Site) -> Event:
         event.write(f"/rounds/{round}/close")
     one = event.tables(1)[0]
     turned = [{"entrant": e, "place": n} for n, e in enumerate(reversed(one["entrants"]), 1)]
-    correction = {"effect": "recompute", "entries": turned, "confirm": {"times": 1, "reason": "The slip was read upside down."}}
+    correction = {
+        "effect": "recompute",
+        "entries": turned,
+        "confirm": {"times": 1, "reason": "The slip was read upside down."},
+    }
     event.write("/rounds/1/tables/1/correct", correction)
     event.write("/penalties", {"entrant": 3, "points": "1/2", "reason": "Late."})
     event.pair(3)
@@ -89,8 +124,12 @@ PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/ro
          "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk")
-def test_every_page_is_right_at_each_width_by_day_and_by_night(path: str, event: Event, site: Site, visit: Visits) -> None:
+@pytest.mark.parametrize(
+    "path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk"
+)
+def test_every_page_is_right_at_each_width_by_day_and_by_night(
+    path: str, event: Event, site: Site, visit: Visits
+) -> None:
     dark = PAGES.index(path) % 2 == 1
     page = signed_in(site, visit, event.base + path, dark=dark, lang="fr" if dark else "en")
     for size in (SCREEN, SMALL, HALL):
@@ -131,13 +170,20 @@ def crowd(site: Site) -> Event:
 
 
 LINES = "[data-leaves] > :not(.class)"
-LOWEST = f"() => Math.max(...[...document.querySelectorAll('{LINES}')].map(one => one.getBoundingClientRect().bottom))"
+LOWEST = (
+    f"() => Math.max(...[...document.querySelectorAll('{LINES}')].map(one => "
+    f"one.getBoundingClientRect().bottom))"
+)
 
 
 @pytest.mark.parametrize(("what", "lines"), [("pairings", 30), ("names", 60), ("standings", 60)])
-def test_every_line_of_a_screen_lies_above_its_lower_edge(what: str, lines: int, crowd: Event, visit: Visits) -> None:
+def test_every_line_of_a_screen_lies_above_its_lower_edge(
+    what: str, lines: int, crowd: Event, visit: Visits
+) -> None:
     for width, height in ((1280, 720), (1920, 1080), (360, 740)):
-        screen = visit(link=crowd.links["screen", ""], size={"width": width, "height": height}, lang="fr")
+        screen = visit(
+            link=crowd.links["screen", ""], size={"width": width, "height": height}, lang="fr"
+        )
         screen.clock.install()
         screen.goto(f"{crowd.base}/screen?show={what}")
         number = screen.locator("[data-leaf]")
@@ -147,7 +193,10 @@ def test_every_line_of_a_screen_lies_above_its_lower_edge(what: str, lines: int,
         for leaf in range(1, of + 1):
             expect(number).to_have_text(f"{leaf} / {of}")
             assert screen.evaluate(LOWEST) <= height, (width, leaf)
-            assert screen.evaluate("() => document.documentElement.scrollHeight") <= height, (width, leaf)
+            assert screen.evaluate("() => document.documentElement.scrollHeight") <= height, (
+                width,
+                leaf,
+            )
             seen += screen.locator(f"{LINES}:visible").all_inner_texts()
             screen.clock.run_for(12_000)
         assert len(seen) == len(set(seen)) == lines, width
@@ -161,7 +210,9 @@ def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visi
     event.pair(1)
     first, second = event.tables(1)[0]["entrants"]
     one = visit(link=event.links["table", str(first)], size=SMALL, touch=True)
-    other = visit(link=event.links["table", str(second)], size=SMALL, touch=True, lang="fr", dark=True)
+    other = visit(
+        link=event.links["table", str(second)], size=SMALL, touch=True, lang="fr", dark=True
+    )
     assert amiss(one) == []
     one.locator(".chip", has_text=NAMES[first - 1]).click()
     one.get_by_role("button", name="Report", exact=True).click()
@@ -175,7 +226,9 @@ def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visi
     assert amiss(one) == []
 
 
-def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(site: Site, visit: Visits) -> None:
+def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(
+    site: Site, visit: Visits
+) -> None:
     event = Event(site, 4, tables=False, title="Drawn together")
     phone = visit(link=event.links["table", "1"], size=SMALL, touch=True)
     phone.get_by_role("button", name="I am here").click()
@@ -190,7 +243,9 @@ def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(site: Site, 
     expect(late.get_by_text("rests on what your phone added")).to_be_visible()
     event.pair(1)
     desk = visit(f"{event.base}/rounds/1", link=event.links["director", ""])
-    expect(desk.locator("#drawn")).to_have_text("Drawn from the service's seed and from what entrants 1, 2 added.")
+    expect(desk.locator("#drawn")).to_have_text(
+        "Drawn from the service's seed and from what entrants 1, 2 added."
+    )
 
 
 def test_a_table_of_four_reports_places(event: Event, visit: Visits) -> None:
@@ -205,7 +260,15 @@ def test_a_table_of_four_reports_places(event: Event, visit: Visits) -> None:
 
 def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits) -> None:
     page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
-    sheets = {"pairings": 1, "names": 1, "slips": 1, "standings": 1, "cross": 1, "worksheet": 3, "plays": 1}
+    sheets = {
+        "pairings": 1,
+        "names": 1,
+        "slips": 1,
+        "standings": 1,
+        "cross": 1,
+        "worksheet": 3,
+        "plays": 1,
+    }
     for what, number in sheets.items():
         page.goto(f"{event.base}/paper/{what}?round=3")
         assert amiss(page, finger=0) == []
@@ -227,7 +290,12 @@ def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits) -> None:
 @pytest.fixture(scope="module")
 def deal(site: Site) -> Event:
     event = Event(
-        site, 3, title="La même donne", ruleset="raiders-solo", chance="duplicate", stage={**ALONE, "scoring": {"points": "match"}}
+        site,
+        3,
+        title="La même donne",
+        ruleset="raiders-solo",
+        chance="duplicate",
+        stage={**ALONE, "scoring": {"points": "match"}},
     )
     event.pair(1)
     event.write("/rounds/1/games")
@@ -238,11 +306,21 @@ def deal(site: Site) -> Event:
     return event
 
 
-DEALT = ("/rounds/1/compare?a=1&b=3", "/rounds/1/compare?a=1&b=2", "/rounds/1/seats", "/rounds/1", "/me?entrant=3")
+DEALT = (
+    "/rounds/1/compare?a=1&b=3",
+    "/rounds/1/compare?a=1&b=2",
+    "/rounds/1/seats",
+    "/rounds/1",
+    "/me?entrant=3",
+)
 
 
-@pytest.mark.parametrize("path", DEALT, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-"))
-def test_pages_of_a_challenge_are_right_at_each_width(path: str, deal: Event, site: Site, visit: Visits) -> None:
+@pytest.mark.parametrize(
+    "path", DEALT, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-")
+)
+def test_pages_of_a_challenge_are_right_at_each_width(
+    path: str, deal: Event, site: Site, visit: Visits
+) -> None:
     for lang, dark in (("en", False), ("fr", True)):
         page = signed_in(site, visit, deal.base + path, dark=dark, lang=lang)
         for size in (SCREEN, SMALL):

@@ -22,12 +22,15 @@ from tests.builders.players import act
 
 @pytest.fixture
 def played(site: Site) -> Opened:
-    """A game with everything an arbiter has to look at: dice, what was taken back, a claim, a ruling."""
+    """A game with everything an arbiter has to look at: dice, what was taken back, a claim, a
+    ruling."""
     opened, rng = site.open(), Random(4)
     clerk = site.clerk
 
     def order() -> Order:
-        return Order(opened.id, clerk.game(opened.id).seq, "operator", f"k-{clerk.game(opened.id).seq}")
+        return Order(
+            opened.id, clerk.game(opened.id).seq, "operator", f"k-{clerk.game(opened.id).seq}"
+        )
 
     for _ in range(14):
         act(clerk, clerk.game(opened.id), rng)
@@ -36,7 +39,9 @@ def played(site: Site) -> Opened:
     Rulings(clerk).claim(order(), "red", 5, "That was too many.")
     claimed = clerk.game(opened.id).seq
     Rulings(clerk).rule(
-        order(), Wish("penalty", seat="blue", points=-2), Grounds("Tour de jeu", "conduct", "Too loud.", claim=claimed)
+        order(),
+        Wish("penalty", seat="blue", points=-2),
+        Grounds("Tour de jeu", "conduct", "Too loud.", claim=claimed),
     )
     act(clerk, clerk.game(opened.id), rng)
     return opened
@@ -54,7 +59,9 @@ def test_it_reads_well_at_every_size(played: Opened, visit: Visits, dark: bool) 
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
 
 
-def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, site: Site, visit: Visits) -> None:
+def test_a_player_signs_in_the_browser_and_the_key_stays_there(
+    played: Opened, site: Site, visit: Visits
+) -> None:
     page = visit(path(played), link=played.links["blue"])
     expect(page.get_by_role("button", name="Save the key")).to_be_hidden()
     page.get_by_role("button", name=re.compile("Sign record")).click()
@@ -63,7 +70,14 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     (one,) = signatures(site.clerk.game(played.id), site.clerk.key_values)
     assert (one.seq, one.about, one.seat) == (seq, seq - 1, "blue")
     file = site.clerk.file(played.id)
-    check_countersign(read_base64(one.public), read_base64(one.signature), played.id, one.about, leaf_of(file, one.about), "blue")
+    check_countersign(
+        read_base64(one.public),
+        read_base64(one.signature),
+        played.id,
+        one.about,
+        leaf_of(file, one.about),
+        "blue",
+    )
     expect(page.locator("[data-part=key] code")).to_have_text(one.public)
     assert faults(page) == []
 
@@ -73,11 +87,17 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     assert saved.startswith("-----BEGIN PRIVATE KEY-----\n")
 
     other = visit(path(played), link=played.links["blue"])
-    other.locator("input[type=file]").set_input_files({"name": "bad.pem", "mimeType": "text/plain", "buffer": b"nothing"})
+    other.locator("input[type=file]").set_input_files(
+        {"name": "bad.pem", "mimeType": "text/plain", "buffer": b"nothing"}
+    )
     expect(other.locator("[data-part=trouble]")).to_contain_text("holds no Ed25519 private key")
-    other.locator("input[type=file]").set_input_files({"name": "k.pem", "mimeType": "text/plain", "buffer": saved.encode()})
+    other.locator("input[type=file]").set_input_files(
+        {"name": "k.pem", "mimeType": "text/plain", "buffer": saved.encode()}
+    )
     expect(other.locator("[data-part=key] code")).to_have_text(one.public)
-    expect(other.locator("input[name=sign]")).to_have_value(str(one.about))  # not the record that holds the signature
+    expect(other.locator("input[name=sign]")).to_have_value(
+        str(one.about)
+    )  # not the record that holds the signature
     other.locator("input[name=sign]").fill("3")
     other.locator(".sign form button").click()
     other.get_by_role("button", name="Sign record 3").click()
@@ -86,18 +106,24 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
 
 
-def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(site: Site, visit: Visits) -> None:
+def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(
+    site: Site, visit: Visits
+) -> None:
     game = fixed(site, "score-sheet", 1, players=2)
     for seat, points in (("p1", 31), ("p2", 29)):
         table = site.clerk.game(game.id)
-        site.clerk.act(Order(game.id, table.seq, "operator", seat), seat, Enter("points", points, seat))
+        site.clerk.act(
+            Order(game.id, table.seq, "operator", seat), seat, Enter("points", points, seat)
+        )
     site.clerk.act(Order(game.id, site.clerk.game(game.id).seq, "operator", "end"), "p1", End())
     page = visit(f"/games/{game.id}/play", link=game.links["arbiter"], size=PHONE)
     page.get_by_role("link", name="Sign the result").click()
     expect(page.locator("greffe-countersign")).to_have_count(2)
     assert faults(page) == []
     for n, seat in enumerate(("p1", "p2"), 1):
-        page.locator(f"greffe-countersign[data-seat={seat}]").get_by_role("button", name="Sign record 4").click()
+        page.locator(f"greffe-countersign[data-seat={seat}]").get_by_role(
+            "button", name="Sign record 4"
+        ).click()
         expect(page.locator("#signatures ~ ul li")).to_have_count(n)
     found = signatures(site.clerk.game(game.id), site.clerk.key_values)
     assert [(one.seat, one.about) for one in found] == [("p1", 4), ("p2", 4)]
@@ -106,8 +132,11 @@ def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(sit
     expect(page.locator("greffe-countersign")).to_have_count(0)
 
 
-def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site: Site, visit: Visits) -> None:
-    """What was shown is signed, though others have gone on; and it is signed once, though the first answer is lost."""
+def test_somebody_who_was_faster_keeps_nobody_from_signing(
+    played: Opened, site: Site, visit: Visits
+) -> None:
+    """What was shown is signed, though others have gone on; and it is signed once, though the first
+    answer is lost."""
     page = visit(path(played), link=played.links["red"], lang="fr")
     clerk, seq = site.clerk, site.clerk.game(played.id).seq
     clerk.note(Order(played.id, seq, "operator", "faster"), "Faster.")
@@ -125,7 +154,9 @@ def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site:
     page.route("**/countersignatures", lose)
     press = page.get_by_role("button", name=re.compile("Signer l’écriture"))
     press.click()
-    expect(page.locator("[data-part=trouble]")).to_have_text("Le service n’a pas répondu : réessayez.")
+    expect(page.locator("[data-part=trouble]")).to_have_text(
+        "Le service n’a pas répondu : réessayez."
+    )
     press.click()
     expect(page.locator("#signatures ~ ul li")).to_have_count(1)
     (one,) = signatures(clerk.game(played.id), clerk.key_values)

@@ -1,4 +1,5 @@
-"""The first page, as somebody walks through it who never saw Greffe: by roles and visible names alone."""
+"""The first page, as somebody walks through it who never saw Greffe: by roles and visible names
+alone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +9,9 @@ from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, fa
 SIZES = {"small": SMALL, "phone": PHONE, "screen": SCREEN}
 
 
-def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: Site, visit: Visits) -> None:
+def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(
+    site: Site, visit: Visits
+) -> None:
     page = signed_in(site, visit, "/", size=PHONE, touch=True)
     page.get_by_role("link", name="Record a game of your own").click()
     page.get_by_label("What do you play?").fill("Belote")
@@ -21,7 +24,9 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: S
         page.keyboard.type(value)
         page.keyboard.press("Enter")
     expect(page.get_by_role("row", name="Total")).to_contain_text("162")
-    expect(page.get_by_role("listitem").filter(has_text="Zoé, Points, round 1: 0.").first).to_be_visible()
+    expect(
+        page.get_by_role("listitem").filter(has_text="Zoé, Points, round 1: 0.").first
+    ).to_be_visible()
     assert amiss(page) == []
     page.get_by_role("button", name="Take back record").click()
     expect(page.get_by_label("Round 1, Zoé", exact=True)).to_have_value("")
@@ -38,7 +43,9 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: S
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first(site: Site, visit: Visits, lang: str) -> None:
+def test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first(
+    site: Site, visit: Visits, lang: str
+) -> None:
     page = signed_in(site, visit, "/record", size=SMALL, lang=lang, touch=True)
     page.locator("#name-1").fill("Ada")
     page.keyboard.press("Enter")
@@ -71,7 +78,9 @@ def test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first(site: Site,
     ("size", "lang", "dark"),
     [(size, *way) for size in SIZES for way in (("fr", False), ("en", True))],
 )
-def test_the_front_door_fits_every_screen(site: Site, visit: Visits, size: str, lang: str, *, dark: bool) -> None:
+def test_the_front_door_fits_every_screen(
+    site: Site, visit: Visits, size: str, lang: str, *, dark: bool
+) -> None:
     page = signed_in(site, visit, "/", size=SIZES[size], lang=lang, dark=dark)
     for path in ("/", "/record", "/disputes"):
         page.goto(path)
@@ -94,9 +103,12 @@ def test_the_language_is_chosen_and_kept(visit: Visits) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Se connecter")
 
 
-# -- The page that has a phone called, in a real Chromium: asked for, refused, tried and ended, in both languages.
+# -- The page that has a phone called, in a real Chromium: asked for, refused, tried and ended, in
+# both languages.
 @pytest.mark.parametrize(("lang", "size"), [("fr", PHONE), ("en", SCREEN)])
-def test_a_phone_asks_to_be_called(lang: str, size: dict[str, int], site: Site, visit: Visits) -> None:
+def test_a_phone_asks_to_be_called(
+    lang: str, size: dict[str, int], site: Site, visit: Visits
+) -> None:
     game = site.open()
     page = visit(f"/games/{game.id}/messages", link=game.links["blue"], size=size, lang=lang)
     page.locator("summary").click()

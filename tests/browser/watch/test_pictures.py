@@ -19,10 +19,14 @@ from tests.records.play import files, replay, two_a_title
 FRAMELESS = "body{margin:0}svg{display:block}"
 POLICY = "default-src 'none'; style-src 'self'"
 DRAWN = [(title, shape) for title in registry.ids() for shape in registry.ruleset(title).shapes]
-WINDOWS: dict[Shape, ViewportSize] = {TALL: {"width": 360, "height": 780}, WIDE: {"width": 900, "height": 700}}
+WINDOWS: dict[Shape, ViewportSize] = {
+    TALL: {"width": 360, "height": 780},
+    WIDE: {"width": 900, "height": 700},
+}
 
 FINGER = {"fief-tactics": 34, "northgard-training": 34}
-"""How wide and high what an action names is at least, in CSS px; 24 (WCAG 2.5.8) where a board has to show more."""
+"""How wide and high what an action names is at least, in CSS px; 24 (WCAG 2.5.8) where a board has
+to show more."""
 
 LEAST: dict[Shape, float] = {TALL: 8.8, WIDE: 11.0}
 """How large letters are at least at the width that a shape is drawn for, in CSS px."""
@@ -52,34 +56,43 @@ MEASURE = """([least, finger, named]) => [...document.querySelectorAll('svg')].f
   }
   return found;
 })"""
-"""What is wrong with the pictures of a page: words too small to read, over their edge or over each other, and what an action
-names and no finger hits."""
+"""What is wrong with the pictures of a page: words too small to read, over their edge or over each
+other, and what an action names and no finger hits."""
 
 
 @cache
 def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Positions of the recorded games of a title, or of two of them, some of each, as the arbiter sees them in a shape, in both
-    languages in turn; each with the names that its actions have for what is drawn."""
+    """Positions of the recorded games of a title, or of two of them, some of each, as the arbiter
+    sees them in a shape, in both languages in turn; each with the names that its actions have for
+    what is drawn."""
     found = []
     for path in files(title) if ALL else two_a_title(title):
         game = replay(path)
         boards: tuple[Any, ...] = (*game.boards[:-1:50], game.boards[-1])
         for at, board in enumerate(boards):
-            view: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.view(board, ARBITER)))
+            view: dict[str, Any] = msgspec.json.decode(
+                msgspec.json.encode(game.rules.view(board, ARBITER))
+            )
             picture = game.rules.picture(board.setting, view, LANGS[at % 2], shape=shape)
             found.append((picture, tuple(sorted(names(game.rules, board, picture)))))
     return tuple(found)
 
 
 def names(rules: AnyRuleset, board: Any, picture: str) -> set[str]:
-    """What the listed actions of a position, and the choices of its short forms, name in its picture; a key of signs, which only
-    repeats what a form lists, aside."""
+    """What the listed actions of a position, and the choices of its short forms, name in its
+    picture; a key of signs, which only repeats what a form lists, aside."""
     drawn, found = drawn_in(picture), set[str]()
     for legal in (rules.legal(board, seat) for seat in rules.to_act(board)):
-        chosen = [{name: field.choices for name, field in one.fields.items()} for one in legal.templates]
+        chosen = [
+            {name: field.choices for name, field in one.fields.items()} for one in legal.templates
+        ]
         for data in (*(plain(one.action) for one in legal.choices), *chosen):
             found |= named(data, drawn)
-    return {id for id in found if f'class="piece" data-piece="{id}"' not in picture} if rules.id == "convicted" else found
+    return (
+        {id for id in found if f'class="piece" data-piece="{id}"' not in picture}
+        if rules.id == "convicted"
+        else found
+    )
 
 
 @pytest.fixture(scope="module")
@@ -90,12 +103,16 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def shown(page: Page, picture: str) -> list[str]:
-    """Show a picture under the policy, with its sheet as a file; what the browser complains of comes back."""
+    """Show a picture under the policy, with its sheet as a file; what the browser complains of
+    comes back."""
     complaints: list[str] = []
 
     def answer(route: Route) -> None:
         sheet = route.request.url.endswith(".css")
-        html = f'<!doctype html><html lang="en"><title>Board</title><link rel="stylesheet" href="/board.css">{picture}</html>'
+        html = (
+            f'<!doctype html><html lang="en"><title>Board</title><link rel="stylesheet" '
+            f'href="/board.css">{picture}</html>'
+        )
         route.fulfill(
             body=STYLESHEET + FRAMELESS if sheet else html,
             content_type=f"text/{'css' if sheet else 'html'}; charset=utf-8",
@@ -110,27 +127,40 @@ def shown(page: Page, picture: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("title", "shape"), DRAWN)
-def test_the_policy_of_the_pages_has_nothing_to_refuse(page: Page, title: str, shape: Shape) -> None:
+def test_the_policy_of_the_pages_has_nothing_to_refuse(
+    page: Page, title: str, shape: Shape
+) -> None:
     for picture, _ in pictures(title, shape)[:3]:
         assert shown(page, picture) == []
 
 
 @pytest.mark.parametrize(("title", "shape"), DRAWN)
-def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(page: Page, title: str, shape: Shape) -> None:
+def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(
+    page: Page, title: str, shape: Shape
+) -> None:
     """Pictures as wide as they are drawn for, several on a page."""
     found = pictures(title, shape)
     page.set_viewport_size(WINDOWS[shape])
     for some in (found[at : at + 12] for at in range(0, len(found), 12)):
         assert shown(page, "".join(picture for picture, _ in some)) == []
-        assert page.evaluate(MEASURE, [LEAST[shape] - 0.01, FINGER.get(title, 24), [names for _, names in some]]) == []
+        assert (
+            page.evaluate(
+                MEASURE, [LEAST[shape] - 0.01, FINGER.get(title, 24), [names for _, names in some]]
+            )
+            == []
+        )
     page.set_viewport_size(WINDOWS[TALL])
 
 
 @pytest.mark.parametrize(
-    ("mode", "shade"), [("light", COLOURS["paper"][0]), ("dark", COLOURS["paper"][1]), ("print", PRINT["paper"])]
+    ("mode", "shade"),
+    [("light", COLOURS["paper"][0]), ("dark", COLOURS["paper"][1]), ("print", PRINT["paper"])],
 )
 def test_the_sheet_follows_day_night_and_paper(page: Page, mode: Any, shade: str) -> None:
-    page.emulate_media(media="print" if mode == "print" else "screen", color_scheme="dark" if mode == "print" else mode)
+    page.emulate_media(
+        media="print" if mode == "print" else "screen",
+        color_scheme="dark" if mode == "print" else mode,
+    )
     shown(page, pictures("northgard-training")[0][0])
     fill = page.evaluate("() => getComputedStyle(document.querySelector('svg .f-paper')).fill")
     page.emulate_media(media="screen", color_scheme="light")
@@ -140,7 +170,9 @@ def test_the_sheet_follows_day_night_and_paper(page: Page, mode: Any, shade: str
 def test_what_may_be_tapped_and_what_has_the_focus_is_outlined(page: Page) -> None:
     """The classes and the focus that a page gives to a group show on its edge."""
     shown(page, pictures("northgard-training")[0][0])
-    width = "g => getComputedStyle([...g.children].find(c => c.classList.contains('edge'))).strokeWidth"
+    width = (
+        "g => getComputedStyle([...g.children].find(c => c.classList.contains('edge'))).strokeWidth"
+    )
     place = page.locator("g.place").first
     widths = [place.evaluate(width)]
     for cls in ("can", "chosen"):

@@ -6,12 +6,28 @@ from playwright.sync_api import expect
 from domain.game.clerk.commands import Order
 from domain.titles.registry import ids
 from tests.browser.conftest import PHONE, Site, Visits, amiss
-from tests.browser.watch.watching import DEMO, at, awake, jumps, painted, played, walk, watch_for_jumps
+from tests.browser.watch.watching import (
+    DEMO,
+    at,
+    awake,
+    jumps,
+    painted,
+    played,
+    walk,
+    watch_for_jumps,
+)
 
 
 def test_every_key_of_the_replay_moves_to_its_position(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=12")
-    for key, position in (("ArrowRight", 13), ("ArrowLeft", 12), ("ArrowUp", 10), ("ArrowDown", 12), ("Home", 1), ("End", 24)):
+    for key, position in (
+        ("ArrowRight", 13),
+        ("ArrowLeft", 12),
+        ("ArrowUp", 10),
+        ("ArrowDown", 12),
+        ("Home", 1),
+        ("End", 24),
+    ):
         page.keyboard.press(key)
         expect(page.locator("input[type=range]")).to_have_value(str(position))
     expect(page.locator("[data-part=where]")).to_have_text("Record 24 of 24")
@@ -25,7 +41,9 @@ def test_a_position_is_told_drawn_and_has_an_address(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=12")
     drawn = painted(page, 12)
     page.get_by_role("link", name="Next record").click()
-    expect(page.locator("[data-part=sentence]")).to_have_text("Blue plays Move (A): moves 1 unit from T04a to T03a.")
+    expect(page.locator("[data-part=sentence]")).to_have_text(
+        "Blue plays Move (A): moves 1 unit from T04a to T03a."
+    )
     expect(page.locator("input[type=range]")).to_have_attribute(
         "aria-valuetext", "13. Blue plays Move (A): moves 1 unit from T04a to T03a."
     )
@@ -58,13 +76,17 @@ def test_positions_are_compared_and_marked_on_the_board(visit: Visits) -> None:
     expect(page.locator("[data-part=picture] .changed")).to_have_count(0)
 
 
-def test_a_reader_at_the_newest_record_follows_and_one_in_the_past_stays(site: Site, visit: Visits) -> None:
+def test_a_reader_at_the_newest_record_follows_and_one_in_the_past_stays(
+    site: Site, visit: Visits
+) -> None:
     game = played(site, "northgard-training", 4, seed=11)
     live, past = visit(f"/games/{game.id}"), visit(f"/games/{game.id}?at=2")
     for page in (live, past):
         expect(page.locator("[data-part=live]")).to_be_visible()
     action = game.rules.sample(game.board, game.to_act[0], Random(1))
-    after = site.clerk.act(Order(game.id, game.seq, "operator", "live"), game.to_act[0], action).game
+    after = site.clerk.act(
+        Order(game.id, game.seq, "operator", "live"), game.to_act[0], action
+    ).game
     expect(live.locator("[data-part=where]")).to_have_text(f"Record {after.seq} of {after.seq}")
     expect(live.locator(f"#r{after.seq}")).to_be_visible()
     button = past.get_by_role("button", name="New records: 1")
@@ -82,18 +104,25 @@ def test_autoplay_goes_on_by_itself_until_the_end(visit: Visits) -> None:
 
 
 @pytest.mark.parametrize("title", ids())
-def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(title: str, site: Site, visit: Visits) -> None:
+def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
+    title: str, site: Site, visit: Visits
+) -> None:
     game = played(site, title)
     for given in ({}, {"size": PHONE, "lang": "fr", "dark": True}):
         page = visit(f"/games/{game.id}?at={game.seq - 1}", **given)  # type: ignore[arg-type]
         expect(page.locator("[data-part=picture] > :visible")).to_be_visible()
         assert amiss(page, contrast=True) == []
-        taken = page.evaluate("['.lines-box', '.register'].map(one => document.querySelector(one).getBoundingClientRect().width)")
+        taken = page.evaluate(
+            "['.lines-box', '.register'].map(one => "
+            "document.querySelector(one).getBoundingClientRect().width)"
+        )
         assert taken[0] == taken[1], "the record has all the room that there is"
 
 
 @pytest.mark.parametrize("title", ids())
-def test_nothing_moves_while_the_page_wakes_and_positions_change(title: str, site: Site, visit: Visits) -> None:
+def test_nothing_moves_while_the_page_wakes_and_positions_change(
+    title: str, site: Site, visit: Visits
+) -> None:
     game = played(site, title)
     for size in ({"width": 1280, "height": 900}, PHONE):
         page = visit(f"/games/{game.id}?at=2", size=size)

@@ -44,7 +44,9 @@ def spans(page: Page) -> list[tuple[int, int]]:
     return found
 
 
-def test_moving_along_asks_for_chunks_and_a_drag_for_where_it_rests(watch: Callable[[int], Page]) -> None:
+def test_moving_along_asks_for_chunks_and_a_drag_for_where_it_rests(
+    watch: Callable[[int], Page],
+) -> None:
     page = watch(1)
     watch_for_jumps(page)
     awake(page, 1)
@@ -55,7 +57,9 @@ def test_moving_along_asks_for_chunks_and_a_drag_for_where_it_rests(watch: Calla
     walked = len(asked)
     page.evaluate(DRAGGED, list(range(103, LENGTH + 1)))
     painted(page, LENGTH)
-    assert len(asked) - walked <= 6, "of the eighty chunks between, none but those that were under way"
+    assert len(asked) - walked <= 6, (
+        "of the eighty chunks between, none but those that were under way"
+    )
     assert len(asked) == len(set(asked)), "nothing is asked for twice"
     expect(page.locator(f"#r{LENGTH}")).to_have_attribute("aria-current", "true")
     assert page.locator(".line").count() == LISTED
@@ -79,7 +83,9 @@ def test_a_long_record_is_listed_stretch_by_stretch(watch: Callable[[int], Page]
     expect(lines).to_have_count(LISTED)
 
 
-def test_without_a_connection_what_is_shown_stays_until_there_is_one(watch: Callable[[int], Page], visit: Visits) -> None:
+def test_without_a_connection_what_is_shown_stays_until_there_is_one(
+    watch: Callable[[int], Page], visit: Visits
+) -> None:
     visit.excused.append("ERR_INTERNET_DISCONNECTED")
     page = watch(1_000)
     awake(page, 1_000)

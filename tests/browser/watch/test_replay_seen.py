@@ -29,7 +29,9 @@ def test_a_place_in_the_game_is_kept_by_every_link_and_form(visit: Visits) -> No
 
 
 @pytest.mark.parametrize("title", ids())
-def test_a_difference_is_marked_on_every_board_and_goes_with_the_frames(title: str, site: Site, visit: Visits) -> None:
+def test_a_difference_is_marked_on_every_board_and_goes_with_the_frames(
+    title: str, site: Site, visit: Visits
+) -> None:
     game = played(site, title)
     page = visit(f"/games/{game.id}?at=3&compare={game.seq}", size=PHONE)
     awake(page, 3)
@@ -45,10 +47,13 @@ def test_on_paper_there_is_the_board_and_the_record_and_no_control(visit: Visits
         expect(page.locator(part)).to_be_hidden()
     expect(page.locator("[data-part=picture] > :visible")).to_be_visible()
     box = page.locator("[data-part=lines]")
-    assert box.evaluate("box => box.scrollHeight - box.clientHeight") <= 0, "nothing of the list is cut off"
+    assert box.evaluate("box => box.scrollHeight - box.clientHeight") <= 0, (
+        "nothing of the list is cut off"
+    )
 
 
-# -- What the replay has for those who study a game: two boards, turns, jumps, speeds, moves seen moving, the line of points.
+# -- What the replay has for those who study a game: two boards, turns, jumps, speeds, moves seen
+# moving, the line of points.
 MOVING = "document.querySelector('[data-part=picture]').getAnimations({ subtree: true }).length"
 
 WATCHED = """() => {
@@ -78,7 +83,10 @@ def test_two_boards_stand_beside_each_other_with_what_differs(visit: Visits) -> 
     expect(page.locator("[data-part=column]")).to_have_text("record 9")
     assert listed.all_inner_texts() != told
     marked = "nodes => nodes.map(one => one.dataset.place ?? one.dataset.seat).sort()"
-    here, there = (page.locator(f"[data-part={part}] g.changed").evaluate_all(marked) for part in ("picture", "other"))
+    here, there = (
+        page.locator(f"[data-part={part}] g.changed").evaluate_all(marked)
+        for part in ("picture", "other")
+    )
     assert here and set(there) <= set(here)
     page.locator("input[type=range]").fill("8")
     expect(listed).to_have_text(["The board stays as it is."])
@@ -95,14 +103,18 @@ def test_the_record_is_listed_by_turns_in_the_colours_of_the_seats(visit: Visits
     where(page, int(turn.locator(".line").first.get_attribute("id")[1:]))  # type: ignore[index]  # every line has one
 
 
-def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scripts(visit: Visits) -> None:
+def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scripts(
+    visit: Visits,
+) -> None:
     for scripts in (True, False):
         page = visit(f"/games/{DEMO}?at=3", scripts=scripts)
         page.locator(".jumps summary").click()
         page.locator("select[name=what]").select_option("build")
         page.locator(".jumps select[name=seat]").select_option("blue")
         page.get_by_role("button", name="After →").click()
-        expect(page.locator("[data-part=sentence]")).to_contain_text(re.compile("Blue plays .*builds"))
+        expect(page.locator("[data-part=sentence]")).to_contain_text(
+            re.compile("Blue plays .*builds")
+        )
         if not scripts:
             page.locator(".jumps summary").click()
         page.locator("input[name=turn]").fill("1")
@@ -112,7 +124,9 @@ def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scrip
             page.locator(".jumps summary").click()
         page.locator("select[name=what]").select_option("ruling")
         page.get_by_role("button", name="After →").click()
-        expect(page.get_by_text("There is nothing like this in that direction.").first).to_be_visible()
+        expect(
+            page.get_by_text("There is nothing like this in that direction.").first
+        ).to_be_visible()
         where(page, 2)
 
 
@@ -127,7 +141,8 @@ def test_there_are_four_speeds_by_mouse_and_by_key(visit: Visits) -> None:
     page.keyboard.press("-")
     expect(speed).to_have_value("2")
     paces = page.evaluate(
-        "() => ['0.5', '1', '2', '4'].map(one => { const r = document.querySelector('greffe-replay');"
+        "() => ['0.5', '1', '2', '4'].map(one => { const r = "
+        "document.querySelector('greffe-replay');"
         " r.buttons.speed.value = one; return r.pace(); })"
     )
     assert paces == sorted(paces, reverse=True) and paces[0] == 8 * paces[3]

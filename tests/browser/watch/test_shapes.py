@@ -14,10 +14,18 @@ TABLET = {"width": 1180, "height": 820}
 
 def is_shown(page: Page, shape: str) -> None:
     expect(page.locator(SHOWN)).to_have_count(1)
-    expect(page.locator(SHOWN)).to_have_class(re.compile(r"\bwide\b") if shape == "wide" else re.compile(r"^(?!.*\bwide\b)"))
+    expect(page.locator(SHOWN)).to_have_class(
+        re.compile(r"\bwide\b") if shape == "wide" else re.compile(r"^(?!.*\bwide\b)")
+    )
 
 
-ROOMY = [(PHONE, "tall", True), (TABLET, "tall", True), (SCREEN, "wide", True), (PHONE, "tall", False), (SCREEN, "wide", False)]
+ROOMY = [
+    (PHONE, "tall", True),
+    (TABLET, "tall", True),
+    (SCREEN, "wide", True),
+    (PHONE, "tall", False),
+    (SCREEN, "wide", False),
+]
 
 
 @pytest.mark.parametrize(("size", "shape", "scripts"), ROOMY)
@@ -25,17 +33,25 @@ def test_a_window_shows_the_shape_that_it_has_room_for(
     size: dict[str, int], shape: str, scripts: bool, site: Site, visit: Visits
 ) -> None:
     seat = fixed(site, TITLE, 6).links["blue"]
-    for page in (visit(f"/games/{DEMO}", size=size, scripts=scripts), visit(link=seat, size=size, scripts=scripts)):
+    for page in (
+        visit(f"/games/{DEMO}", size=size, scripts=scripts),
+        visit(link=seat, size=size, scripts=scripts),
+    ):
         is_shown(page, shape)
         assert wide(page) <= 0
 
 
 def test_a_screens_board_fills_its_frame_with_letters_of_11_px(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}", size=SCREEN)
-    frame, board = page.locator(".stage .picture").bounding_box(), page.locator(SHOWN).bounding_box()
+    frame, board = (
+        page.locator(".stage .picture").bounding_box(),
+        page.locator(SHOWN).bounding_box(),
+    )
     assert frame is not None and board is not None
     assert board["width"] >= 900 and board["width"] >= frame["width"] - 2
-    assert board["y"] + board["height"] <= page.locator(".scrub").evaluate("one => one.getBoundingClientRect().top")
+    assert board["y"] + board["height"] <= page.locator(".scrub").evaluate(
+        "one => one.getBoundingClientRect().top"
+    )
 
 
 def test_paper_has_the_wide_board(visit: Visits) -> None:
@@ -60,7 +76,9 @@ def test_a_replay_that_is_turned_goes_on_in_the_other_shape(visit: Visits) -> No
     assert painted(page, 12) == drawn
 
 
-def test_a_seats_page_that_is_turned_is_played_on_in_the_other_shape(site: Site, visit: Visits) -> None:
+def test_a_seats_page_that_is_turned_is_played_on_in_the_other_shape(
+    site: Site, visit: Visits
+) -> None:
     game = fixed(site, TITLE, 6)
     now = site.clerk.game(game.id)
     page = visit(link=game.links[now.to_act[0]], size=SCREEN)

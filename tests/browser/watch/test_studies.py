@@ -49,10 +49,16 @@ def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit:
     assert amiss(guest, finger=0) == []
 
 
-def test_a_chapter_is_rewritten_where_the_study_is_read_and_nothing_entered_is_lost(site: Site, visit: Visits) -> None:
+def test_a_chapter_is_rewritten_where_the_study_is_read_and_nothing_entered_is_lost(
+    site: Site, visit: Visits
+) -> None:
     game = played(site, "northgard-training", 5, seed=34)
     study = site.post(f"/games/{game.id}/studies", {"title": "Rewritten"})["study"]
-    site.post(f"/games/{game.id}/studies/{study}/chapters", {"seq": 3, "text": "Wrong.", "marks": [{"at": "red"}]}, If_Match='"1"')
+    site.post(
+        f"/games/{game.id}/studies/{study}/chapters",
+        {"seq": 3, "text": "Wrong.", "marks": [{"at": "red"}]},
+        If_Match='"1"',
+    )
     page = signed_in(site, visit, f"/games/{game.id}/studies/{study}", scripts=False)
     page.get_by_text("Rewrite", exact=True).click()
     expect(page.get_by_label("On the board")).to_have_value("red")
@@ -79,7 +85,11 @@ def test_the_pages_of_studies_and_sharing_are_without_faults(
 ) -> None:
     game = played(site, "northgard-training", 5, seed=33)
     study = site.post(f"/games/{game.id}/studies", {"title": "Looked at"})["study"]
-    site.post(f"/games/{game.id}/studies/{study}/chapters", {"seq": 3, "text": "Look.", "marks": [{"at": "red"}]}, If_Match='"1"')
+    site.post(
+        f"/games/{game.id}/studies/{study}/chapters",
+        {"seq": 3, "text": "Look.", "marks": [{"at": "red"}]},
+        If_Match='"1"',
+    )
     page = signed_in(site, visit, size=size, lang=lang, dark=dark)
     for path in (f"?study={study}&chapter=1&at=3", "/studies", f"/studies/{study}", "/share?at=3"):
         page.goto(f"/games/{game.id}{path}")

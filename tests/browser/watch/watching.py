@@ -23,7 +23,10 @@ _WATCH = """() => {
   }).observe({ type: 'layout-shift', buffered: true });
 }"""
 
-_SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(shifted)))))"
+_SETTLED = (
+    "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => "
+    "setTimeout(() => done(shifted)))))"
+)
 
 _WALK = """async positions => {
   const slider = document.querySelector('input[type=range]');
@@ -37,7 +40,9 @@ _WALK = """async positions => {
 
 def played(site: Site, ruleset: str, actions: int = 25, seed: int = 4) -> Game:
     clerk = site.clerk
-    game = clerk.open_game(Opening(ruleset=ruleset, public=True), "operator", f"replay-{ruleset}-{seed}").game
+    game = clerk.open_game(
+        Opening(ruleset=ruleset, public=True), "operator", f"replay-{ruleset}-{seed}"
+    ).game
     return play_on(clerk, game, Random(seed), lambda game: game.seq >= actions, by="operator")
 
 
@@ -46,17 +51,23 @@ def at(page: Page) -> int:
 
 
 def painted(page: Page, seq: int) -> str:
-    """The board of a position, once it is there: a position is named at once, and painted with the next frame of the screen."""
-    expect(page.locator("input[type=range]")).to_have_attribute("aria-valuetext", re.compile(rf"^{seq}\. "))
+    """The board of a position, once it is there: a position is named at once, and painted with the
+    next frame of the screen."""
+    expect(page.locator("input[type=range]")).to_have_attribute(
+        "aria-valuetext", re.compile(rf"^{seq}\. ")
+    )
     return page.locator("[data-part=picture] > :visible").inner_html()
 
 
 def awake(page: Page, seq: int) -> None:
-    page.wait_for_function("seq => document.querySelector('greffe-replay').frames?.get(seq)", arg=seq)
+    page.wait_for_function(
+        "seq => document.querySelector('greffe-replay').frames?.get(seq)", arg=seq
+    )
 
 
 def walk(page: Page, *positions: int) -> None:
-    """Move the scrubber from one position to the next, each as soon as the one before it is painted."""
+    """Move the scrubber from one position to the next, each as soon as the one before it is
+    painted."""
     page.evaluate(_WALK, list(positions))
 
 

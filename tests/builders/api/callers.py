@@ -1,4 +1,5 @@
-"""Everybody who may send a request: somebody of each role, and those whose key or link is good no more."""
+"""Everybody who may send a request: somebody of each role, and those whose key or link is good no
+more."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +24,9 @@ class Club:
         assert answer.status_code == 201, answer.json
         self.game: str = answer.json["id"]
         self.path = f"{GAMES}/{self.game}"
-        self.links: dict[str, dict[str, Any]] = {"+".join(x["seats"]) or x["role"]: x for x in answer.json["links"]}
+        self.links: dict[str, dict[str, Any]] = {
+            "+".join(x["seats"]) or x["role"]: x for x in answer.json["links"]
+        }
 
     def holder(self, name: str) -> Caller:
         """Whoever has the standard link of a seat, of the `arbiter` or of a `spectator`."""
@@ -44,13 +47,17 @@ class Club:
         return issued
 
     def hall(self, tag: str, **more: Any) -> dict[str, Any]:
-        answer = self.organiser.post("/api/v1/halls", {"tag": tag, **more}, Idempotency_Key=new_key())
+        answer = self.organiser.post(
+            "/api/v1/halls", {"tag": tag, **more}, Idempotency_Key=new_key()
+        )
         assert answer.status_code == 201, answer.json
         issued: dict[str, Any] = answer.json
         return issued
 
     def revoke(self, link: dict[str, Any]) -> None:
-        assert self.organiser.post(f"{self.path}/links/{link['id']}/revoke").json["state"] == "revoked"
+        assert (
+            self.organiser.post(f"{self.path}/links/{link['id']}/revoke").json["state"] == "revoked"
+        )
 
     def expired(self) -> Caller:
         expires = self.clerk.clock() + timedelta(seconds=30)

@@ -27,7 +27,11 @@ class Caller:
         return self.client.get(path, headers={**self.headers, **_headers(headers)})
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
-        given: dict[str, Any] = {"data": body, "content_type": "application/json"} if isinstance(body, bytes) else {"json": body}
+        given: dict[str, Any] = (
+            {"data": body, "content_type": "application/json"}
+            if isinstance(body, bytes)
+            else {"json": body}
+        )
         if body is None:
             given = {}
         return self.client.post(path, headers={**self.headers, **_headers(headers)}, **given)
@@ -48,7 +52,9 @@ class Table:
     @classmethod
     def open(cls, caller: Caller, key: str = "", **given: Any) -> Self:
         """Open one of Training Grounds, unless another title is given."""
-        answer = caller.post(cls.ROOT, {"ruleset": TITLE, **given}, Idempotency_Key=key or new_key())
+        answer = caller.post(
+            cls.ROOT, {"ruleset": TITLE, **given}, Idempotency_Key=key or new_key()
+        )
         assert answer.status_code == 201, answer.json
         return cls(caller, answer.json["id"])
 
@@ -58,9 +64,13 @@ class Table:
     def get(self, of: str = "", **headers: str) -> TestResponse:
         return self.caller.get(self.path(of), **headers)
 
-    def write(self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None) -> TestResponse:
+    def write(
+        self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None
+    ) -> TestResponse:
         tag = f'"{self.seq if seq is None else seq}"'
-        answer = self.caller.post(self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key())
+        answer = self.caller.post(
+            self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key()
+        )
         if answer.status_code == 201:
             self.seq = answer.json["seq"]
         return answer

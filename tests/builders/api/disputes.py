@@ -1,6 +1,8 @@
-"""A table that several people share, over HTTP, each with a link of their own; and what a refusal has to be.
+"""A table that several people share, over HTTP, each with a link of their own; and what a refusal
+has to be.
 
-A refusal is a problem that the address documents, with a sentence in both languages, and leaves the record as it was.
+A refusal is a problem that the address documents, with a sentence in both languages, and leaves the
+record as it was.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 
 
 def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
-    """From here on chance is the same in every run: dice, salts, ids; and so are the keys that clients make up."""
+    """From here on chance is the same in every run: dice, salts, ids; and so are the keys that
+    clients make up."""
     drawn = Random(seed).randbytes
     for room in ("clerk.opening", "table.branches"):
         monkeypatch.setattr(f"domain.game.{room}.new_seed", lambda: drawn(SEED_SIZE))
@@ -39,7 +42,8 @@ def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
 
 
 class Dispute(Club):
-    """A game, its people, and the arbiter's desk. `name` is a seat's id, `arbiter`, `spectator`, or nothing: the organiser."""
+    """A game, its people, and the arbiter's desk. `name` is a seat's id, `arbiter`, `spectator`, or
+    nothing: the organiser."""
 
     def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **given: Any) -> None:
         super().__init__(app, clerk, **given)
@@ -49,7 +53,8 @@ class Dispute(Club):
     def now(self) -> Game:
         return self.clerk.game(self.game)
 
-    # -- asking and writing ------------------------------------------------------------------------------------------------
+    # -- asking and writing
+    # ----------------------------------------------------------------------------------------------
 
     def get(self, name: str, of: str = "", **headers: str) -> TestResponse:
         return self.holder(name).get(self.path + of, **headers)
@@ -74,7 +79,9 @@ class Dispute(Club):
         return self.read("spectator", f"/board?at={at or self.seq}")["board"]
 
     def grow(self, name: str, body: Any = None, key: str | None = None) -> TestResponse:
-        return self.holder(name).post(f"{self.path}/branches", body, Idempotency_Key=key or new_key())
+        return self.holder(name).post(
+            f"{self.path}/branches", body, Idempotency_Key=key or new_key()
+        )
 
     def holder(self, name: str) -> Caller:
         return super().holder(name) if name else self.organiser
@@ -85,7 +92,7 @@ class Dispute(Club):
         found.links = {"+".join(x["seats"]) or x["role"]: x for x in opened["links"]}
         return found
 
-    # -- refusals --------------------------------------------------------------------------------------------------------------
+    # -- refusals ----------------------------------------------------------------------------------
 
     def records(self) -> list[bytes]:
         return [filed.state for filed in self.clerk.file(self.game).filed]
@@ -100,12 +107,17 @@ class Dispute(Club):
     def problem(self, answer: TestResponse, method: str, of: str, slug: str) -> Any:
         told = answer.json
         assert told["type"] == f"/problems/{slug}", told
-        assert (answer.status_code, answer.content_type) == (told["status"], "application/problem+json")
+        assert (answer.status_code, answer.content_type) == (
+            told["status"],
+            "application/problem+json",
+        )
         en, fr = told["text"]["en"], told["text"]["fr"]
         assert en and fr and en != fr, "it is said in both languages"
         assert told["detail"] == en
         path = "/api/v1/games/{game}" + re.sub(r"/\d+(?=/|$)", "/{seq}", of.partition("?")[0])
-        described = _operations(self.app)[path][method.lower()]["responses"][str(told["status"])]["description"]
+        described = _operations(self.app)[path][method.lower()]["responses"][str(told["status"])][
+            "description"
+        ]
         assert f"`{slug}`" in described, f"{method} {path} documents {described}"
         return told
 
@@ -116,8 +128,9 @@ class Dispute(Club):
                 assert self.refused(name, of, body, "role-too-low")["needed"] == role
 
     def again(self, name: str, of: str, body: Any, other: Any) -> Any:
-        """The answer to a write that is recorded once, though it is sent again, at once and after others have written: to the byte
-        the same. With `other` in its place the key is used twice."""
+        """The answer to a write that is recorded once, though it is sent again, at once and after
+        others have written: to the byte the same. With `other` in its place the key is used
+        twice."""
         key = new_key()
         first = self.write(name, of, body, key=key)
         assert first.status_code == 201, first.json
@@ -133,15 +146,22 @@ class Dispute(Club):
         return first.json
 
     def stale(self, name: str, of: str, body: Any) -> None:
-        """A write against a record that is not the newest is refused, and so is one that names none."""
+        """A write against a record that is not the newest is refused, and so is one that names
+        none."""
         told = self.refused(name, of, body, "stale", seq=self.seq - 1)
         assert (told["current"], told["expected"]) == (self.seq, self.seq - 1)
         bare = self.holder(name).post(self.path + of, body, Idempotency_Key=new_key())
         self.problem(bare, "POST", of, "if-match-missing")
         tag = f'"{self.seq}"'
-        self.problem(self.holder(name).post(self.path + of, body, If_Match=tag), "POST", of, "idempotency-key-missing")
+        self.problem(
+            self.holder(name).post(self.path + of, body, If_Match=tag),
+            "POST",
+            of,
+            "idempotency-key-missing",
+        )
 
-    # -- what the record says of itself ----------------------------------------------------------------------------------------
+    # -- what the record says of itself
+    # ----------------------------------------------------------------------------------------
 
     def out(self) -> dict[int, int]:
         return taken_back(self.now)
@@ -172,7 +192,12 @@ def remedies(table: Dispute) -> dict[str, dict[str, Any]]:
         "patch": {"type": "correct", "patch": patch},
         "penalty": {"type": "penalty", "seat": "blue", "points": 2},
         "adjudicate": {"type": "adjudicate", "winners": ["blue", "red"]},
-        "let-stand": {"type": "let-stand", "seat": seat, "action": action, "facts": [dict(FACTS[DUEL][0])]},
+        "let-stand": {
+            "type": "let-stand",
+            "seat": seat,
+            "action": action,
+            "facts": [dict(FACTS[DUEL][0])],
+        },
     }
 
 

@@ -1,4 +1,5 @@
-"""A tournament through its pages, by forms as browsers without scripts send them: its director, and those who have its links."""
+"""A tournament through its pages, by forms as browsers without scripts send them: its director, and
+those who have its links."""
 
 import re
 from typing import Any
@@ -53,7 +54,9 @@ class EventPages:
         assert answer.status_code == 303, self.told()
         return answer
 
-    def submit(self, page: str, end: str, button: str = "", within: str = "", **changes: str | None) -> TestResponse:
+    def submit(
+        self, page: str, end: str, button: str = "", within: str = "", **changes: str | None
+    ) -> TestResponse:
         self.go(page)
         return self.sent(self.director.form(end, within), button, **changes)
 
@@ -64,7 +67,9 @@ class EventPages:
         answer = self.director.answer
         for _ in range(times):
             assert self.director.read.texts.get("confirm") is not None, self.told()
-            answer = self.director.send(self.director.form("", "confirm"), follow=False, reason=reason)
+            answer = self.director.send(
+                self.director.form("", "confirm"), follow=False, reason=reason
+            )
         assert answer.status_code == 303, self.told()
         return answer
 
@@ -75,10 +80,15 @@ class EventPages:
     def tables(self, round: int) -> dict[int, list[int]]:
         page = self.go(f"/paper/pairings?round={round}").text
         rows = re.findall(r'<th scope="row" class="number">(\d+)</th><td>(.*?)</td>', page)
-        return {int(table): [int(n) for n in re.findall(r'<span class="number">(\d+)</span>', row)] for table, row in rows}
+        return {
+            int(table): [int(n) for n in re.findall(r'<span class="number">(\d+)</span>', row)]
+            for table, row in rows
+        }
 
     def quick(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
-        return self.submit(f"/rounds/{round}", "/quick", table=str(table), places=places, scores=scores)
+        return self.submit(
+            f"/rounds/{round}", "/quick", table=str(table), places=places, scores=scores
+        )
 
     def play(self, round: int) -> None:
         for table, entrants in self.tables(round).items():
@@ -92,7 +102,9 @@ class EventPages:
         number = (entrant - 1) // 24 + 1
         page = self.go(f"/links?page={number}") if entrant else page
         whose = f"Player {entrant}" if entrant else duty
-        found = excerpt(rf'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*{re.escape(whose)}"', page.text)
+        found = excerpt(
+            rf'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*{re.escape(whose)}"', page.text
+        )
         person = Person(self.app.test_client(), lang=lang)
         person.go(found)
         return person

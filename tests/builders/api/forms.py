@@ -1,4 +1,5 @@
-"""Pages as a person without scripts uses them: forms found in the HTML, filled in, and sent with one of their buttons."""
+"""Pages as a person without scripts uses them: forms found in the HTML, filled in, and sent with
+one of their buttons."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -21,8 +22,8 @@ VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
 
 @dataclass
 class Field:
-    """One control: what it sends as it stands, and what it can be set to (none: anything). Of several boxes of one name, `ticked`
-    are sent."""
+    """One control: what it sends as it stands, and what it can be set to (none: anything). Of
+    several boxes of one name, `ticked` are sent."""
 
     value: str | None
     options: list[str] = field(default_factory=list)
@@ -36,8 +37,8 @@ class Field:
 
 @dataclass
 class Form:
-    """A form with its fields by name, its buttons as `(name, value, words)` without what they lead to, and the ids of what it lies
-    in."""
+    """A form with its fields by name, its buttons as `(name, value, words)` without what they lead
+    to, and the ids of what it lies in."""
 
     action: str
     method: str
@@ -47,13 +48,18 @@ class Form:
 
     def sent(self, **changes: str | None) -> dict[str, str]:
         """What the form sends; `changes` by field name, none leaves a field out."""
-        found: dict[str, Any] = {name: one.ticked if one.several else one.value for name, one in self.fields.items()} | changes
+        found: dict[str, Any] = {
+            name: one.ticked if one.several else one.value for name, one in self.fields.items()
+        } | changes
         return {name: value for name, value in found.items() if value is not None}
 
     def set(self, name: str, value: str) -> None:
-        """Enter a value as the control lets it be entered; raises `AssertionError` for one that it does not offer."""
+        """Enter a value as the control lets it be entered; raises `AssertionError` for one that it
+        does not offer."""
         one = self.fields[name]
-        assert one.sort in ("text", "number") or value in one.options, f"{name}: {value} is not among {one.options}"
+        assert one.sort in ("text", "number") or value in one.options, (
+            f"{name}: {value} is not among {one.options}"
+        )
         one.value = value
 
     def check(self, name: str, *, on: bool) -> None:
@@ -62,14 +68,16 @@ class Form:
         one.value = one.options[0] if on else None
 
     def tick(self, name: str, values: Collection[str]) -> None:
-        """Tick these of several boxes of one name, and no others; raises `AssertionError` for one that there is not."""
+        """Tick these of several boxes of one name, and no others; raises `AssertionError` for one
+        that there is not."""
         one = self.fields[name]
         one.ticked = [value for value in one.options if value in set(values)]
         assert set(one.ticked) == set(values), f"{name}: {values} are not among {one.options}"
 
 
 def excerpt(pattern: str, text: str, flags: int = 0) -> str:
-    """What the group of a pattern has in a text; raises `AssertionError` where the text has nothing like it."""
+    """What the group of a pattern has in a text; raises `AssertionError` where the text has nothing
+    like it."""
     found = re.search(pattern, text, flags)
     assert found is not None, pattern
     return found[1]
@@ -151,7 +159,9 @@ class Reader(HTMLParser):
                 known.value = value
                 known.ticked.append(value)
         else:
-            self._form.fields[name] = Field(value, sort={"number": "number", "hidden": "hidden"}.get(kind, "text"))
+            self._form.fields[name] = Field(
+                value, sort={"number": "number", "hidden": "hidden"}.get(kind, "text")
+            )
             if kind == "hidden":
                 self._form.fields[name].options = [value]
 
@@ -181,7 +191,8 @@ class Reader(HTMLParser):
 
 
 class Person:
-    """Somebody with a browser that runs no scripts: a link opened, the page they are on, and its forms."""
+    """Somebody with a browser that runs no scripts: a link opened, the page they are on, and its
+    forms."""
 
     def __init__(self, client: FlaskClient, link: str = "", lang: str = "en") -> None:
         self.client = client
@@ -193,19 +204,43 @@ class Person:
             self.go(f"/seat/{link}")
 
     def go(self, path: str, **headers: str) -> TestResponse:
-        return self._on(self.client.get(path, headers={**self.headers, **_named(headers)}, follow_redirects=True))
+        return self._on(
+            self.client.get(
+                path, headers={**self.headers, **_named(headers)}, follow_redirects=True
+            )
+        )
 
-    def send(self, form: Form, button: str = "", *, follow: bool = True, **changes: str | None) -> TestResponse:
+    def send(
+        self, form: Form, button: str = "", *, follow: bool = True, **changes: str | None
+    ) -> TestResponse:
         pressed = next((one for one in form.buttons if button in ("", one[2])), None)
-        assert pressed is not None, f"no button says {button}: {[words for _, _, words in form.buttons]}"
+        assert pressed is not None, (
+            f"no button says {button}: {[words for _, _, words in form.buttons]}"
+        )
         data = form.sent(**({pressed[0]: pressed[1]} if pressed[0] else {}), **changes)
         return self.post(form.action, data, follow=follow)
 
-    def post(self, path: str, data: dict[str, str], *, follow: bool = True, **headers: str) -> TestResponse:
+    def post(
+        self, path: str, data: dict[str, str], *, follow: bool = True, **headers: str
+    ) -> TestResponse:
         sent = MultiDict(
-            [*((name, value) for name, value in MultiDict(data).items(multi=True) if name != TOKEN), *self.token.items()]
+            [
+                *(
+                    (name, value)
+                    for name, value in MultiDict(data).items(multi=True)
+                    if name != TOKEN
+                ),
+                *self.token.items(),
+            ]
         )
-        return self._on(self.client.post(path, data=sent, headers={**self.headers, **_named(headers)}, follow_redirects=follow))
+        return self._on(
+            self.client.post(
+                path,
+                data=sent,
+                headers={**self.headers, **_named(headers)},
+                follow_redirects=follow,
+            )
+        )
 
     def _on(self, answer: TestResponse) -> TestResponse:
         self.answer, self._read = answer, None
@@ -227,12 +262,20 @@ class Person:
         return self.read.forms
 
     def form(self, end: str, within: str = "") -> Form:
-        there = [one for one in self.forms if one.action.endswith(end) and (not within or within in one.within)]
-        assert there, f"no form to {end} in {within or 'the page'}: {[one.action for one in self.forms]}"
+        there = [
+            one
+            for one in self.forms
+            if one.action.endswith(end) and (not within or within in one.within)
+        ]
+        assert there, (
+            f"no form to {end} in {within or 'the page'}: {[one.action for one in self.forms]}"
+        )
         return there[0]
 
     def press(self, words: str, **changes: str | None) -> TestResponse:
-        form = next((one for one in self.forms if any(said == words for _, _, said in one.buttons)), None)
+        form = next(
+            (one for one in self.forms if any(said == words for _, _, said in one.buttons)), None
+        )
         assert form is not None, f"no button says {words}"
         return self.send(form, words, **changes)
 

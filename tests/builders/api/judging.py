@@ -39,16 +39,27 @@ class Judge(Person):
     def ruling(self) -> Form:
         return self.form("/desk/rule")
 
-    def press_do(self, do: str, *, winners: Iterable[str] | None = None, **changes: str | None) -> TestResponse:
-        """Send the form of a ruling with one of its buttons, also those that stand outside of it."""
-        ticked = re.findall(r'name="winners" value="(\w+)" checked', self.page) if winners is None else list(winners)
+    def press_do(
+        self, do: str, *, winners: Iterable[str] | None = None, **changes: str | None
+    ) -> TestResponse:
+        """Send the form of a ruling with one of its buttons, also those that stand outside of
+        it."""
+        ticked = (
+            re.findall(r'name="winners" value="(\w+)" checked', self.page)
+            if winners is None
+            else list(winners)
+        )
         data = MultiDict({**self.ruling.sent(**changes), "do": do})
         data.setlist("winners", ticked)
         return self.post(self.ruling.action, data)  # type: ignore[arg-type]  # several boxes can be ticked
 
     def write(self, remedy: dict[str, Any], **grounds: str | int) -> TestResponse:
         self.at("/rule")
-        sent: Sent = {"remedy": remedy["type"], **GROUNDS, **{name: str(value) for name, value in grounds.items()}}
+        sent: Sent = {
+            "remedy": remedy["type"],
+            **GROUNDS,
+            **{name: str(value) for name, value in grounds.items()},
+        }
         match remedy:
             case {"type": "annul"}:
                 sent |= {"from_seq": str(remedy["from_seq"]), "rolls": remedy.get("rolls", "")}

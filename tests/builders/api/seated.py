@@ -1,4 +1,5 @@
-"""Somebody at the page of a seat, without scripts; and games played on to where something can be tried there."""
+"""Somebody at the page of a seat, without scripts; and games played on to where something can be
+tried there."""
 
 from collections.abc import Callable
 from random import Random
@@ -16,12 +17,18 @@ def sits(club: Club, name: str, lang: str = "en") -> Person:
 
 
 def choices(person: Person) -> Form:
-    return next(one for one in person.forms if one.action.endswith("/play/act") and "form" not in one.fields)
+    return next(
+        one for one in person.forms if one.action.endswith("/play/act") and "form" not in one.fields
+    )
 
 
 def short(person: Person, kind: str) -> Form:
     forms = [one for one in person.forms if "form" in one.fields]
-    return next(one for one in forms if msgspec.json.decode(one.fields["action"].value or "")["type"] == kind)
+    return next(
+        one
+        for one in forms
+        if msgspec.json.decode(one.fields["action"].value or "")["type"] == kind
+    )
 
 
 def head(club: Club) -> Game:
@@ -38,7 +45,9 @@ def play_on(club: Club, until: Callable[[Game], bool], seed: int = 1) -> None:
 
 
 def offered(kind: str) -> Callable[[Game], bool]:
-    return lambda game: any(t.type == kind for s in game.to_act for t in game.rules.legal(game.board, s).templates)
+    return lambda game: any(
+        t.type == kind for s in game.to_act for t in game.rules.legal(game.board, s).templates
+    )
 
 
 def turn_of(game: Game) -> str:

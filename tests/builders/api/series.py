@@ -24,10 +24,13 @@ class Series(Table):
 
 
 def seal(clerk: Clerk, series: Series, number: int) -> None:
-    """Seal the dice of a scenario that is not open yet with a seed that everybody knows, so that it goes the same way each
-    time: a fortress that falls opens no further scenario. The campaign has to have a key of its own."""
+    """Seal the dice of a scenario that is not open yet with a seed that everybody knows, so that it
+    goes the same way each time: a fortress that falls opens no further scenario. The campaign has
+    to have a key of its own."""
     id = game_id(OPERATOR, f"scenario\n{series.id}\n{number}\n0")
-    clerk.key_values.keep("seed", id, hashlib.sha256(f"test {series.id} {number}".encode()).digest())
+    clerk.key_values.keep(
+        "seed", id, hashlib.sha256(f"test {series.id} {number}".encode()).digest()
+    )
 
 
 def play_out(table: Table, clerk: Clerk, seed: int) -> Table:
@@ -44,7 +47,9 @@ def applied(sheet: Any, changes: list[dict[str, Any]]) -> Any:
     """A view or a sheet with changes made to it, as a reader of the list would."""
     made = msgspec.json.decode(msgspec.json.encode(sheet))
     for change in changes:
-        *way, last = [step.replace("~1", "/").replace("~0", "~") for step in change["path"].split("/")[1:]]
+        *way, last = [
+            step.replace("~1", "/").replace("~0", "~") for step in change["path"].split("/")[1:]
+        ]
         around = made
         for step in way:
             around = around[int(step)] if isinstance(around, list) else around[step]

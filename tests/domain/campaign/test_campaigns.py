@@ -22,7 +22,15 @@ from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.writer import Unit
 from domain.titles.northgard import RULES
 from tests.builders.table import GROUNDS
-from tests.domain.campaign.campaigning import TITLE, entry, finish, opened, order, scenario, undoable
+from tests.domain.campaign.campaigning import (
+    TITLE,
+    entry,
+    finish,
+    opened,
+    order,
+    scenario,
+    undoable,
+)
 
 
 @pytest.fixture
@@ -32,14 +40,18 @@ def campaigns(clerk: Clerk) -> Campaigns:
 
 def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) -> None:
     campaigns = Campaigns(clerk)
-    campaign = campaigns.open(Opening(ruleset="fief-tactics", seals=True), "organiser", "k").campaign
+    campaign = campaigns.open(
+        Opening(ruleset="fief-tactics", seals=True), "organiser", "k"
+    ).campaign
     _, game = scenario(clerk, campaign)
     assert game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
     with pytest.raises(BadRequest, match="without seals"):
         campaigns.open(Opening(ruleset=TITLE, seals=True), "organiser", "other")
 
 
-def test_after_its_last_scenario_a_campaign_goes_on_no_further(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_its_last_scenario_a_campaign_goes_on_no_further(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(type(RULES), "scenarios", lambda *_: 2)
     campaign = opened(clerk)
     for number in (1, 2):
@@ -52,8 +64,11 @@ def test_after_its_last_scenario_a_campaign_goes_on_no_further(clerk: Clerk, mon
     assert Campaigns(clerk).close(order(campaign.id, campaign.seq)).campaign.closed
 
 
-def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign(clerk: Clerk, campaigns: Campaigns) -> None:
-    """The reason is the title's, and points at no field: nobody gave the options that a sheet is carried in."""
+def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
+    """The reason is the title's, and points at no field: nobody gave the options that a sheet is
+    carried in."""
     campaign, game = scenario(clerk, opened(clerk, ruleset="convicted"))
     clerk.close_game(entry(game))
     with pytest.raises(CampaignRefused) as refused:
@@ -64,8 +79,11 @@ def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign
     assert campaigns.campaign(campaign.id).seq == campaign.seq
 
 
-def test_two_people_who_use_the_same_key_get_their_own_records(clerk: Clerk, campaigns: Campaigns) -> None:
-    """Given a scenario that one organiser opened, when another person closes the campaign under the same key, then it is closed."""
+def test_two_people_who_use_the_same_key_get_their_own_records(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
+    """Given a scenario that one organiser opened, when another person closes the campaign under the
+    same key, then it is closed."""
     campaign = opened(clerk)
     theirs = campaigns.next(Order(campaign.id, 1, "organiser", "same", "next"))
     own = campaigns.close(Order(campaign.id, 2, "director", "same", "close"))
@@ -77,13 +95,17 @@ def test_two_people_who_use_the_same_key_get_their_own_records(clerk: Clerk, cam
 def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(
     clerk: Clerk, campaigns: Campaigns, tmp_path: Path
 ) -> None:
-    """Given a campaign of three records, when one is deleted, then that record is named instead of the campaign without it."""
+    """Given a campaign of three records, when one is deleted, then that record is named instead of
+    the campaign without it."""
     campaign, game = scenario(clerk, opened(clerk))
     clerk.close_game(entry(game))
     campaign, _ = scenario(clerk, campaign)
     for seq in (2, 1):
         with closing(sqlite3.connect(tmp_path / "greffe.sqlite")) as db, db:
-            db.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = ?", (campaign.id, seq))
+            db.execute(
+                "DELETE FROM records WHERE originator_id = ? AND originator_version = ?",
+                (campaign.id, seq),
+            )
         with pytest.raises(DamagedRecord) as damaged:
             campaigns.campaign(campaign.id)
         assert (damaged.value.game, damaged.value.seq) == (campaign.id, seq)
@@ -92,7 +114,10 @@ def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(
 def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
     """Should the title come with another one some day, the next scenario still finds it."""
     campaign = opened(clerk)
-    assert clerk.key_values.fetch("catalog", campaign.opened.catalog) == RULES.catalogs()["default"].data
+    assert (
+        clerk.key_values.fetch("catalog", campaign.opened.catalog)
+        == RULES.catalogs()["default"].data
+    )
 
 
 def test_only_the_last_sheet_opens_the_next_scenario(clerk: Clerk, campaigns: Campaigns) -> None:
@@ -110,7 +135,9 @@ def test_only_the_last_sheet_opens_the_next_scenario(clerk: Clerk, campaigns: Ca
         campaigns.next(order(campaign.id, 3), sheet_of=(first.id, first.seq))
 
 
-def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(clerk: Clerk, campaigns: Campaigns) -> None:
+def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
     campaign, first = scenario(clerk, opened(clerk))
     clerk.close_game(entry(first))
     campaign, second = scenario(clerk, campaign)
@@ -119,11 +146,13 @@ def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(clerk: Cle
     assert second.status == "open"
 
 
-# -- nothing is taken back that another game rests on ------------------------------------------------------------------
+# -- nothing is taken back that another game rests on
+# ------------------------------------------------------------------
 
 
 def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: Clerk) -> None:
-    """Taking back the last action of a finished game is possible until something rests on its sheet."""
+    """Taking back the last action of a finished game is possible until something rests on its
+    sheet."""
     campaign, game = undoable(clerk)
     seat = game.step.seat
     game = clerk.undo(entry(game, "undo"), seat).game
@@ -152,7 +181,9 @@ def test_a_game_closed_already_gets_no_record_more(clerk: Clerk, campaigns: Camp
     assert campaigns.sheet(campaign.id, 1).stands
 
 
-def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(clerk: Clerk, campaigns: Campaigns) -> None:
+def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     finish(clerk, game)
     campaign, _ = scenario(clerk, campaign)
@@ -161,9 +192,11 @@ def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(cle
     assert campaigns.sheet(campaign.id, 1).stands
 
 
-def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(clerk: Clerk, campaigns: Campaigns) -> None:
-    """Given three scenarios, when a ruling annuls in the first what undo may not, then it does not stand, and neither the second
-    nor the third is sound."""
+def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
+    """Given three scenarios, when a ruling annuls in the first what undo may not, then it does not
+    stand, and neither the second nor the third is sound."""
     campaign, game = undoable(clerk)
     campaign, second = scenario(clerk, campaign)
     finish(clerk, second, 2)
@@ -173,21 +206,31 @@ def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(clerk: C
         clerk.undo(entry(clerk.game(game.id), "undo"), UMPIRE)
     annulled = Wish("annul", from_seq=game.step.seq, rolls="reroll")
     Rulings(clerk).rule(entry(clerk.game(game.id), "ruling"), annulled, GROUNDS)
-    assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(False, True), (True, False), (True, False)]
+    assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [
+        (False, True),
+        (True, False),
+        (True, False),
+    ]
     assert not campaigns.sheet(campaign.id, 1).stands
     assert campaigns.sheet(campaign.id, 1, at=game.seq).stands
 
 
-def test_a_title_whose_sheet_gets_a_new_line_unsettles_no_campaign(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_title_whose_sheet_gets_a_new_line_unsettles_no_campaign(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     finish(clerk, game)
     campaign, _ = scenario(clerk, campaign)
     sheet = type(RULES).sheet
-    monkeypatch.setattr(type(RULES), "sheet", lambda rules, board: {**sheet(rules, board), "weather": "fair"})
+    monkeypatch.setattr(
+        type(RULES), "sheet", lambda rules, board: {**sheet(rules, board), "weather": "fair"}
+    )
     assert all(s.stands and s.sound for s in Campaigns(clerk).scenarios(campaign.id))
 
 
-def test_a_game_whose_replay_differs_hands_nothing_on(clerk: Clerk, campaigns: Campaigns, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_whose_replay_differs_hands_nothing_on(
+    clerk: Clerk, campaigns: Campaigns, monkeypatch: pytest.MonkeyPatch
+) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     game = finish(clerk, game)
     clerk.game_repository.forget(game.id)
@@ -196,7 +239,7 @@ def test_a_game_whose_replay_differs_hands_nothing_on(clerk: Clerk, campaigns: C
         campaigns.next(order(campaign.id, campaign.seq))
 
 
-# -- races and retries -------------------------------------------------------------------------------------------------
+# -- races and retries -----------------------------------------------------------------------------
 
 
 def meanwhile(clerk: Clerk, monkeypatch: pytest.MonkeyPatch, deed: Callable[[], object]) -> None:
@@ -258,7 +301,7 @@ def test_of_two_organisers_who_go_on_at_once_one_is_told(
     assert len(Campaigns(clerk).campaign(id).scenarios) == 1
 
 
-# -- what does not fit -------------------------------------------------------------------------------------------------
+# -- what does not fit -----------------------------------------------------------------------------
 
 
 def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
@@ -271,7 +314,9 @@ def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
             fold_campaign(strange)
 
 
-def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, campaigns: Campaigns) -> None:
+def test_the_digest_of_a_close_with_words_says_nothing_of_them(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
     id = opened(clerk).id
     asked = replace(order(id, 1, "close"), request="digest of the body")
     body: Any = campaigns.close(asked, "He was ill.").filed.body
@@ -280,12 +325,18 @@ def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, cam
     assert campaigns.close(asked, "He was ill.").again
     with pytest.raises(KeyReused):
         campaigns.close(replace(asked, request="another"), "He was well.")
-    assert list(clerk.key_values.keys("text")) == [body.reason], "and no words lie about that no record has"
+    assert list(clerk.key_values.keys("text")) == [body.reason], (
+        "and no words lie about that no record has"
+    )
     clerk.key_values.erase("text", body.reason)
-    assert campaigns.close(asked, "He was ill.").again, "once the words are gone the key alone decides"
+    assert campaigns.close(asked, "He was ill.").again, (
+        "once the words are gone the key alone decides"
+    )
 
 
-def test_a_close_from_before_digests_were_salted_is_answered_as_ever(clerk: Clerk, campaigns: Campaigns) -> None:
+def test_a_close_from_before_digests_were_salted_is_answered_as_ever(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
     id = opened(clerk).id
     asked = replace(order(id, 1, "close"), request="digest of the body")
     unit = Unit(clerk.writer, asked, None)

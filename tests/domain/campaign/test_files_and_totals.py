@@ -27,14 +27,22 @@ def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
 def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     game = clerk.close_game(entry(finish(clerk, game), "close")).game
-    assert Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id))).fidelity == "exact"
+    assert (
+        Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id))).fidelity == "exact"
+    )
     there = elsewhere.game(game.id)
-    assert (there.board, there.opened.campaign, there.opened.scenario) == (game.board, campaign.id, 1)
+    assert (there.board, there.opened.campaign, there.opened.scenario) == (
+        game.board,
+        campaign.id,
+        1,
+    )
     with pytest.raises(UnknownCampaign):
         Campaigns(elsewhere).campaign(campaign.id)
 
 
-def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(clerk: Clerk, elsewhere: Clerk) -> None:
+def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(
+    clerk: Clerk, elsewhere: Clerk
+) -> None:
     _, game = undoable(clerk)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
     back = elsewhere.undo(entry(game, "undo"), game.step.seat).game
@@ -52,8 +60,11 @@ def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewh
     assert b"".join(Exports(elsewhere).export(game.id)) == b"".join(Exports(clerk).export(game.id))
 
 
-def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(clerk: Clerk, elsewhere: Clerk) -> None:
-    """Ids follow from who asked and with which key, so two services may have campaigns of one id."""
+def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(
+    clerk: Clerk, elsewhere: Clerk
+) -> None:
+    """Ids follow from who asked and with which key, so two services may have campaigns of one
+    id."""
     here, game = scenario(clerk, opened(clerk))
     finish(clerk, game)
     there, twin = scenario(elsewhere, opened(elsewhere))
@@ -82,7 +93,9 @@ def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -
     campaign, game = scenario(clerk, opened(clerk))
     rows = clerk.recorder.filed(campaign.id)
     with pytest.raises(DamagedFile, match="a game begins with its opening record"):
-        Imports(elsewhere).import_game(b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)]))
+        Imports(elsewhere).import_game(
+            b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)])
+        )
 
 
 def result(winners: tuple[str, ...] | None, **points: int) -> Result:
@@ -95,12 +108,19 @@ def test_nothing_played_is_nothing_won() -> None:
 
 
 def test_wins_and_points_add_up_seat_by_seat() -> None:
-    series = [result(("blue",), blue=5, red=3), result(("red",), blue=4, red=6), result(("blue",), blue=5, red=0)]
+    series = [
+        result(("blue",), blue=5, red=3),
+        result(("red",), blue=4, red=6),
+        result(("blue",), blue=5, red=0),
+    ]
     assert totals(series) == (Total("blue", 2, 14), Total("red", 1, 9))
 
 
 def test_a_game_without_an_outcome_counts_for_nobody() -> None:
-    assert totals([result(("blue",), blue=5, red=3), result(None, blue=4, red=4)]) == (Total("blue", 1, 5), Total("red", 0, 3))
+    assert totals([result(("blue",), blue=5, red=3), result(None, blue=4, red=4)]) == (
+        Total("blue", 1, 5),
+        Total("red", 0, 3),
+    )
     assert totals([result(None, blue=4, red=4)]) == (Total("blue"), Total("red"))
 
 
@@ -111,4 +131,7 @@ def test_a_draw_has_points_and_no_winner_and_allies_win_both() -> None:
 
 def test_an_opponent_without_points_is_named_once_it_has_won() -> None:
     assert totals([result(("player",), player=40)]) == (Total("player", 1, 40),)
-    assert totals([result(("player",), player=40), result(("enemy",), player=12)]) == (Total("player", 1, 52), Total("enemy", 1, 0))
+    assert totals([result(("player",), player=40), result(("enemy",), player=12)]) == (
+        Total("player", 1, 52),
+        Total("enemy", 1, 0),
+    )

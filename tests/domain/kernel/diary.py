@@ -1,5 +1,6 @@
-"""A kind of stream that is in no room of the tree: a club's diary, with pages that say how many came. All there is to it stands
-here. Its pages are in their second version: of the first, no more is known than how they are read."""
+"""A kind of stream that is in no room of the tree: a club's diary, with pages that say how many
+came. All there is to it stands here. Its pages are in their second version: of the first, no more
+is known than how they are read."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -25,7 +26,9 @@ class DiaryOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 
 @REGISTRY.record("diary", "0.3.0", "a member", "the club")
-class PageWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="PageWritten@2"):
+class PageWritten(
+    Record, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="PageWritten@2"
+):
     """A page: who came, and a commitment to words."""
 
     came: tuple[str, ...]
@@ -60,7 +63,9 @@ def fold_diary(rows: Iterable[Filed], diary: Diary | None = None) -> Diary | Non
         if diary is None and isinstance(body, DiaryOpened):
             diary = Diary(row.seq, body.at, keys)
         elif diary is not None and isinstance(body, PageWritten):
-            diary = replace(diary, seq=row.seq, at=body.at, keys=keys, came=(*diary.came, len(body.came)))
+            diary = replace(
+                diary, seq=row.seq, at=body.at, keys=keys, came=(*diary.came, len(body.came))
+            )
         else:
             raise DamagedRecord(f"{row.topic} does not follow here", row.game, row.seq)
     return diary
@@ -74,13 +79,21 @@ class NoSuchDiary(Refusal):
 class Diaries:
     def __init__(self, clerk: Clerk) -> None:
         self._writer = clerk.writer
-        self.stream = FoldedStream(clerk.recorder, DiaryOpened, fold_diary, NoSuchDiary, Text("the diary"))
+        self.stream = FoldedStream(
+            clerk.recorder, DiaryOpened, fold_diary, NoSuchDiary, Text("the diary")
+        )
 
     def open(self, id: str, actor: str, key: str, request: str) -> Written[Diary]:
-        return self._writer.open(self.stream, Order(id, 0, actor, key, request), lambda u: DiaryOpened(**u.stamp, club="Die Runde"))
+        return self._writer.open(
+            self.stream,
+            Order(id, 0, actor, key, request),
+            lambda u: DiaryOpened(**u.stamp, club="Die Runde"),
+        )
 
     def write(self, order: Order, came: tuple[str, ...], words: str) -> Written[Diary]:
         def decide(_: Diary, unit: Unit) -> Made[Diary]:
             return Made((PageWritten(**unit.stamp, came=came, text=unit.words(words)),))
 
-        return self._writer.write(self.stream, order, decide, lambda body: isinstance(body, DiaryOpened))
+        return self._writer.write(
+            self.stream, order, decide, lambda body: isinstance(body, DiaryOpened)
+        )

@@ -13,7 +13,12 @@ from domain.tournament.directing import visibility
 from domain.tournament.records import TOURNAMENT_TYPES
 from tests.domain.kernel.diary import FIRST_VERSION, PageWritten
 
-KINDS = {"game": RECORD_TYPES, "campaign": CAMPAIGN_TYPES, "tournament": TOURNAMENT_TYPES, "study": STUDY_TYPES}
+KINDS = {
+    "game": RECORD_TYPES,
+    "campaign": CAMPAIGN_TYPES,
+    "tournament": TOURNAMENT_TYPES,
+    "study": STUDY_TYPES,
+}
 
 
 class Told(Record, frozen=True, kw_only=True):
@@ -48,7 +53,12 @@ def test_an_older_version_is_read_as_the_newest_and_keeps_its_bytes() -> None:
     ("topic", "state", "why", "newer"),
     [
         ("PageBurnt", b'{"type":"PageBurnt"}', "knows no PageBurnt", True),
-        ("PageWritten", FIRST_VERSION.replace(b'"PageWritten"', b'"PageWritten@3"'), "Invalid value 'PageWritten@3'", True),
+        (
+            "PageWritten",
+            FIRST_VERSION.replace(b'"PageWritten"', b'"PageWritten@3"'),
+            "Invalid value 'PageWritten@3'",
+            True,
+        ),
         (
             "PageWritten",
             FIRST_VERSION.replace(b'"people"', b'"person"'),
@@ -56,12 +66,19 @@ def test_an_older_version_is_read_as_the_newest_and_keeps_its_bytes() -> None:
             False,
         ),
         ("PageWritten", FIRST_VERSION.replace(b'"PageWritten"', b'"DiaryOpened"'), "club", False),
-        ("NoteAdded", b'{"type":"SeatLeft","at":"2026-01-01T12:00:00Z","seat":"a","player":"p"}', "but says it is SeatLeft", False),
+        (
+            "NoteAdded",
+            b'{"type":"SeatLeft","at":"2026-01-01T12:00:00Z","seat":"a","player":"p"}',
+            "but says it is SeatLeft",
+            False,
+        ),
         ("NoteAdded", b'{"at":"2026-01-01T12:00:00Z","text":""}', "type", False),
         ("NoteAdded", "{}", "stored as str", False),
     ],
 )
-def test_what_cannot_be_read_is_a_damaged_record(topic: str, state: bytes, why: str, newer: bool) -> None:
+def test_what_cannot_be_read_is_a_damaged_record(
+    topic: str, state: bytes, why: str, newer: bool
+) -> None:
     with pytest.raises(DamagedRecord, match=why) as refused:
         _ = Filed("diary", 2, topic, state).body
     assert (refused.value.game, refused.value.seq, refused.value.newer) == ("diary", 2, newer)
@@ -71,7 +88,9 @@ def test_every_topic_is_its_types_name() -> None:
     for kind, types in KINDS.items():
         assert REGISTRY.types_of(kind) == types
         for one in types:
-            assert one.__struct_config__.tag == one.__name__ == REGISTRY.topics[one], "as it has been stored from the beginning"
+            assert one.__struct_config__.tag == one.__name__ == REGISTRY.topics[one], (
+                "as it has been stored from the beginning"
+            )
             assert REGISTRY.kind_of(one.__name__) == kind
     assert REGISTRY.kind_of("PageBurnt") == ""
 
@@ -79,14 +98,23 @@ def test_every_topic_is_its_types_name() -> None:
 def test_the_catalogue_says_who_reads_a_tournaments_records() -> None:
     reads = {event.topic: event.reads for event in REGISTRY if event.kind == "tournament"}
     assert {topic for topic, who in reads.items() if who == "the director"} == visibility._DIRECTORS
-    assert {topic for topic, who in reads.items() if who.endswith("once the round is published")} == visibility._OF_PAIRINGS
+    assert {
+        topic for topic, who in reads.items() if who.endswith("once the round is published")
+    } == visibility._OF_PAIRINGS
 
 
 def test_every_version_that_was_ever_stored_is_read() -> None:
     """`versions.jsonl` has one record of each, by topic and stored bytes. It only grows."""
-    held = [msgspec.json.decode(line) for line in Path(__file__).with_name("versions.jsonl").read_bytes().splitlines()]
+    held = [
+        msgspec.json.decode(line)
+        for line in Path(__file__).with_name("versions.jsonl").read_bytes().splitlines()
+    ]
     there = {(one["topic"], msgspec.json.decode(one["data"])["type"]) for one in held}
-    newest = {(REGISTRY.topics[one], one.__struct_config__.tag) for kind in KINDS for one in REGISTRY.types_of(kind)}
+    newest = {
+        (REGISTRY.topics[one], one.__struct_config__.tag)
+        for kind in KINDS
+        for one in REGISTRY.types_of(kind)
+    }
     upcast = [one for one in REGISTRY.upcasters if REGISTRY.kind_of(one[0]) in KINDS]
     older = {(topic, topic if version == 1 else f"{topic}@{version}") for topic, version in upcast}
     assert there == newest | older

@@ -44,7 +44,11 @@ def _game(clerk: Clerk, actor: str, key: str) -> Filed:
 
 
 def _study(clerk: Clerk, actor: str, key: str) -> Filed:
-    return Studies(clerk).open(_game(clerk, "club", "one").game, "public", "Of forts", actor, key, "open").filed
+    return (
+        Studies(clerk)
+        .open(_game(clerk, "club", "one").game, "public", "Of forts", actor, key, "open")
+        .filed
+    )
 
 
 def _remark(clerk: Clerk, order: Order, words: str) -> Filed:
@@ -54,21 +58,32 @@ def _remark(clerk: Clerk, order: Order, words: str) -> Filed:
 
 def _entrant(clerk: Clerk, order: Order, words: str) -> Filed:
     name = f"{order.actor} {order.key}"
-    return Tournaments(clerk).entering.add(order, [Entry(f"{name} the elder"), Entry(name, contact=words)]).filed
+    return (
+        Tournaments(clerk)
+        .entering.add(order, [Entry(f"{name} the elder"), Entry(name, contact=words)])
+        .filed
+    )
 
 
 KINDS = {
     "game": Kind(_game, lambda clerk, order, words: clerk.note(order, words).filed),
     "tournament": Kind(
-        lambda clerk, actor, key: Tournaments(clerk).whole.open(OpeningOf(title="Cup"), actor, key, "open").filed, _entrant
+        lambda clerk, actor, key: (
+            Tournaments(clerk).whole.open(OpeningOf(title="Cup"), actor, key, "open").filed
+        ),
+        _entrant,
     ),
     "campaign": Kind(
-        lambda clerk, actor, key: Campaigns(clerk).open(Opening(ruleset=TITLE), actor, key, "open").filed,
+        lambda clerk, actor, key: (
+            Campaigns(clerk).open(Opening(ruleset=TITLE), actor, key, "open").filed
+        ),
         lambda clerk, order, words: Campaigns(clerk).close(order, words).filed,
     ),
     "study": Kind(_study, _remark),
     "diary": Kind(
-        lambda clerk, actor, key: Diaries(clerk).open(game_id(actor, f"diary\n{key}"), actor, key, "open").filed,
+        lambda clerk, actor, key: (
+            Diaries(clerk).open(game_id(actor, f"diary\n{key}"), actor, key, "open").filed
+        ),
         lambda clerk, order, words: Diaries(clerk).write(order, ("ann",), words).filed,
     ),
 }
@@ -87,10 +102,14 @@ def kept(clerk: Clerk) -> set[str]:
 
 def committed(clerk: Clerk, *streams: str) -> set[str]:
     bodies = [row.body for stream in streams for row in clerk.recorder.filed(stream)]
-    return {c for body in bodies for c in (*commitments(body), *(name for _, name in namings(body)))}
+    return {
+        c for body in bodies for c in (*commitments(body), *(name for _, name in namings(body)))
+    }
 
 
-def test_a_request_again_gets_the_same_bytes_whoever_answers_it(kind: Kind, make_clerk: Callable[[], Clerk]) -> None:
+def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
+    kind: Kind, make_clerk: Callable[[], Clerk]
+) -> None:
     here = make_clerk()
     opened = kind.open(here, "ann", "open")
     order = Order(opened.game, opened.seq, "ann", "k", "request")
@@ -98,10 +117,15 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(kind: Kind, make
     for clerk in (here, make_clerk()):
         assert kind.open(clerk, "ann", "open") == opened
         assert kind.write(clerk, order, "Well.") == written
-        assert kind.write(clerk, Order(opened.game, written.seq, "ann", "k", "request"), "Well.") == written
+        assert (
+            kind.write(clerk, Order(opened.game, written.seq, "ann", "k", "request"), "Well.")
+            == written
+        )
         with pytest.raises(KeyReused):
             kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "another"), "Ill.")
-    assert b"request" not in written.state.replace(b'"request":', b""), "its digest says nothing of the words"
+    assert b"request" not in written.state.replace(b'"request":', b""), (
+        "its digest says nothing of the words"
+    )
     assert kept(here) == committed(here, opened.game)
 
 
@@ -144,7 +168,8 @@ def test_what_loses_a_race_leaves_nothing_behind(
 def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
     kind: Kind, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library tries again what may have been committed, and is told that the place is taken: by the record itself."""
+    """The library tries again what may have been committed, and is told that the place is taken: by
+    the record itself."""
     opened = kind.open(clerk, "ann", "open")
     put = clerk.events.put
 
@@ -159,7 +184,9 @@ def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words
     assert kind.write(clerk, order, "Well.") == written
 
 
-def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_refused_keeps_no_words(
+    kind: Kind, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened = kind.open(clerk, "ann", "open")
     before = kept(clerk)
 
@@ -173,8 +200,8 @@ def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk, monkeypatch: p
 
 
 class SeveralWriters(RuleBasedStateMachine):
-    """Three processes write to streams of every kind, and repeat what they or others sent, against a plain list of what was
-    acknowledged. Each process may end and begin anew at any time."""
+    """Three processes write to streams of every kind, and repeat what they or others sent, against
+    a plain list of what was acknowledged. Each process may end and begin anew at any time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -245,7 +272,8 @@ TestSeveralWriters.settings = settings(max_examples=8, stateful_step_count=15, d
 
 @slow("several processes, each begun twice; the machine of several writers tries the same law")
 def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
-    """Eight processes write to the same streams; each is killed after some answers and begun anew, and sends all it sent before."""
+    """Eight processes write to the same streams; each is killed after some answers and begun anew,
+    and sends all it sent before."""
     path, answers = tmp_path / "greffe.sqlite", dict[tuple[str, str, int], set[str]]()
     clerk = new_clerk(path)
     streams = {name: kind.open(clerk, "club", "one").game for name, kind in KINDS.items()}
@@ -264,15 +292,26 @@ def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
         assert process.stdout is not None
         take(actor, islice(process.stdout, 3 + n))
         process.kill()
-        take(actor, [line for line in process.communicate()[0].splitlines(keepends=True) if line.endswith("\n")])
+        take(
+            actor,
+            [
+                line
+                for line in process.communicate()[0].splitlines(keepends=True)
+                if line.endswith("\n")
+            ],
+        )
     begun = {actor: begin(actor) for actor in begun}
     for actor, process in begun.items():
         take(actor, process.communicate()[0].splitlines())
         assert process.returncode == 0
-    assert all(len(states) == 1 for states in answers.values()), "the same request has the same bytes"
+    assert all(len(states) == 1 for states in answers.values()), (
+        "the same request has the same bytes"
+    )
     for name, stream in streams.items():
         rows = clerk.recorder.filed(stream)
         keyed = [(row.body.actor, row.body.key) for row in rows if row.body.key]
         assert len(keyed) == len(set(keyed)) == (2 if name == "campaign" else 25)
-        assert {b64encode(row.state).decode() for row in rows} >= set().union(*(v for k, v in answers.items() if k[1] == name))
+        assert {b64encode(row.state).decode() for row in rows} >= set().union(
+            *(v for k, v in answers.items() if k[1] == name)
+        )
     clerk.close()

@@ -1,5 +1,6 @@
-"""A process that writes to a stream of every kind, to be killed: `python -m tests.domain.kernel.writing STORE ACTOR MOST`. It sends
-each of its orders until it is answered, and prints the answer; begun anew, it sends all of them again."""
+"""A process that writes to a stream of every kind, to be killed: `python -m
+tests.domain.kernel.writing STORE ACTOR MOST`. It sends each of its orders until it is answered, and
+prints the answer; begun anew, it sends all of them again."""
 
 import sys
 from base64 import b64encode
@@ -17,9 +18,13 @@ def main(path: str, actor: str, most: str) -> None:
         for name, kind in KINDS.items():
             stream = kind.open(clerk, "club", "one").game
             while True:
-                newest = clerk.recorder.select_events(stream, desc=True, limit=1)[0].originator_version
+                newest = clerk.recorder.select_events(stream, desc=True, limit=1)[
+                    0
+                ].originator_version
                 try:
-                    filed = kind.write(clerk, Order(stream, newest, actor, f"k{number}", "request"), "Well.")
+                    filed = kind.write(
+                        clerk, Order(stream, newest, actor, f"k{number}", "request"), "Well."
+                    )
                 except Stale:
                     continue
                 except Refusal:  # a campaign is closed once

@@ -13,7 +13,12 @@ from tests.domain.proof.agreeing import agree_on_files
 class Files:
     def __init__(self, folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         self.folder, self._captured = folder, capfdbinary
-        self.write("policy", policy_text([LOG.verifier], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 2).encode())
+        self.write(
+            "policy",
+            policy_text(
+                [LOG.verifier], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 2
+            ).encode(),
+        )
 
     def write(self, name: str, data: bytes) -> str:
         (self.folder / name).write_bytes(data)

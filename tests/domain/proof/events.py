@@ -55,37 +55,78 @@ class Event:
 
     @property
     def basis(self) -> dict[str, Any]:
-        return {"seq": len(self.records), "results": [self.results[place] for place in sorted(self.results)]}
+        return {
+            "seq": len(self.records),
+            "results": [self.results[place] for place in sorted(self.results)],
+        }
 
-    def draw(self, topic: str = "RoundPaired", round: int = 1, attempt: int = 1, **fields: Any) -> Event:
+    def draw(
+        self, topic: str = "RoundPaired", round: int = 1, attempt: int = 1, **fields: Any
+    ) -> Event:
         use = "pair" if topic == "RoundPaired" else "lots"
-        basis = sha256(json.dumps(self.basis, sort_keys=True, separators=(",", ":")).encode()).digest()
-        parts = "".join(f"{entrant} {value.hex()}\n" for entrant, value in sorted(self.parts.items())).encode()
+        basis = sha256(
+            json.dumps(self.basis, sort_keys=True, separators=(",", ":")).encode()
+        ).digest()
+        parts = "".join(
+            f"{entrant} {value.hex()}\n" for entrant, value in sorted(self.parts.items())
+        ).encode()
         rest = basis if self.derivation == 1 else parts
-        message = f"greffe/{use}@{self.derivation}\n{self.id}\n1/{round}/{attempt}\n".encode() + rest
+        message = (
+            f"greffe/{use}@{self.derivation}\n{self.id}\n1/{round}/{attempt}\n".encode() + rest
+        )
         seed = hmac.new(SEED, message, sha256).hexdigest()
-        return self.add(topic, **{"stage": 0, "round": round, "attempt": attempt, "basis": self.basis, "seed": seed, **fields})
+        return self.add(
+            topic,
+            **{
+                "stage": 0,
+                "round": round,
+                "attempt": attempt,
+                "basis": self.basis,
+                "seed": seed,
+                **fields,
+            },
+        )
 
     def pair(self, *tables: tuple[int, int], byes: tuple[int, ...] = (), **fields: Any) -> Event:
         named = [{"number": n, "entrants": list(two)} for n, two in enumerate(tables, start=1)]
-        return self.draw(pairing={"tables": named, "byes": [{"entrant": bye, "kind": "pairing"} for bye in byes]}, **fields)
+        return self.draw(
+            pairing={
+                "tables": named,
+                "byes": [{"entrant": bye, "kind": "pairing"} for bye in byes],
+            },
+            **fields,
+        )
 
-    def result(self, table: int, *entrants: int, topic: str = "ResultTaken", round: int = 1, **fields: Any) -> Event:
-        entries = [{"entrant": entrant, "place": place} for place, entrant in enumerate(entrants, start=1)]
+    def result(
+        self, table: int, *entrants: int, topic: str = "ResultTaken", round: int = 1, **fields: Any
+    ) -> Event:
+        entries = [
+            {"entrant": entrant, "place": place} for place, entrant in enumerate(entrants, start=1)
+        ]
         told = {"digest": "", "game": "", "seq": 0}
         place = {"record": len(self.records) + 1, "round": round, "table": table}
         if fields.get("effect") != "report":
-            self.results[round, table] = {**told, **place, **{name: fields[name] for name in told if name in fields}}
+            self.results[round, table] = {
+                **told,
+                **place,
+                **{name: fields[name] for name in told if name in fields},
+            }
         result = {"table": table, "kind": "played", "entries": entries}
         return self.add(topic, **{"round": round, "result": result, **fields})
 
     def link(self, table: int, round: int = 1, game: str = "g7", **fields: Any) -> Event:
         bound = {"seats": ["a", "b"], "leaf": base64_of(bytes(32))}
-        return self.add("GameLinked", **{"round": round, "table": table, "game": game, **bound, **fields})
+        return self.add(
+            "GameLinked", **{"round": round, "table": table, "game": game, **bound, **fields}
+        )
 
-    def change(self, *tables: tuple[int, int], number: int = 1, byes: tuple[int, ...] = (), round: int = 1) -> Event:
+    def change(
+        self, *tables: tuple[int, int], number: int = 1, byes: tuple[int, ...] = (), round: int = 1
+    ) -> Event:
         seated = [{"number": number, "entrants": list(two)} for two in tables]
-        return self.add("TableChanged", round=round, tables=seated, byes=[{"entrant": bye} for bye in byes])
+        return self.add(
+            "TableChanged", round=round, tables=seated, byes=[{"entrant": bye} for bye in byes]
+        )
 
     def over(self, round: int = 1) -> Event:
         return self.add("RoundClosed", round=round, basis=self.basis, standings="5a" * 32)
@@ -95,7 +136,10 @@ class Event:
         return self.add("TableReopened", round=round, table=table, record=record)
 
     def close(self, **fields: Any) -> Event:
-        return self.add("TournamentClosed", **{"basis": self.basis, "standings": "5a" * 32, "seed": SEED.hex(), **fields})
+        return self.add(
+            "TournamentClosed",
+            **{"basis": self.basis, "standings": "5a" * 32, "seed": SEED.hex(), **fields},
+        )
 
 
 def part(entrant: int) -> bytes:
@@ -103,11 +147,22 @@ def part(entrant: int) -> bytes:
 
 
 def with_parts() -> Event:
-    """A tournament whose first pairing rests on the service alone, since nobody showed a part; and all that is drawn later on two
-    parts, one of them from the desk, while a third is withheld."""
-    event = Event().open(5, derivation=2).bind(3).check_in(1, 2, 3, 4).pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).over()
+    """A tournament whose first pairing rests on the service alone, since nobody showed a part; and
+    all that is drawn later on two parts, one of them from the desk, while a third is withheld."""
+    event = (
+        Event()
+        .open(5, derivation=2)
+        .bind(3)
+        .check_in(1, 2, 3, 4)
+        .pair((1, 2), (3, 4))
+        .result(1, 1, 2)
+        .result(2, 3, 4)
+        .over()
+    )
     event.bind(1).bind(2, by="desk").check_in(1, 2, 3, 4, 5, round=2).show(2, by="desk").show(3)
-    event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).pair((1, 3), (2, 4), byes=(5,), round=2).check_in(1, 2, round=3)
+    event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).pair((1, 3), (2, 4), byes=(5,), round=2).check_in(
+        1, 2, round=3
+    )
     return event.pair((1, 4), (2, 3), byes=(5,), round=3)
 
 
@@ -120,28 +175,48 @@ def played() -> Event:
 def every_kind() -> Event:
     event = Event().open(5).add("EntrantAmended", number=5, player="p-5", name=WORDS)
     event.add("SeparationSet", a=1, b=2).add("ByeAsked", entrant=5, round=1, kind="half")
-    event.add("PresenceNoted", round=1, entrants=[1, 2, 3, 4]).add("CheckInClosed", round=1, present=[1, 2, 3, 4, 5])
-    event.pair((1, 2), (3, 4), byes=(5,)).add("RoundWithdrawn", round=1).pair((1, 3), (2, 4), byes=(5,), attempt=2)
+    event.add("PresenceNoted", round=1, entrants=[1, 2, 3, 4]).add(
+        "CheckInClosed", round=1, present=[1, 2, 3, 4, 5]
+    )
+    event.pair((1, 2), (3, 4), byes=(5,)).add("RoundWithdrawn", round=1).pair(
+        (1, 3), (2, 4), byes=(5,), attempt=2
+    )
     event.change((3, 1), byes=(5,)).add("RoundPublished", round=1).link(1)
     event.add("ClockSet", round=1, seconds=60, running=True)
     event.result(1, 3, 1, game="g7", seq=4, digest="1b" * 32)
-    event.add("SlipFiled", round=1, entrant=2, result={"table": 2, "entries": [{"entrant": 2, "place": 1}]})
+    event.add(
+        "SlipFiled",
+        round=1,
+        entrant=2,
+        result={"table": 2, "entries": [{"entrant": 2, "place": 1}]},
+    )
     event.result(2, 2, 4, source="slips", slips=[len(event.records)])
-    event.reopen(2).result(2, 4, 2).result(2, 2, 4, topic="ResultCorrected", record=len(event.records), effect="recompute")
-    event.add("PenaltyGiven", entrant=1, points="1/2", round=1).add("PenaltyLifted", penalty=len(event.records))
-    event.add("EntrantWithdrawn", number=1).add("EntrantReinstated", number=1).add("EntrantExpelled", number=1)
+    event.reopen(2).result(2, 4, 2).result(
+        2, 2, 4, topic="ResultCorrected", record=len(event.records), effect="recompute"
+    )
+    event.add("PenaltyGiven", entrant=1, points="1/2", round=1).add(
+        "PenaltyLifted", penalty=len(event.records)
+    )
+    event.add("EntrantWithdrawn", number=1).add("EntrantReinstated", number=1).add(
+        "EntrantExpelled", number=1
+    )
     event.over().add("RulesAmended", rules={})
-    event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).add("StageAdvanced", stage=1, going=[{"entrant": 2, "rank": 1}])
+    event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).add(
+        "StageAdvanced", stage=1, going=[{"entrant": 2, "rank": 1}]
+    )
     event.add("ProtestFiled", entrant=1, round=1, table=1, text=WORDS).close()
     return event.add("ProtestDecided", protest=len(event.records) - 1, upheld=False)
 
 
 def wrong() -> list[tuple[str, list[Record], int]]:
-    """Tournaments that no audit lets pass: what is wrong with them, their records, and the record that it is found at."""
+    """Tournaments that no audit lets pass: what is wrong with them, their records, and the record
+    that it is found at."""
     twice = Event().open().pair((1, 2), (2, 3))
     nobody = Event().open().pair((1, 5))
     stale = played().close()
-    stale.records[-1] = stored("TournamentClosed", basis={"seq": 9, "results": []}, standings="5a" * 32, seed=SEED.hex())
+    stale.records[-1] = stored(
+        "TournamentClosed", basis={"seq": 9, "results": []}, standings="5a" * 32, seed=SEED.hex()
+    )
     uncounted = Event().open().pair((1, 2)).add("RoundWithdrawn", round=1)
     other = Event().open().draw(pairing={}, seed="0" * 64)
     late = played().close().result(1, 1, 2, topic="ResultCorrected", record=9, effect="recompute")
@@ -152,15 +227,29 @@ def wrong() -> list[tuple[str, list[Record], int]]:
     drawn = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1)
     leftover = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
     settled = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
-    settled_late = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2)).check_in(1, 2, round=2)
-    settled_lots = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).draw("LotsDrawn", lots=[])
+    settled_late = (
+        Event()
+        .open(4, derivation=2)
+        .bind(1, 2)
+        .check_in(1, 2)
+        .show(1)
+        .pair((1, 2))
+        .check_in(1, 2, round=2)
+    )
+    settled_lots = (
+        Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).draw("LotsDrawn", lots=[])
+    )
     unheard = Event().open(4, derivation=2).bind(1).check_in(1, 2).show(1)
     unheard.parts.clear()
     gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
     return [
         ("an entrant at two tables", twice.records, 6),
         ("a number that no entrant has", nobody.records, 6),
-        ("an entrant out of order", Event().open().add("EntrantAdded", number=7, player="p").records, 6),
+        (
+            "an entrant out of order",
+            Event().open().add("EntrantAdded", number=7, player="p").records,
+            6,
+        ),
         ("a basis without the results in force", stale.records, 10),
         ("an attempt that is not counted", uncounted.pair((1, 2), attempt=1).records, 8),
         ("a seed that was not derived", other.close().records, 6),
@@ -170,40 +259,92 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ("a second result", Event().open().pair((1, 2)).result(1, 1, 2).result(1, 1, 2).records, 8),
         ("a correction of what is not in force", gone.records, 10),
         ("a correction after the closing", late.records, 11),
-        ("a round that is published before it is paired", Event().open().add("RoundPublished", round=1).records, 6),
+        (
+            "a round that is published before it is paired",
+            Event().open().add("RoundPublished", round=1).records,
+            6,
+        ),
         ("a round that is closed after it was withdrawn", uncounted.over().records, 8),
         ("a game of a round that is not paired", Event().open().link(1).records, 6),
-        ("a game of a table that its round does not have", Event().open().pair((1, 2)).link(2).records, 7),
-        ("a clock of a round that is not paired", Event().open().add("ClockSet", round=1, seconds=9, running=True).records, 6),
-        ("a slip of a round that is not paired", Event().open().add("SlipFiled", round=1, entrant=1, result={}).records, 6),
-        ("a table that is changed twice in one record", Event().open().pair((1, 2)).change((2, 1), (1, 2)).records, 7),
-        ("a correction without its effect", played().result(1, 1, 2, topic="ResultCorrected", record=9).records, 10),
+        (
+            "a game of a table that its round does not have",
+            Event().open().pair((1, 2)).link(2).records,
+            7,
+        ),
+        (
+            "a clock of a round that is not paired",
+            Event().open().add("ClockSet", round=1, seconds=9, running=True).records,
+            6,
+        ),
+        (
+            "a slip of a round that is not paired",
+            Event().open().add("SlipFiled", round=1, entrant=1, result={}).records,
+            6,
+        ),
+        (
+            "a table that is changed twice in one record",
+            Event().open().pair((1, 2)).change((2, 1), (1, 2)).records,
+            7,
+        ),
+        (
+            "a correction without its effect",
+            played().result(1, 1, 2, topic="ResultCorrected", record=9).records,
+            10,
+        ),
         ("a correction after the closing without its effect", unsaid.records, 11),
         ("a stage below the first", Event().open().draw("LotsDrawn", stage=-1, lots=[]).records, 6),
         ("an entrant without a number", Event().open().add("EntrantAdded", player="p").records, 6),
         ("an entrant of no number", Event().open().pair((1, True)).records, 6),
         ("a bye that is no object", Event().open().draw(pairing={"byes": [3]}).records, 6),
-        ("a departure without a level", Event().open().add("ClockSet", departures=[{"code": "x"}]).records, 6),
-        ("a departure whose code is no text", Event().open().add("ClockSet", departures=[{"code": 1, "level": 2}]).records, 6),
+        (
+            "a departure without a level",
+            Event().open().add("ClockSet", departures=[{"code": "x"}]).records,
+            6,
+        ),
+        (
+            "a departure whose code is no text",
+            Event().open().add("ClockSet", departures=[{"code": 1, "level": 2}]).records,
+            6,
+        ),
         ("a closing of another basis, and a seed that was not derived", both.records, 7),
-        ("a pairing drawn without the part that was shown", unheard.pair((1, 2)).close().records, 9),
+        (
+            "a pairing drawn without the part that was shown",
+            unheard.pair((1, 2)).close().records,
+            9,
+        ),
         ("a part that is bound after the check-in", drawn.bind(3).records, 10),
         ("a part that is shown after the pairing", leftover.show(2).records, 11),
         ("a part that is bound once others were drawn with", settled.bind(3).records, 11),
         ("a part that is shown once others were drawn with", settled_late.show(2).records, 12),
         ("a part that is shown once lots were drawn with others", settled_lots.show(2).records, 11),
-        ("a part that is shown before the check-in", Event().open(4, derivation=2).bind(1).show(1).records, 7),
+        (
+            "a part that is shown before the check-in",
+            Event().open(4, derivation=2).bind(1).show(1).records,
+            7,
+        ),
         ("a part that was not bound", Event().open(4, derivation=2).check_in(1).show(1).records, 7),
         ("a part that is bound twice", Event().open(4, derivation=2).bind(1).bind(1).records, 7),
-        ("a protest about no table", Event().open().add("ProtestFiled", entrant=1, round=1, table="x").records, 6),
+        (
+            "a protest about no table",
+            Event().open().add("ProtestFiled", entrant=1, round=1, table="x").records,
+            6,
+        ),
         ("a part of nobody", Event().open(4, derivation=2).bind(5).records, 6),
         ("another part than was bound", other_part.show(1, value="5a" * 20).records, 8),
         ("the desk's part shown by the entrant", of_desk.show(1).records, 8),
         ("a part where nothing is drawn from parts", Event().open(4).bind(1).records, 6),
         ("an unknown derivation", Event().open(4, derivation=3).records, 1),
-        ("a departure of no level", Event().open().add("ClockSet", departures=[{"code": "x", "level": 5}]).records, 6),
+        (
+            "a departure of no level",
+            Event().open().add("ClockSet", departures=[{"code": "x", "level": 5}]).records,
+            6,
+        ),
         ("a record of a game", Event().open().add("NoteAdded", text="").records, 6),
-        ("a penalty lifted that was none", Event().open().add("PenaltyLifted", penalty=3).records, 6),
+        (
+            "a penalty lifted that was none",
+            Event().open().add("PenaltyLifted", penalty=3).records,
+            6,
+        ),
     ]
 
 
@@ -216,8 +357,9 @@ def leaves(game: str, records: list[Record]) -> list[str]:
 
 
 class WithGames:
-    """A tournament of two tables, each with a game of Greffe: `g7`, which is closed, and `g8`, which goes on and hands its result
-    in. A test changes what is to be wrong before it asks for the `file`."""
+    """A tournament of two tables, each with a game of Greffe: `g7`, which is closed, and `g8`,
+    which goes on and hands its result in. A test changes what is to be wrong before it asks for the
+    `file`."""
 
     DIGEST = "1b" * 32
 
@@ -226,7 +368,12 @@ class WithGames:
         self.other = {**self.place, "table": 2}
         self.games = {
             "g7": Table("g7").open((), **self.place).act("2d6").close().records,
-            "g8": Table("g8").open((), **self.other).act().add("ResultHandedIn", **self.other, digest=self.DIGEST).act().records,
+            "g8": Table("g8")
+            .open((), **self.other)
+            .act()
+            .add("ResultHandedIn", **self.other, digest=self.DIGEST)
+            .act()
+            .records,
         }
         self.links: list[tuple[str, dict[str, Any]]] = [(game, {}) for game in self.games]
         self.results: dict[str, dict[str, Any]] = {"g7": {"seq": 3}, "g8": {"seq": 2}}
@@ -236,8 +383,17 @@ class WithGames:
     def event(self) -> Event:
         event = Event().open().pair((1, 2), (3, 4))
         for n, (game, changed) in enumerate(self.links, start=1):
-            there = leaves(game, self.games[game])[0] if game in self.games else base64_of(bytes(32))
-            link = {"round": 1, "table": n, "game": game, "seats": ["blue", "red"], "leaf": there, **changed}
+            there = (
+                leaves(game, self.games[game])[0] if game in self.games else base64_of(bytes(32))
+            )
+            link = {
+                "round": 1,
+                "table": n,
+                "game": game,
+                "seats": ["blue", "red"],
+                "leaf": there,
+                **changed,
+            }
             event.add("GameLinked", **link)
         for table, (game, told) in enumerate(self.results.items(), start=1):
             there = leaves(game, self.games[game])

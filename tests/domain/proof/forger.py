@@ -1,14 +1,16 @@
-"""The forger: somebody who holds every key, the log's, the witnesses' and the operator's, and writes what he likes.
+"""The forger: somebody who holds every key, the log's, the witnesses' and the operator's, and
+writes what he likes.
 
-He takes a game as the service has it (`Forger.over`), changes, adds, moves or leaves out records, draws the dice that the seed
-gives for numbers of his choice, and has it all logged, signed and cosigned anew. Nothing random is in it: the same forgery is
-the same bundle.
+He takes a game as the service has it (`Forger.over`), changes, adds, moves or leaves out records,
+draws the dice that the seed gives for numbers of his choice, and has it all logged, signed and
+cosigned anew. Nothing random is in it: the same forgery is the same bundle.
 
     forged = Forger.over(clerk, id)
     forged.add("NoteAdded", text="", rolls=[forged.roll("2d6") for _ in range(12)])
     forged.act("blue", action).close()
     forged.fails("nothing is rolled in it", record=9)              # as `greffe verify` reads it
-    forged.fails("nothing is rolled in it", record=9, rules=True)  # as `greffe verify --replay` does
+    forged.fails("nothing is rolled in it", record=9, rules=True)  # as `greffe verify --replay`
+    does
 """
 
 import json
@@ -19,7 +21,13 @@ from domain.game.aggregate.game import Game, begin, fingerprint, setting_of
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.outline import ROLLING, outlined
-from domain.game.record.records import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
+from domain.game.record.records import (
+    FIRST,
+    ActionTaken,
+    ContributionRevealed,
+    GameClosed,
+    GameOpened,
+)
 from domain.kernel.stored import Filed
 from domain.proof.verify.report import Report
 from domain.titles.codec import encode_action, encode_facts
@@ -38,7 +46,9 @@ POINTERS = ("about", "from_seq", "asked", "retraction", "ruling", "claim", "reco
 
 
 class Forger:
-    def __init__(self, id: str, rows: Iterable[Record], seed: bytes = b"", catalog: bytes | None = None) -> None:
+    def __init__(
+        self, id: str, rows: Iterable[Record], seed: bytes = b"", catalog: bytes | None = None
+    ) -> None:
         """`seed` is that of the sealed dice, `catalog` the one the game was opened with."""
         self.id, self.seed, self.catalog = id, seed, catalog
         self.rows = list(rows)
@@ -52,7 +62,7 @@ class Forger:
     def copy(self) -> Self:
         return type(self)(self.id, self.rows, self.seed, self.catalog)
 
-    # -- reading -------------------------------------------------------------------------------------------------------
+    # -- reading -----------------------------------------------------------------------------------
 
     @property
     def last(self) -> int:
@@ -63,36 +73,50 @@ class Forger:
         found: dict[str, Any] = json.loads(self.rows[seq - 1][1])
         return found
 
-    def find(self, topic: str, where: Callable[[dict[str, Any]], object] = lambda body: True) -> list[int]:
-        return [seq for seq, (kind, _) in enumerate(self.rows, FIRST) if kind == topic and where(self.body(seq))]
+    def find(
+        self, topic: str, where: Callable[[dict[str, Any]], object] = lambda body: True
+    ) -> list[int]:
+        return [
+            seq
+            for seq, (kind, _) in enumerate(self.rows, FIRST)
+            if kind == topic and where(self.body(seq))
+        ]
 
     @property
     def rolls(self) -> list[dict[str, Any]]:
-        return [roll for seq in range(FIRST, self.last + 1) for roll in self.body(seq).get("rolls", [])]
+        return [
+            roll for seq in range(FIRST, self.last + 1) for roll in self.body(seq).get("rolls", [])
+        ]
 
     @property
     def game(self) -> Game:
-        """The game as its rows tell it, without the rolls that no game has there; raises what the fold raises where they cannot be
-        folded otherwise."""
+        """The game as its rows tell it, without the rolls that no game has there; raises what the
+        fold raises where they cannot be folded otherwise."""
         assert self.catalog is not None
         rows = self._in_place()
         opening = Filed(self.id, FIRST, *rows[0])
         opened = opening.body
         assert isinstance(opened, GameOpened)
         game = begin(opening, *setting_of(opened, Catalog(self.catalog)))
-        game.history.extend(outlined([topic for topic, _ in rows[1:]], [state for _, state in rows[1:]]))
+        game.history.extend(
+            outlined([topic for topic, _ in rows[1:]], [state for _, state in rows[1:]])
+        )
         return Game(game.history, game.checks, len(game.history))
 
-    # -- writing -------------------------------------------------------------------------------------------------------
+    # -- writing -----------------------------------------------------------------------------------
 
     def add(self, topic: str, /, **fields: Any) -> Self:
         self.rows.append(_stored(topic, {"type": topic, "at": self._at(), "salt": SALT, **fields}))
         return self
 
     def insert(self, seq: int, topic: str, /, **fields: Any) -> Self:
-        """A record that stands as `seq`; those from there on move up by one, and so does what names them."""
+        """A record that stands as `seq`; those from there on move up by one, and so does what names
+        them."""
         self.rows = [(kind, _moved(state, seq)) for kind, state in self.rows]
-        self.rows.insert(seq - 1, _stored(topic, {"type": topic, "at": self._at(seq - 1), "salt": SALT, **fields}))
+        self.rows.insert(
+            seq - 1,
+            _stored(topic, {"type": topic, "at": self._at(seq - 1), "salt": SALT, **fields}),
+        )
         return self
 
     def cut(self, upto: int) -> Self:
@@ -103,45 +127,72 @@ class Forger:
     def unclosed(self) -> Self:
         return self.cut(self.last - 1) if self.rows[-1][0] == GameClosed.__name__ else self
 
-    def change(self, seq: int, change: Callable[[dict[str, Any]], object] = lambda body: None, /, **fields: Any) -> Self:
-        """Record `seq` with other fields; what `change` does to its plain data is done, too. None takes a field out."""
+    def change(
+        self,
+        seq: int,
+        change: Callable[[dict[str, Any]], object] = lambda body: None,
+        /,
+        **fields: Any,
+    ) -> Self:
+        """Record `seq` with other fields; what `change` does to its plain data is done, too. None
+        takes a field out."""
         topic, body = self.rows[seq - 1][0], self.body(seq)
         change(body)
         body.update(fields)
-        self.rows[seq - 1] = _stored(topic, {name: value for name, value in body.items() if value is not None})
+        self.rows[seq - 1] = _stored(
+            topic, {name: value for name, value in body.items() if value is not None}
+        )
         return self
 
-    # -- dice ----------------------------------------------------------------------------------------------------------
+    # -- dice --------------------------------------------------------------------------------------
 
     def key(self, upto: int | None = None) -> bytes:
-        """The key that draws after record `upto` (default: the last): with all parts, once they were shown."""
+        """The key that draws after record `upto` (default: the last): with all parts, once they
+        were shown."""
         opened, parts = self.body(FIRST), {}
         for topic, state in self.rows[:upto]:
             if topic == ContributionRevealed.__name__:
                 part = json.loads(state)
                 parts[part.get("seat", "")] = bytes.fromhex(part.get("value", ""))
         seats = [seat["id"] for seat in opened["seats"] if seat["role"] == "player"]
-        whole = [(seat, parts[seat]) for seat in seats if seat in parts] if len(parts) == len(seats) else []
+        whole = (
+            [(seat, parts[seat]) for seat in seats if seat in parts]
+            if len(parts) == len(seats)
+            else []
+        )
         return dice_key(self.seed, self.id, whole)
 
     def picks(self, number: int, spec: str) -> tuple[int, ...]:
         """What roll `number` would be: he looks ahead as far as he likes."""
         return sealed_picks(self.key(), number, spec)
 
-    def roll(self, spec: str = "2d6", kind: str = "battle", number: int = 0, **changed: Any) -> dict[str, Any]:
-        """A roll that the seed gives: the next one, unless it is numbered. It is in no record yet."""
+    def roll(
+        self, spec: str = "2d6", kind: str = "battle", number: int = 0, **changed: Any
+    ) -> dict[str, Any]:
+        """A roll that the seed gives: the next one, unless it is numbered. It is in no record
+        yet."""
         number = number or len(self.rolls) + 1
         picks = list(self.picks(number, spec))
         values = [pick + 1 for pick in picks]
-        return {"number": number, "kind": kind, "spec": spec, "picks": picks, "values": values, "source": "sealed", **changed}
+        return {
+            "number": number,
+            "kind": kind,
+            "spec": spec,
+            "picks": picks,
+            "values": values,
+            "source": "sealed",
+            **changed,
+        }
 
     def burnt(self, many: int, spec: str = "1d6") -> list[dict[str, Any]]:
         first = len(self.rolls) + 1
         return [self.roll(spec, number=number) for number in range(first, first + many)]
 
-    def act(self, seat: str, action: Action, *, anew: bool = False, burn: int = 0, **changed: Any) -> Self:
-        """An action with what the rules make of it, whether or not they allow it: `burn` numbers are skipped first, and with
-        `anew` rolls that an arbiter let stand are rolled again."""
+    def act(
+        self, seat: str, action: Action, *, anew: bool = False, burn: int = 0, **changed: Any
+    ) -> Self:
+        """An action with what the rules make of it, whether or not they allow it: `burn` numbers
+        are skipped first, and with `anew` rolls that an arbiter let stand are rolled again."""
         game = self.game
         chance: Any = SealedChance(self.key(), len(self.rolls) + burn)
         if not anew:
@@ -167,17 +218,25 @@ class Forger:
     def close(self, **changed: Any) -> Self:
         game = self.game
         seed = self.seed.hex() if game.opened.chance == "sealed" else ""
-        closed = GameClosed(at=game.at, salt=SALT, outcome=game.outcome, seed=seed, board=fingerprint(game.rules, game.board))
+        closed = GameClosed(
+            at=game.at,
+            salt=SALT,
+            outcome=game.outcome,
+            seed=seed,
+            board=fingerprint(game.rules, game.board),
+        )
         filed = Filed.new(self.id, self.last + 1, closed)
         self.rows.append((filed.topic, filed.state))
         return self.change(self.last, **changed) if changed else self
 
-    # -- having it audited ---------------------------------------------------------------------------------------------
+    # -- having it audited -------------------------------------------------------------------------
 
     def bundle(self) -> bytes:
         world = World()
         world.play(self.id, self.rows)
-        return world.bundle(self.id, catalog=None if self.catalog is None else self.catalog.decode())
+        return world.bundle(
+            self.id, catalog=None if self.catalog is None else self.catalog.decode()
+        )
 
     def replayed(self) -> Replayed:
         return replay(self.id, self.rows, self.catalog)
@@ -193,7 +252,11 @@ class Forger:
         report = self.report(rules=rules)
         assert report.verdict == "failed", "\n".join(report.text("en"))
         found = [f for f in report.findings if f.status == "failed"]
-        right = [f for f in found if all(word in f.said.en for word in words) and record in (None, f.record)]
+        right = [
+            f
+            for f in found
+            if all(word in f.said.en for word in words) and record in (None, f.record)
+        ]
         assert right, "\n".join(report.text("en"))
         assert all(f.said.fr and f.said.fr != f.said.en for f in found)
 
@@ -203,7 +266,8 @@ class Forger:
         return report
 
     def _in_place(self) -> list[Record]:
-        """The rows as a fold takes them: rolls in openings and actions alone, with dense numbers."""
+        """The rows as a fold takes them: rolls in openings and actions alone, with dense
+        numbers."""
         numbers: dict[int, int] = {}
         rows = []
         for topic, state in self.rows:
@@ -215,7 +279,11 @@ class Forger:
                     if roll.get("of"):
                         roll["of"] = numbers.get(roll["of"], 0)
                 body |= {"rolls": rolls} if rolls else {}
-            rows.append((topic, state) if body.get("rolls", []) == json.loads(state).get("rolls", []) else _stored(topic, body))
+            rows.append(
+                (topic, state)
+                if body.get("rolls", []) == json.loads(state).get("rolls", [])
+                else _stored(topic, body)
+            )
         return rows
 
     def _at(self, seq: int = 0) -> str:
@@ -259,7 +327,8 @@ def taken(forger: Forger, seat: str, from_seq: int, **more: Any) -> Forger:
 
 
 def asked(table: Table) -> tuple[Forger, str, str]:
-    """A game in which a roll is to be taken back by consent: what was stored, who asked, and who was asked."""
+    """A game in which a roll is to be taken back by consent: what was stored, who asked, and who
+    was asked."""
     table.until(lambda game: last(game)[1])
     at = table.game.in_force()[-1]
     seat = table.body(at).seat

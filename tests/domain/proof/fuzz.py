@@ -1,9 +1,11 @@
-"""Broken input by the million: everything the verifier reads, changed at random, may be refused and nothing else.
+"""Broken input by the million: everything the verifier reads, changed at random, may be refused and
+nothing else.
 
     python -m tests.domain.proof.fuzz 1000000 [seed]
 
-runs that many inputs and prints how they came out; the suite runs a few thousand (`test_fuzz.py`). An input that raises anything
-but a refusal, or a changed bundle that is verified, stops the run and is printed.
+runs that many inputs and prints how they came out; the suite runs a few thousand (`test_fuzz.py`).
+An input that raises anything but a refusal, or a changed bundle that is verified, stops the run and
+is printed.
 """
 
 import json
@@ -35,10 +37,61 @@ from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, p
 from tests.domain.proof.games import Table, small_game, stored
 
 TOKENS = (
-    *(b"\n", b"\r\n", b"\n\n", b"\\n", b"\\u0000", b"\\ud800", b"\\u2014 ", b"\t", b"\x00", b"\x7f", b"\x85", b"\xff"),
-    *(b'"', b"\\", b"{", b"}", b"[" * 5000, b",", b":", b"[]", b"0", b"-1", b"1e9", b"9" * 30, b"9" * 5000, b"NaN", b"true"),
-    *(b"=", b"==", b"A" * 44, b"+", b" ", b"null", b"\xc3\xa9", b"\xe2\x80\xa8", b'"seq":', b'"rolls":[]', b"of", b"d0"),
-    *(b'"type":"GameClosed"', b'{"proof":""}\n', b"index ", b"extra ", b"old ", b"greffe", b"quorum none\n", b"#greffe:"),
+    *(
+        b"\n",
+        b"\r\n",
+        b"\n\n",
+        b"\\n",
+        b"\\u0000",
+        b"\\ud800",
+        b"\\u2014 ",
+        b"\t",
+        b"\x00",
+        b"\x7f",
+        b"\x85",
+        b"\xff",
+    ),
+    *(
+        b'"',
+        b"\\",
+        b"{",
+        b"}",
+        b"[" * 5000,
+        b",",
+        b":",
+        b"[]",
+        b"0",
+        b"-1",
+        b"1e9",
+        b"9" * 30,
+        b"9" * 5000,
+        b"NaN",
+        b"true",
+    ),
+    *(
+        b"=",
+        b"==",
+        b"A" * 44,
+        b"+",
+        b" ",
+        b"null",
+        b"\xc3\xa9",
+        b"\xe2\x80\xa8",
+        b'"seq":',
+        b'"rolls":[]',
+        b"of",
+        b"d0",
+    ),
+    *(
+        b'"type":"GameClosed"',
+        b'{"proof":""}\n',
+        b"index ",
+        b"extra ",
+        b"old ",
+        b"greffe",
+        b"quorum none\n",
+        b"#greffe:",
+    ),
 )
 
 
@@ -49,7 +102,9 @@ def changed(rng: Random, data: bytes, others: Sequence[bytes]) -> bytes:
         match rng.randrange(9):
             case 0 if data:
                 bit = rng.randrange(8 * len(data))
-                data = data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :]
+                data = (
+                    data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :]
+                )
             case 1:
                 data = data[:at] + rng.choice(TOKENS) + data[at:]
             case 2:
@@ -67,7 +122,9 @@ def changed(rng: Random, data: bytes, others: Sequence[bytes]) -> bytes:
             case 7:
                 lines = data.split(b"\n")
                 i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
-                lines[i], lines[j] = (lines[j], lines[i]) if rng.random() < 0.5 else (lines[i], lines[i])
+                lines[i], lines[j] = (
+                    (lines[j], lines[i]) if rng.random() < 0.5 else (lines[i], lines[i])
+                )
                 data = b"\n".join(lines)
             case _:
                 data = data[:at] + rng.randbytes(rng.randrange(1, 9)) + data[to:]
@@ -81,23 +138,36 @@ def targets() -> dict[str, Target]:
     world = World()
     world.play("g1", small_game())
     ruled = Table().open(()).act("2d6").annul(2)
-    ruled.act_with(ruled.roll(again=1)).add("ActionsRetracted", seat="blue", from_seq=4, actions=[4]).add(
-        "NoteAdded", text="0" * 64
-    )
+    ruled.act_with(ruled.roll(again=1)).add(
+        "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
+    ).add("NoteAdded", text="0" * 64)
     world.play("g2", [*ruled.records, *Table().close().records])
     world.play("g3", Table(chance="table").open().act("1d6").records)
     words = Disclosure(sha256("greffe/text@v1\nab\nñ".encode()).hexdigest(), "ab", "ñ")
     told_of = {"seats": [], "chance": "table", "catalog": sha256(b"{}").hexdigest()}
-    world.play("g4", [stored("GameOpened", **told_of), stored("NoteAdded", text=words.commitment), stored("GameClosed")])
+    world.play(
+        "g4",
+        [
+            stored("GameOpened", **told_of),
+            stored("NoteAdded", text=words.commitment),
+            stored("GameClosed"),
+        ],
+    )
     world.play("g5", sealed_game("g5"))
     bundles = [world.bundle(g) for g in ("g1", "g2", "g3", "g5")]
     bundles.append(world.bundle("g4", disclosures=[words], catalog="{}"))
     vkeys = [key.verifier.encode().encode() for key in (LOG, CLUB, RIVAL)]
     named = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
     policies = [policy_text([LOG.verifier], named, n).encode() for n in (0, 1, 2)]
-    policies.append(f"{policies[0].decode()}# x\n#greffe:last-tree-size {LOG.verifier.label} 7\n".encode())
+    policies.append(
+        f"{policies[0].decode()}# x\n#greffe:last-tree-size {LOG.verifier.label} 7\n".encode()
+    )
     signed, known = world.signed(), policy()
-    entries = [*world.entries[:4], KeyEntry(LOG.verifier).encode(), SuccessionEntry(signed).encode()]
+    entries = [
+        *world.entries[:4],
+        KeyEntry(LOG.verifier).encode(),
+        SuccessionEntry(signed).encode(),
+    ]
     proofs = [world.proof("g1", 3).encode(), world.receipt("g1", 3).encode()]
 
     def audited(data: bytes) -> str:
@@ -109,7 +179,9 @@ def targets() -> dict[str, Target]:
 
     def accepted(data: bytes) -> str:
         trusted = known.accept(data)
-        assert trusted.checkpoint.encode() == read_note(signed).text, "a changed checkpoint is accepted"
+        assert trusted.checkpoint.encode() == read_note(signed).text, (
+            "a changed checkpoint is accepted"
+        )
         return "accepted"
 
     def noted(data: bytes) -> str:
@@ -133,7 +205,10 @@ def targets() -> dict[str, Target]:
         return "read"
 
     def bundled(data: bytes) -> str:
-        assert entry_bundle(read_entry_bundle(data, 6)) == data or len(read_entry_bundle(data, 256)) == 256
+        assert (
+            entry_bundle(read_entry_bundle(data, 6)) == data
+            or len(read_entry_bundle(data, 256)) == 256
+        )
         return "read"
 
     def asked(data: bytes) -> str:
@@ -206,22 +281,46 @@ ODD = (
 def sealed_game(game: str) -> list[Record]:
     salt, action = bytes(32), {"type": "bid", "amount": 3}
     sealed = seal(game, "round 1", "blue", salt, json.dumps(action, separators=(",", ":")).encode())
-    table = Table(game, "table").open((), seals=["bid"]).add("ValueSealed", seat="blue", slot="round 1", seal=sealed.hex())
-    return table.add("ActionTaken", seat="blue", action=action, opens={"record": 2, "salt": salt.hex()}).close().records
+    table = (
+        Table(game, "table")
+        .open((), seals=["bid"])
+        .add("ValueSealed", seat="blue", slot="round 1", seal=sealed.hex())
+    )
+    return (
+        table.add(
+            "ActionTaken", seat="blue", action=action, opens={"record": 2, "salt": salt.hex()}
+        )
+        .close()
+        .records
+    )
 
 
 def odd_stories(times: int, seed: int) -> Counter[str]:
-    """Games in which one field of one record is something else, each read to where it stops making sense: a story may be refused,
-    or told to its end, and nothing else."""
+    """Games in which one field of one record is something else, each read to where it stops making
+    sense: a story may be refused, or told to its end, and nothing else."""
     rng, found = Random(seed), Counter[str]()
-    signed = stored("PositionSigned", seat="blue", about=1, public=base64_of(LOG.verifier.public), signature=base64_of(bytes(64)))
-    ruled = Table().open().act("2d6").annul(2)
-    ruled.act_with(ruled.roll(again=2)).add("ActionsRetracted", seat="blue", from_seq=4, actions=[4]).add(
-        "ActionsRestored", retraction=5
+    signed = stored(
+        "PositionSigned",
+        seat="blue",
+        about=1,
+        public=base64_of(LOG.verifier.public),
+        signature=base64_of(bytes(64)),
     )
+    ruled = Table().open().act("2d6").annul(2)
+    ruled.act_with(ruled.roll(again=2)).add(
+        "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
+    ).add("ActionsRestored", retraction=5)
     ruled.add("RulingOverturned", ruling=3).add("NoteAdded", text="0" * 64)
-    branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close().records
-    games = [small_game(), ruled.close().records, sealed_game("g1"), branch, [*small_game()[:-1], signed]]
+    branch = (
+        Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close().records
+    )
+    games = [
+        small_game(),
+        ruled.close().records,
+        sealed_game("g1"),
+        branch,
+        [*small_game()[:-1], signed],
+    ]
     for _ in range(times):
         records = list(rng.choice(games))
         at = rng.randrange(len(records))
@@ -285,4 +384,7 @@ if __name__ == "__main__":
         sys.stdout.write(f"{name:<11} {came:<13} {count:>9,}\n")
     for came, count in sorted(odd_stories(max(1, int(sys.argv[1]) // 10), 1).items()):
         sys.stdout.write(f"{'story':<11} {came:<13} {count:>9,}\n")
-    sys.stdout.write(f"{outcome.total():,} inputs in {time.perf_counter() - started:.0f} s, none of them mistaken\n")
+    sys.stdout.write(
+        f"{outcome.total():,} inputs in {time.perf_counter() - started:.0f} s, none of them "
+        f"mistaken\n"
+    )

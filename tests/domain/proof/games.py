@@ -1,4 +1,5 @@
-"""Games for the audit: small ones written record by record, so that a test can write them wrong; and real ones, by the clerk."""
+"""Games for the audit: small ones written record by record, so that a test can write them wrong;
+and real ones, by the clerk."""
 
 from __future__ import annotations
 
@@ -10,7 +11,13 @@ from typing import Any
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.proof.chance.dice import contribution_commitment
-from domain.titles.contract.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
+from domain.titles.contract.chance import (
+    deal_commitment,
+    dealt_picks,
+    dice_key,
+    sealed_picks,
+    seed_commitment,
+)
 from tests.builders.players import play_on
 from tests.builders.world import Record
 
@@ -40,7 +47,9 @@ class Table:
         else:
             used = sum(len(one.get("picks", ())) for one in self.rolls)
             drawn = (
-                dealt_picks(self.seed, "battle", used, spec) if self.chance == "duplicate" else sealed_picks(self.key, number, spec)
+                dealt_picks(self.seed, "battle", used, spec)
+                if self.chance == "duplicate"
+                else sealed_picks(self.key, number, spec)
             )
             picks = list(drawn)
             source = {"sealed": "sealed", "duplicate": "dealt"}.get(self.chance, "table")
@@ -60,15 +69,34 @@ class Table:
         self.records.append(stored(topic, **fields))
         return self
 
-    def open(self, rolls: Sequence[str] = ("3of13",), *, links: dict[str, str] | None = None, **fields: Any) -> Table:
+    def open(
+        self,
+        rolls: Sequence[str] = ("3of13",),
+        *,
+        links: dict[str, str] | None = None,
+        **fields: Any,
+    ) -> Table:
         given = {seat: {"link": link} for seat, link in (links or {}).items()}
-        seats = [{"id": seat, "role": "player", **given.get(seat, {})} for seat in SEATS] + [{"id": "wolf", "role": "automa"}]
-        found = {"sealed": seed_commitment(self.seed, self.game), "duplicate": deal_commitment(self.seed)}.get(self.chance)
+        seats = [{"id": seat, "role": "player", **given.get(seat, {})} for seat in SEATS] + [
+            {"id": "wolf", "role": "automa"}
+        ]
+        found = {
+            "sealed": seed_commitment(self.seed, self.game),
+            "duplicate": deal_commitment(self.seed),
+        }.get(self.chance)
         commitment = {"commitment": found} if found else {}
         drawn = {"rolls": [self.roll(spec) for spec in rolls]} if rolls else {}
-        return self.add("GameOpened", seats=seats, chance=self.chance, catalog="0" * 64, **{**commitment, **drawn, **fields})
+        return self.add(
+            "GameOpened",
+            seats=seats,
+            chance=self.chance,
+            catalog="0" * 64,
+            **{**commitment, **drawn, **fields},
+        )
 
-    def contribute(self, values: dict[str, bytes] = VALUES, by: dict[str, str] | None = None) -> Table:
+    def contribute(
+        self, values: dict[str, bytes] = VALUES, by: dict[str, str] | None = None
+    ) -> Table:
         who = {seat: {"by": b} for seat, b in (by or {}).items()}
         for seat, value in values.items():
             self.add(
@@ -87,10 +115,17 @@ class Table:
         return self.add("ActionTaken", seat=seat, action={"type": "move"}, facts=[], **rolls)
 
     def act_with(self, *rolls: dict[str, Any]) -> Table:
-        return self.add("ActionTaken", seat="blue", action={"type": "move"}, facts=[], rolls=list(rolls))
+        return self.add(
+            "ActionTaken", seat="blue", action={"type": "move"}, facts=[], rolls=list(rolls)
+        )
 
     def annul(self, from_seq: int, rolls: str = "stands") -> Table:
-        return self.add("RulingGiven", remedy={"type": "annul", "from_seq": from_seq, "rolls": rolls}, rule="1", code="error")
+        return self.add(
+            "RulingGiven",
+            remedy={"type": "annul", "from_seq": from_seq, "rolls": rolls},
+            rule="1",
+            code="error",
+        )
 
     def close(self, **fields: Any) -> Table:
         shown = {"seed": self.seed.hex()} if self.chance == "sealed" else {}
@@ -99,11 +134,16 @@ class Table:
 
 def small_game(game: str = "g1") -> list[Record]:
     """Ten records: opening with a draw, contributions, actions with and without dice, closing."""
-    return Table(game).open().contribute().act().act("2d6", "1d100").act("5of5").act().close().records
+    return (
+        Table(game).open().contribute().act().act("2d6", "1d100").act("5of5").act().close().records
+    )
 
 
-def clerk_game(clerk: Clerk, title: str, actions: int, close: bool = True) -> tuple[str, list[Record]]:
-    """A real game of a title: random legal actions, the outcome, and the bytes as the store has them."""
+def clerk_game(
+    clerk: Clerk, title: str, actions: int, close: bool = True
+) -> tuple[str, list[Record]]:
+    """A real game of a title: random legal actions, the outcome, and the bytes as the store has
+    them."""
     game = clerk.open_game(Opening(ruleset=title), "tester", f"open-{title}").game
     game = play_on(clerk, game, Random(5), lambda game: game.seq > actions)
     if close:

@@ -1,10 +1,10 @@
-"""Bundles that both verifiers are asked about: games of every kind, changed byte by byte, or changed record by record and then
-logged, signed and cosigned anew by somebody who holds every key.
+"""Bundles that both verifiers are asked about: games of every kind, changed byte by byte, or
+changed record by record and then logged, signed and cosigned anew by somebody who holds every key.
 
     python -m tests.domain.proof.mutants 10000 5000 [seed]
 
-tries that many of each, and as many disputed games as of the second, and prints how they came out; the suite tries a few hundred
-(`test_second.py`).
+tries that many of each, and as many disputed games as of the second, and prints how they came out;
+the suite tries a few hundred (`test_second.py`).
 """
 
 import json
@@ -34,9 +34,15 @@ GAME = "g1"
 def games() -> list[list[Record]]:
     ruled = Table().open(()).act("2d6", "1d6").act("1of5").annul(2)
     ruled.act_with(ruled.roll(again=1), ruled.roll(again=2)).act()
-    ruled.add("ActionsRetracted", seat="blue", from_seq=5, actions=[5, 6]).add("ActionsRestored", seat="blue", retraction=7)
-    ruled.annul(5).add("RulingOverturned", ruling=9, rule="1", code="x").act_with(ruled.roll(again=3))
-    ruled.add("RulingGiven", remedy={"type": "correct", "facts": []}, rule="1", code="x").act("2d6").close()
+    ruled.add("ActionsRetracted", seat="blue", from_seq=5, actions=[5, 6]).add(
+        "ActionsRestored", seat="blue", retraction=7
+    )
+    ruled.annul(5).add("RulingOverturned", ruling=9, rule="1", code="x").act_with(
+        ruled.roll(again=3)
+    )
+    ruled.add("RulingGiven", remedy={"type": "correct", "facts": []}, rule="1", code="x").act(
+        "2d6"
+    ).close()
     table = (
         Table(chance="table")
         .open(("1d6",))
@@ -45,19 +51,48 @@ def games() -> list[list[Record]]:
         .add("SeatTaken", seat="blue", player="p1", name=_words("Ada").commitment)
     )
     table.add("ClaimFiled", seat="blue", about=2, text=_words("no").commitment)
-    table.add("RulingGiven", remedy={"type": "penalty", "seat": "red", "points": -1}, rule="1", code="x", claim=5, about=2)
+    table.add(
+        "RulingGiven",
+        remedy={"type": "penalty", "seat": "red", "points": -1},
+        rule="1",
+        code="x",
+        claim=5,
+        about=2,
+    )
     table.add("RetractionAsked", seat="blue", from_seq=3, affected=["red"])
     table.add("RetractionAnswered", asked=7, seat="red", answer="agree")
-    table.add("ActionsRetracted", seat="blue", from_seq=3, actions=[3], asked=7, agreed=["red"]).close()
+    table.add(
+        "ActionsRetracted", seat="blue", from_seq=3, actions=[3], asked=7, agreed=["red"]
+    ).close()
     signed = Table().open(("2of9",), undo="none").act("12d70000")
-    signed.add("NoteAdded", text=_words("a note").commitment, about=2).add("SeatLeft", seat="blue", player="p1")
+    signed.add("NoteAdded", text=_words("a note").commitment, about=2).add(
+        "SeatLeft", seat="blue", player="p1"
+    )
     world, key = World(), SignerKey("x", b"s" * 32)
     world.play(GAME, signed.records)
     made = key.sign(countersign_message(GAME, 2, world.nodes[0, 1], "blue"))
-    signed.add("PositionSigned", seat="blue", about=2, public=base64_of(key.verifier.public), signature=base64_of(made)).close()
+    signed.add(
+        "PositionSigned",
+        seat="blue",
+        about=2,
+        public=base64_of(key.verifier.public),
+        signature=base64_of(made),
+    ).close()
     branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close()
-    series = [stored("CampaignOpened"), stored("ScenarioOpened", number=1, game="g7"), stored("CampaignClosed")]
-    alone = [small_game(), ruled.records, table.records, signed.records, branch.records, sealed_game(GAME), series]
+    series = [
+        stored("CampaignOpened"),
+        stored("ScenarioOpened", number=1, game="g7"),
+        stored("CampaignClosed"),
+    ]
+    alone = [
+        small_game(),
+        ruled.records,
+        table.records,
+        signed.records,
+        branch.records,
+        sealed_game(GAME),
+        series,
+    ]
     return [*alone, every_kind().records, played().close().records, with_parts().close().records]
 
 
@@ -73,10 +108,12 @@ def bundle(records: Sequence[Record]) -> bytes:
     world = World()
     world.play(GAME, records)
     whole = b"".join(data for _, data in records)
-    return world.bundle(GAME, disclosures=[one for one in WORDS if one.commitment.encode() in whole])
+    return world.bundle(
+        GAME, disclosures=[one for one in WORDS if one.commitment.encode() in whole]
+    )
 
 
-# -- byte by byte ----------------------------------------------------------------------------------------------------------
+# -- byte by byte ----------------------------------------------------------------------------------
 
 
 def bytewise(times: int, seed: int) -> Counter[str]:
@@ -88,13 +125,67 @@ def bytewise(times: int, seed: int) -> Counter[str]:
     return found
 
 
-# -- record by record ------------------------------------------------------------------------------------------------------
+# -- record by record ------------------------------------------------------------------------------
 
 ODD: tuple[Any, ...] = (
-    *(None, True, False, 0, 1, 2, 3, 5, -1, 7, 2**70, 1.5, "", "x", "blue", "red", "wolf", "\ud800", "é", "stands", "reroll"),
-    *("seat", "service", "arbiter", "none", "sealed", "table", "2d6", "1d6", "0d6", "2of9", "0" * 64, "ab" * 32, "player"),
-    *("annul", "correct", "2026-01-01T12:00:00Z", "2025-12-31T12:00:00Z", "2027-06-01T00:00:00+02:00", [], [[]], [0], [2], [2, 3]),
-    *([None], {}, {"type": []}, {"type": "stands"}, {"type": "annul", "from_seq": 2, "rolls": "stands"}, {"type": "bid"}),
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        2,
+        3,
+        5,
+        -1,
+        7,
+        2**70,
+        1.5,
+        "",
+        "x",
+        "blue",
+        "red",
+        "wolf",
+        "\ud800",
+        "é",
+        "stands",
+        "reroll",
+    ),
+    *(
+        "seat",
+        "service",
+        "arbiter",
+        "none",
+        "sealed",
+        "table",
+        "2d6",
+        "1d6",
+        "0d6",
+        "2of9",
+        "0" * 64,
+        "ab" * 32,
+        "player",
+    ),
+    *(
+        "annul",
+        "correct",
+        "2026-01-01T12:00:00Z",
+        "2025-12-31T12:00:00Z",
+        "2027-06-01T00:00:00+02:00",
+        [],
+        [[]],
+        [0],
+        [2],
+        [2, 3],
+    ),
+    *(
+        [None],
+        {},
+        {"type": []},
+        {"type": "stands"},
+        {"type": "annul", "from_seq": 2, "rolls": "stands"},
+        {"type": "bid"},
+    ),
     *(
         "report",
         "adjourned",
@@ -107,11 +198,78 @@ ODD: tuple[Any, ...] = (
 )
 
 FIELDS = (
-    *("type", "at", "salt", "rolls", "lineage", "seats", "chance", "commitment", "seals", "undo", "seat", "by", "value", "slot"),
-    *("seal", "opens", "action", "remedy", "ruling", "about", "claim", "asked", "actions", "agreed", "from_seq", "retraction"),
-    *("public", "signature", "seed", "text", "reason", "name", "catalog", "number", "of", "picks", "values", "spec", "x"),
-    *("departures", "basis", "stage", "round", "attempt", "pairing", "tables", "byes", "entrants", "result", "record", "effect"),
-    *("table", "game", "seq", "derivation", "digest", "leaf", "penalty", "protest", "entrant", "kind", "entries"),
+    *(
+        "type",
+        "at",
+        "salt",
+        "rolls",
+        "lineage",
+        "seats",
+        "chance",
+        "commitment",
+        "seals",
+        "undo",
+        "seat",
+        "by",
+        "value",
+        "slot",
+    ),
+    *(
+        "seal",
+        "opens",
+        "action",
+        "remedy",
+        "ruling",
+        "about",
+        "claim",
+        "asked",
+        "actions",
+        "agreed",
+        "from_seq",
+        "retraction",
+    ),
+    *(
+        "public",
+        "signature",
+        "seed",
+        "text",
+        "reason",
+        "name",
+        "catalog",
+        "number",
+        "of",
+        "picks",
+        "values",
+        "spec",
+        "x",
+    ),
+    *(
+        "departures",
+        "basis",
+        "stage",
+        "round",
+        "attempt",
+        "pairing",
+        "tables",
+        "byes",
+        "entrants",
+        "result",
+        "record",
+        "effect",
+    ),
+    *(
+        "table",
+        "game",
+        "seq",
+        "derivation",
+        "digest",
+        "leaf",
+        "penalty",
+        "protest",
+        "entrant",
+        "kind",
+        "entries",
+    ),
 )
 
 
@@ -123,7 +281,9 @@ def _odd(rng: Random, value: Any) -> Any:
         at = rng.randrange(len(value))
         kept = rng.choice(([], [value[at]], [value[at], value[at]]))
         return (
-            [*value[:at], *kept, *value[at + 1 :]] if rng.random() < 0.4 else [*value[:at], _odd(rng, value[at]), *value[at + 1 :]]
+            [*value[:at], *kept, *value[at + 1 :]]
+            if rng.random() < 0.4
+            else [*value[:at], _odd(rng, value[at]), *value[at + 1 :]]
         )
     if isinstance(value, int) and rng.random() < 0.6:
         return value + rng.choice((-2, -1, 1, 2))
@@ -192,9 +352,13 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
     records[at] = (rng.choice(records)[0] if rng.random() < 0.1 else topic), data
 
 
-def resigned(times: int, seed: int, asked: Callable[[bytes], str] = lambda data: audit(data, second=True).verdict) -> Counter[str]:
-    """Games of which one to three records were changed, each logged, signed and cosigned anew; answers the verdicts on which both
-    agree."""
+def resigned(
+    times: int,
+    seed: int,
+    asked: Callable[[bytes], str] = lambda data: audit(data, second=True).verdict,
+) -> Counter[str]:
+    """Games of which one to three records were changed, each logged, signed and cosigned anew;
+    answers the verdicts on which both agree."""
     rng, found, all = Random(seed), Counter[str](), games()
     others = [record for records in all for record in records]
     for _ in range(times):
@@ -220,8 +384,8 @@ def resigned(times: int, seed: int, asked: Callable[[bytes], str] = lambda data:
 
 
 def with_games(times: int, seed: int) -> Counter[str]:
-    """Tournaments followed by their games, of one of which one or two records were changed; answers the verdicts on which both
-    agree."""
+    """Tournaments followed by their games, of one of which one or two records were changed; answers
+    the verdicts on which both agree."""
     rng, found = Random(seed), Counter[str]()
     for _ in range(times):
         file = WithGames()
@@ -240,7 +404,11 @@ def with_games(times: int, seed: int) -> Counter[str]:
         world = World()
         for game, changed_or_not in all.items():
             world.play(game, changed_or_not)
-        order = ["g7", "g8"] if rng.random() < 0.9 else rng.choice((["g7"], ["g8"], ["g8", "g7"], ["g7", "g7", "g8"]))
+        order = (
+            ["g7", "g8"]
+            if rng.random() < 0.9
+            else rng.choice((["g7"], ["g8"], ["g8", "g7"], ["g7", "g7", "g8"]))
+        )
         try:
             data = b"".join(map(world.bundle, ("g1", *order)))
         except UnicodeDecodeError:
@@ -249,12 +417,12 @@ def with_games(times: int, seed: int) -> Counter[str]:
     return found
 
 
-# -- disputes --------------------------------------------------------------------------------------------------------------
+# -- disputes --------------------------------------------------------------------------------------
 
 
 def disputed(times: int, seed: int) -> Counter[str]:
-    """Games in which nearly everything is undone, annulled, restored, overturned, and rolled again, mostly as it may be; answers
-    the verdicts on which both agree."""
+    """Games in which nearly everything is undone, annulled, restored, overturned, and rolled again,
+    mostly as it may be; answers the verdicts on which both agree."""
     rng, found = Random(seed), Counter[str]()
     for _ in range(times):
         found[audit(bundle(_dispute(rng)), second=True).verdict] += 1
@@ -263,7 +431,9 @@ def disputed(times: int, seed: int) -> Counter[str]:
 
 def _dispute(rng: Random) -> list[Record]:
     table = Table(chance=rng.choice(("sealed", "table"))).open(rng.choice(((), ("2d6",))))
-    course = Resolution(lambda step: [roll.get("of", 0) or roll["number"] for roll in rolled.get(step, [])])
+    course = Resolution(
+        lambda step: [roll.get("of", 0) or roll["number"] for roll in rolled.get(step, [])]
+    )
     rolled: dict[int, list[dict[str, Any]]] = {}
     mistaken, wrong = rng.random() < 0.5, 0.05
     for seq in range(2, rng.randrange(5, 22)):
@@ -277,7 +447,9 @@ def _dispute(rng: Random) -> list[Record]:
                     table.annul(at, kind)
                     course.rule(seq, "annul", at, kind == "stands")
                 case 2 if line:
-                    actions = course.line(course.tip)[: line.index(at) + 1][::-1] if at in line else [at]
+                    actions = (
+                        course.line(course.tip)[: line.index(at) + 1][::-1] if at in line else [at]
+                    )
                     table.add("ActionsRetracted", seat="blue", from_seq=at, actions=actions)
                     course.retract(seq, at, actions)
                 case 3 if course.undone or odd:
@@ -289,18 +461,33 @@ def _dispute(rng: Random) -> list[Record]:
                     table.add("RulingOverturned", ruling=at, rule="1", code="x")
                     course.overturn(seq, at)
                 case 5:
-                    table.add("RulingGiven", remedy={"type": "correct", "facts": []}, rule="1", code="x")
+                    table.add(
+                        "RulingGiven", remedy={"type": "correct", "facts": []}, rule="1", code="x"
+                    )
                     course.rule(seq, "correct", 0, False)
                 case _:
                     course.step(seq)
                     rolled[seq] = []
-                    table.act_with(*(_roll(rng, table, course, seq, rolled[seq], odd=odd) for _ in range(rng.randrange(4))))
+                    table.act_with(
+                        *(
+                            _roll(rng, table, course, seq, rolled[seq], odd=odd)
+                            for _ in range(rng.randrange(4))
+                        )
+                    )
         except No:
             break
     return table.records if rng.random() < 0.2 else table.close().records
 
 
-def _roll(rng: Random, table: Table, course: Resolution, seq: int, here: list[dict[str, Any]], *, odd: bool) -> dict[str, Any]:
+def _roll(
+    rng: Random,
+    table: Table,
+    course: Resolution,
+    seq: int,
+    here: list[dict[str, Any]],
+    *,
+    odd: bool,
+) -> dict[str, Any]:
     spec, standing = rng.choice(("1d6", "1d6", "2d6", "2of5", "3of3")), course.standing()
     due = [n for n in standing if table.rolls[n - 1]["spec"] == spec]
     if odd and table.rolls:
@@ -315,9 +502,18 @@ def _roll(rng: Random, table: Table, course: Resolution, seq: int, here: list[di
 if __name__ == "__main__":
     start = time.perf_counter()
     seeded = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    for how, many in ((bytewise, int(sys.argv[1])), (resigned, int(sys.argv[2])), (disputed, int(sys.argv[2]))):
+    for how, many in (
+        (bytewise, int(sys.argv[1])),
+        (resigned, int(sys.argv[2])),
+        (disputed, int(sys.argv[2])),
+    ):
         came = how(many, seeded)
         sys.stdout.write(
-            f"{how.__name__:<9} " + ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(came.items())) + "\n"
+            f"{how.__name__:<9} "
+            + ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(came.items()))
+            + "\n"
         )
-    sys.stdout.write(f"both verifiers agree on all of them; {time.perf_counter() - start:.0f} s; log key {LOG.verifier.label}\n")
+    sys.stdout.write(
+        f"both verifiers agree on all of them; {time.perf_counter() - start:.0f} s; log key "
+        f"{LOG.verifier.label}\n"
+    )

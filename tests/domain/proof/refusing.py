@@ -26,14 +26,21 @@ def incomplete(report: Report, *words: str) -> None:
         assert word in report.said.en, report.said.en
 
 
-def told(records: list[Record], *words: str, record: int | None = None, second: bool = True) -> None:
-    """A game that was logged just so, wrong from the start: its proof holds and its story does not. The `second` verifier is asked
-    as well, unless a test has changed what the first one takes at most."""
+def told(
+    records: list[Record], *words: str, record: int | None = None, second: bool = True
+) -> None:
+    """A game that was logged just so, wrong from the start: its proof holds and its story does not.
+    The `second` verifier is asked as well, unless a test has changed what the first one takes at
+    most."""
     world = World()
     world.play("g1", records)
     report = audit(world.bundle("g1"), second=second)
     failed(report, *words, record=record)
-    assert [f.check for f in report.findings if f.status == "ok"] == ["signature", "witnesses", "proof"]
+    assert [f.check for f in report.findings if f.status == "ok"] == [
+        "signature",
+        "witnesses",
+        "proof",
+    ]
 
 
 def holds(records: list[Record], *words: str) -> None:

@@ -1,8 +1,10 @@
-"""Every single byte of a file of bundles changed, one at a time, without auditing the whole file for each.
+"""Every single byte of a file of bundles changed, one at a time, without auditing the whole file
+for each.
 
-A bundle is a chain: a record's line is refused in another spelling, or it is another record, whose leaf differs, and so does every
-leaf after it, up to the one that the proof is for. What stands beside the records is bound to one of them, and the proof to the
-last leaf. So a change is looked at where it is: in its line, as the reader reads it, from the leaves before it.
+A bundle is a chain: a record's line is refused in another spelling, or it is another record, whose
+leaf differs, and so does every leaf after it, up to the one that the proof is for. What stands
+beside the records is bound to one of them, and the proof to the last leaf. So a change is looked at
+where it is: in its line, as the reader reads it, from the leaves before it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +22,8 @@ HASH = 32
 
 
 class Part(NamedTuple):
-    """One bundle of a file: where it begins, its lines with their LF, and the leaves of its records, one after the other."""
+    """One bundle of a file: where it begins, its lines with their LF, and the leaves of its
+    records, one after the other."""
 
     start: int
     lines: tuple[bytes, ...]
@@ -62,8 +65,11 @@ def unnoticed(file: bytes, policy: Policy, bits: Iterable[int]) -> Iterator[int]
 
 
 def _noticed(part: Part, number: int, changed: bytes, policy: Policy) -> bool:
-    """Whether a line of a bundle, changed, is refused or is another record than the proof is for."""
-    after = part.lines[number + 1 :] if number > part.records else part.lines[number + 1 : number + 2]
+    """Whether a line of a bundle, changed, is refused or is another record than the proof is
+    for."""
+    after = (
+        part.lines[number + 1 :] if number > part.records else part.lines[number + 1 : number + 2]
+    )
     head = changed if number == 0 else part.lines[0] + changed
     try:
         reader = BundleReader.of(BytesIO(head + b"".join(after)))
@@ -72,7 +78,9 @@ def _noticed(part: Part, number: int, changed: bytes, policy: Policy) -> bool:
         list(reader.records())
         if number <= part.records:
             one = max(number, 1)
-            return reader.count < one or reader.leaf(one) != part.leaves[HASH * (one - 1) : HASH * one]
+            return (
+                reader.count < one or reader.leaf(one) != part.leaves[HASH * (one - 1) : HASH * one]
+            )
         beside = list(reader.beside())
         if reader.count != part.records or len(beside) != len(part.lines) - number:
             return True  # a record more, or a line: the proof is for another record then
@@ -81,7 +89,9 @@ def _noticed(part: Part, number: int, changed: bytes, policy: Policy) -> bool:
         return True
 
 
-def _other(part: Part, line: CatalogText | Disclosure | SignedBeside | ProofText, policy: Policy) -> bool:
+def _other(
+    part: Part, line: CatalogText | Disclosure | SignedBeside | ProofText, policy: Policy
+) -> bool:
     """Whether something beside the records, well spelt, is found not to be what they commit to."""
     there = b"".join(part.lines[1 : part.records + 1])
     if isinstance(line, CatalogText):

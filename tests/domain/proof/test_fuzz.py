@@ -16,7 +16,9 @@ def test_a_few_thousand_broken_inputs() -> None:
     assert found.total() == many
     assert {name for name, _ in found} == set(targets())
     assert found["bundle", "failed"] > 1000
-    assert found["policy", "read"] > 10, "changes that leave a policy well-formed must be among them"
+    assert found["policy", "read"] > 10, (
+        "changes that leave a policy well-formed must be among them"
+    )
 
 
 def test_records_with_one_odd_field() -> None:

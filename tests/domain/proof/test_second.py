@@ -1,6 +1,6 @@
-"""The second verifier, written from `domain/proof/FORMAT.md` alone: it shares no code with the first, reads the test vectors, and
-agrees with the first on whatever is made of bundles. (The other bundles that the suite audits are put to both as well:
-`world.audit`.)"""
+"""The second verifier, written from `domain/proof/FORMAT.md` alone: it shares no code with the
+first, reads the test vectors, and agrees with the first on whatever is made of bundles. (The other
+bundles that the suite audits are put to both as well: `world.audit`.)"""
 
 import ast
 import json
@@ -30,19 +30,26 @@ def vector(name: str) -> Any:
     return json.loads((vectors.FOLDER / name).read_text("utf-8"))
 
 
-# -- two that share nothing ------------------------------------------------------------------------------------------------
+# -- two that share nothing
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", SECOND, ids=lambda path: path.name)
 def test_it_imports_the_standard_library_cryptography_and_itself(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            inside = node.level == 1 and node.module is not None and (path.parent / f"{node.module}.py") in SECOND
+            inside = (
+                node.level == 1
+                and node.module is not None
+                and (path.parent / f"{node.module}.py") in SECOND
+            )
             assert inside or (node.level == 0 and _theirs(node.module or "")), ast.unparse(node)
         elif isinstance(node, ast.Import):
             assert all(_theirs(alias.name) for alias in node.names), ast.unparse(node)
         elif isinstance(node, ast.Call):
-            assert ast.unparse(node.func) not in ("__import__", "importlib.import_module"), ast.unparse(node)
+            assert ast.unparse(node.func) not in ("__import__", "importlib.import_module"), (
+                ast.unparse(node)
+            )
 
 
 def _theirs(module: str) -> bool:
@@ -75,7 +82,7 @@ def test_disputed_games() -> None:
     assert min(found["failed"], found["verified"]) > many // 14
 
 
-# -- the test vectors ------------------------------------------------------------------------------------------------------
+# -- the test vectors ------------------------------------------------------------------------------
 
 
 def test_the_vectors_are_what_the_service_makes() -> None:
@@ -100,21 +107,36 @@ def test_values() -> None:
     for one in found["seeds"]:
         assert chance.seed_commitment(one["game"], bytes.fromhex(one["seed"])) == one["commitment"]
     for one in found["contributions"]:
-        assert chance.part_commitment(one["game"], one["seat"], bytes.fromhex(one["value"])) == one["commitment"]
+        assert (
+            chance.part_commitment(one["game"], one["seat"], bytes.fromhex(one["value"]))
+            == one["commitment"]
+        )
     for one in found["keys"]:
         parts = [(seat, bytes.fromhex(value)) for seat, value in one["parts"]]
         assert chance.key_of(one["game"], bytes.fromhex(one["seed"]), parts).hex() == one["key"]
     for one in found["draws"]:
-        assert chance.draw(bytes.fromhex(one["key"]), one["roll"], one["spec"]) == one["picks"], one["spec"]
+        assert chance.draw(bytes.fromhex(one["key"]), one["roll"], one["spec"]) == one["picks"], (
+            one["spec"]
+        )
     for one in found["deals"]:
         deal = bytes.fromhex(one["deal"])
         assert chance.deal_commitment(deal) == one["commitment"]
-        assert chance.dealt(deal, one["kind"], one["used"], one["spec"]) == one["picks"], one["spec"]
+        assert chance.dealt(deal, one["kind"], one["used"], one["spec"]) == one["picks"], one[
+            "spec"
+        ]
     for one in found["texts"]:
-        assert sha256(f"greffe/text@v1\n{one['salt']}\n{one['text']}".encode()).hexdigest() == one["commitment"]
+        assert (
+            sha256(f"greffe/text@v1\n{one['salt']}\n{one['text']}".encode()).hexdigest()
+            == one["commitment"]
+        )
     for one in found["seals"]:
-        head = "".join(f"{line}\n" for line in ("greffe/seal@v1", one["game"], one["slot"], one["seat"])).encode()
-        assert sha256(head + bytes.fromhex(one["salt"]) + b"\n" + one["value"].encode()).hexdigest() == one["seal"]
+        head = "".join(
+            f"{line}\n" for line in ("greffe/seal@v1", one["game"], one["slot"], one["seat"])
+        ).encode()
+        assert (
+            sha256(head + bytes.fromhex(one["salt"]) + b"\n" + one["value"].encode()).hexdigest()
+            == one["seal"]
+        )
     for one in found["countersigns"]:
         lines = (
             "greffe/countersign@v1",
@@ -124,7 +146,9 @@ def test_values() -> None:
             f"seat {one['seat']}",
         )
         assert one["message"] == "".join(f"{line}\n" for line in lines)
-        assert signing.signed_by(b64decode(one["public"]), b64decode(one["signature"]), one["message"].encode())
+        assert signing.signed_by(
+            b64decode(one["public"]), b64decode(one["signature"]), one["message"].encode()
+        )
 
 
 def test_the_log() -> None:
@@ -132,7 +156,9 @@ def test_the_log() -> None:
     policy = trust.read_policy(found["policy"].encode())
     leaves = [tree.leaf_of(one["entry"].encode()) for one in found["entries"]]
     assert [spelling.to64(leaf) for leaf in leaves] == [one["leaf"] for one in found["entries"]]
-    assert [spelling.to64(tree.root_of(leaves[:size])) for size in range(len(leaves) + 1)] == found["roots"]
+    assert [spelling.to64(tree.root_of(leaves[:size])) for size in range(len(leaves) + 1)] == found[
+        "roots"
+    ]
     for one in found["heads"]:
         found_one = trust.accept(policy, one["checkpoint"].encode(), strict=True)
         head = found_one.head
@@ -141,7 +167,10 @@ def test_the_log() -> None:
     for one in found["proofs"]:
         proof = tree.read_proof(one["proof"].encode())
         proof.check(leaves[proof.index], trust.accept(policy, proof.checkpoint, strict=True).head)
-        assert tree.read_record_entry(found["entries"][proof.index]["entry"].encode()) == (one["game"], one["seq"])
+        assert tree.read_record_entry(found["entries"][proof.index]["entry"].encode()) == (
+            one["game"],
+            one["seq"],
+        )
     proof = tree.read_proof(found["receipt"].encode())
     assert proof.extra == found["entries"][proof.index]["entry"].encode()
     for one in found["entries"]:
@@ -149,9 +178,15 @@ def test_the_log() -> None:
             tree.check_log_entry(one["entry"].encode())
 
 
-@pytest.mark.parametrize("kind", (*RECORD_TYPES, *CAMPAIGN_TYPES, *TOURNAMENT_TYPES), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", (*RECORD_TYPES, *CAMPAIGN_TYPES, *TOURNAMENT_TYPES), ids=lambda kind: kind.__name__
+)
 def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
-    row = next(line for line in FORMAT.read_text("utf-8").split("\n") if line.startswith(f"| `{kind.__name__}` | `"))
+    row = next(
+        line
+        for line in FORMAT.read_text("utf-8").split("\n")
+        if line.startswith(f"| `{kind.__name__}` | `")
+    )
     base = TournamentRecord if issubclass(kind, TournamentRecord) else Record
     for name in set(kind.__struct_fields__) - set(base.__struct_fields__):
         assert f"`{name}`" in row, name
@@ -161,7 +196,12 @@ def test_the_worked_examples_of_the_page() -> None:
     """What `domain/proof/FORMAT.md` prints is what the vectors have."""
     page, found = FORMAT.read_text("utf-8"), vector("values.json")
     alone, joint = found["keys"][0]["key"], found["keys"][1]["key"]
-    for shown in (alone, joint, found["seeds"][0]["commitment"], *(one["commitment"] for one in found["contributions"])):
+    for shown in (
+        alone,
+        joint,
+        found["seeds"][0]["commitment"],
+        *(one["commitment"] for one in found["contributions"]),
+    ):
         assert f"`{shown}`" in page
     for key, number, spec in (
         (alone, 1, "3of13"),

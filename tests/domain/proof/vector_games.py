@@ -1,4 +1,5 @@
-"""The games of the test vectors, played by a clerk (`python -m tests.domain.proof.vectors --games`)."""
+"""The games of the test vectors, played by a clerk (`python -m tests.domain.proof.vectors
+--games`)."""
 
 import json
 from pathlib import Path
@@ -22,7 +23,10 @@ def play(folder: Path) -> dict[str, Any]:
     migrate(str(folder / "greffe.sqlite"))
     clock = Ticking()
     clock.go_on(TIME - int(clock().timestamp()) - 86_400)
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
+    env = {
+        "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
+        "SQLITE_DBNAME": str(folder / "greffe.sqlite"),
+    }
     clerk = Clerk(env, clock=clock)
     duel = Table(clerk, DUEL, name="duel", chance="sealed")
     duel.play(1)
@@ -41,19 +45,28 @@ def play(folder: Path) -> dict[str, Any]:
     campaigns = Campaigns(clerk)
     series = campaigns.open(Opening(ruleset=CONVICTED), "organiser", "series").campaign.id
     first = campaigns.next(Order(series, 1, "organiser", "first")).campaign.scenarios[0].game
-    made = {"a duel": duel.id, "a game with table dice": solo.id, "the first scenario": first, "a campaign": series}
+    made = {
+        "a duel": duel.id,
+        "a game with table dice": solo.id,
+        "the first scenario": first,
+        "a campaign": series,
+    }
     made |= {"a game with clocks": clocked.id}
     for table in (duel, solo, clocked):
         clerk.close_game(table.order(), "over, with thanks")
     clerk.close_game(Order(first, clerk.game(first).seq, "organiser", "close"))
     campaigns.close(Order(series, 2, "organiser", "close series"), "enough")
-    games = {name: {"game": id, "words": _words(clerk, id), "records": _rows(clerk, id)} for name, id in made.items()}
+    games = {
+        name: {"game": id, "words": _words(clerk, id), "records": _rows(clerk, id)}
+        for name, id in made.items()
+    }
     clerk.close()
     return games
 
 
 def _with_clocks(clerk: Clerk, clock: Ticking) -> Table:
-    """A game with a clock a seat: turns, a time that is over, the claim about it, and what an arbiter orders of clocks."""
+    """A game with a clock a seat: turns, a time that is over, the claim about it, and what an
+    arbiter orders of clocks."""
     table = Table(clerk, DUEL, name="clocked", time_control=TimeControl("fischer", 60, 5))
     first = table.game.to_act
     table.until(lambda game: game.to_act != first)
@@ -64,7 +77,12 @@ def _with_clocks(clerk: Clerk, clock: Ticking) -> Table:
     clock.go_on(70)
     other = next(one for one in table.game.setting.seats if one != seat)
     claim = table.claim(other, about=table.game.seq, text="The time of the other is over.")
-    table.rule("set-clock", Grounds("", "time", "A fault of the clock.", claim=claim), seat=seat, milliseconds=90_000)
+    table.rule(
+        "set-clock",
+        Grounds("", "time", "A fault of the clock.", claim=claim),
+        seat=seat,
+        milliseconds=90_000,
+    )
     table.until(lambda game: game.to_act != (seat,))
     return table
 

@@ -23,7 +23,11 @@ def drawn(rules: registry.AnyRuleset, board: Any, lang: Lang = "en", **changes: 
 
 
 def groups(picture: str) -> dict[str, ET.Element]:
-    elements = [(group, group.get(hook)) for group in ET.fromstring(picture).iter(SVG + "g") for hook in HOOKS]
+    elements = [
+        (group, group.get(hook))
+        for group in ET.fromstring(picture).iter(SVG + "g")
+        for hook in HOOKS
+    ]
     return {id: group for group, id in elements if id}
 
 

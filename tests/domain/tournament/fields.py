@@ -9,12 +9,25 @@ from domain.tournament.values import EDITION, Bye, Field, Question, Stage
 __all__ = ["asked", "by_chance", "entered", "played", "with_round"]
 
 
-def asked(field: Field, round: int, present: Iterable[int] = (), byes: tuple[Bye, ...] = (), luck: int = 0) -> Question:
-    there = tuple(present) or tuple(one.number for one in field.entrants if all(bye.entrant != one.number for bye in byes))
+def asked(
+    field: Field, round: int, present: Iterable[int] = (), byes: tuple[Bye, ...] = (), luck: int = 0
+) -> Question:
+    there = tuple(present) or tuple(
+        one.number for one in field.entrants if all(bye.entrant != one.number for bye in byes)
+    )
     return simulation.asked(field, round, there, byes, luck)
 
 
 def played(
-    count: int, stage: Stage, luck: int = 0, *, missing: int = 0, forfeits: int = 0, rounds: int = 0, edition: int = EDITION
+    count: int,
+    stage: Stage,
+    luck: int = 0,
+    *,
+    missing: int = 0,
+    forfeits: int = 0,
+    rounds: int = 0,
+    edition: int = EDITION,
 ) -> Field:
-    return simulation.played(count, stage, luck, missing=missing, forfeits=forfeits, rounds=rounds, edition=edition)[0]
+    return simulation.played(
+        count, stage, luck, missing=missing, forfeits=forfeits, rounds=rounds, edition=edition
+    )[0]

@@ -56,21 +56,33 @@ def met(question: Question) -> set[frozenset[int]]:
         frozenset(table.entrants)
         for one in question.field.rounds
         for table in one.tables
-        if (result := one.result(table.number)) and not any(entry.absent for entry in result.entries)
+        if (result := one.result(table.number))
+        and not any(entry.absent for entry in result.entries)
     }
 
 
 def had_bye(question: Question) -> set[int]:
-    byes = {bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"}
-    results = [result for one in question.field.rounds for result in one.results if result.kind == "forfeit"]
-    return byes | {entry.entrant for result in results for entry in result.entries if not entry.absent}
+    byes = {
+        bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"
+    }
+    results = [
+        result
+        for one in question.field.rounds
+        for result in one.results
+        if result.kind == "forfeit"
+    ]
+    return byes | {
+        entry.entrant for result in results for entry in result.entries if not entry.absent
+    }
 
 
 def check_against_everything(question: Question) -> None:
     pairing = engine("duels").pair(question)
     costs, before, byes = DuelCosts(Position(question)), met(question), had_bye(question)
     need_first = set(question.present) - byes
-    times = Counter(bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing")
+    times = Counter(
+        bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"
+    )
     least = min((times[number] for number in question.present), default=0)
 
     def seldom(number: int) -> bool:
@@ -83,9 +95,14 @@ def check_against_everything(question: Question) -> None:
         and all(NOBODY not in two or need_first or seldom(two[0]) for two in twos)
     ]
     fewest = min(sum(frozenset(two) in before for two in twos) for twos in lawful)
-    chosen = [table.entrants for table in pairing.tables] + [(b.entrant, NOBODY) for b in pairing.byes if b.kind == "pairing"]
+    chosen = [table.entrants for table in pairing.tables] + [
+        (b.entrant, NOBODY) for b in pairing.byes if b.kind == "pairing"
+    ]
     assert sum(frozenset(two) in before for two in chosen) == fewest
-    of_parts = [tuple(sum(costs.part(name, *two) for two in twos) for name in costs.parts) for twos in lawful]
+    of_parts = [
+        tuple(sum(costs.part(name, *two) for two in twos) for name in costs.parts)
+        for twos in lawful
+    ]
     assert tuple(cost.value for cost in pairing.cost) == min(of_parts)
 
 
@@ -117,7 +134,9 @@ def test_no_avoidable_rematch_in_many_tournaments_of_up_to_ten(count: int) -> No
 
 def test_the_first_round_sets_the_upper_half_against_the_lower() -> None:
     pairing = engine_of(SWISS).pair(asked(entered(9, SWISS), 1))
-    assert {frozenset(table.entrants) for table in pairing.tables} == {frozenset((n, n + 4)) for n in range(1, 5)}
+    assert {frozenset(table.entrants) for table in pairing.tables} == {
+        frozenset((n, n + 4)) for n in range(1, 5)
+    }
     assert [bye.entrant for bye in pairing.byes] == [9]
 
 
@@ -141,13 +160,18 @@ def test_a_bye_asked_for_stays_and_the_others_are_paired() -> None:
 
 def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after() -> None:
     field = entered(8, SWISS)
-    club = replace(field, entrants=tuple(replace(e, club="A" if e.number in (1, 5) else "") for e in field.entrants))
+    club = replace(
+        field,
+        entrants=tuple(replace(e, club="A" if e.number in (1, 5) else "") for e in field.entrants),
+    )
     for hard, apart in ((True, True), (False, True)):
         separated = replace(club, separations=(Separation(club="A", hard=hard),))
         pairing = engine_of(SWISS).pair(asked(separated, 1))
         assert all(set(table.entrants) != {1, 5} for table in pairing.tables) is apart
     late = replace(club, separations=(Separation(club="A", hard=True, since=2),))
-    assert any(set(table.entrants) == {1, 5} for table in engine_of(SWISS).pair(asked(late, 1)).tables)
+    assert any(
+        set(table.entrants) == {1, 5} for table in engine_of(SWISS).pair(asked(late, 1)).tables
+    )
 
 
 def test_a_large_field_costs_what_all_pairs_would() -> None:
@@ -164,7 +188,9 @@ def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:
     field = played(10, SWISS, luck=2, rounds=4)
     pairing = engine_of(SWISS).pair(asked(field, 5))
     for table in pairing.tables:
-        note = next(note for note in pairing.explanation if note.table == table.number and note.instead)
+        note = next(
+            note for note in pairing.explanation if note.table == table.number and note.instead
+        )
         assert note.alternative > note.value or note.part == "lots"
     assert [cost.part for cost in pairing.cost if cost.part != "bye"] == list(SWISS.weights.duel)
 
@@ -183,14 +209,18 @@ def test_the_same_question_has_the_same_answer_and_another_seed_may_have_another
     field = entered(12, SWISS)
     one, again = (engine("duels").pair(asked(field, 1, luck=7)) for _ in range(2))
     assert one == again
-    assert len({engine("duels").pair(asked(field, 1, luck=luck)).tables for luck in range(4)}) > 1  # who is first player
+    assert (
+        len({engine("duels").pair(asked(field, 1, luck=luck)).tables for luck in range(4)}) > 1
+    )  # who is first player
 
 
 def test_table_one_has_the_leaders() -> None:
     field = played(16, SWISS, luck=6, rounds=3)
     question = asked(field, 4)
     scores = Position(question).scores
-    best = [max(scores[n] for n in table.entrants) for table in engine("duels").pair(question).tables]
+    best = [
+        max(scores[n] for n in table.entrants) for table in engine("duels").pair(question).tables
+    ]
     assert all(above >= below for above, below in pairwise(best))
 
 
@@ -199,7 +229,9 @@ def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:
     assert engine("duels").pair(Question(field, 0, 1, (), (), "00" * 32)).tables == ()
     assert engine("duels").pair(asked(field, 1, [2])).byes == (Bye(2),)
     with pytest.raises(CannotPair, match="ratings"):
-        engine("duels").pair(asked(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1))
+        engine("duels").pair(
+            asked(entered(4, replace(SWISS, weights=Weights(duel=("ratings",)))), 1)
+        )
     with pytest.raises(CannotPair, match="duels"):
         engine("nothing")
 
@@ -209,9 +241,11 @@ def test_a_table_of_three_made_by_hand_is_weighed_all_the_same() -> None:
     assert engine("duels").weigh(question, Pairing((Table(1, (1, 2, 3)),))).cost[0].value == 0
 
 
-def with_points(points: dict[int, int], *, byes: tuple[int, ...] = (), forfeits: tuple[int, ...] = ()) -> Field:
-    """A field of one stage in which everybody has these points: of wins, byes and wins by forfeit against somebody of no points who
-    left, a round each."""
+def with_points(
+    points: dict[int, int], *, byes: tuple[int, ...] = (), forfeits: tuple[int, ...] = ()
+) -> Field:
+    """A field of one stage in which everybody has these points: of wins, byes and wins by forfeit
+    against somebody of no points who left, a round each."""
     field, gone = entered(len(points), replace(SWISS, rounds=9)), len(points) + 1
     everybody = (*field.entrants, *(Entrant(gone + at, status="withdrawn") for at in range(20)))
     rounds = []
@@ -237,7 +271,8 @@ def bye_of(field: Field, count: int) -> int:
 
 
 def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
-    """By edition 1 the bye went to somebody with more points where that made the differences of the other tables smaller."""
+    """By edition 1 the bye went to somebody with more points where that made the differences of the
+    other tables smaller."""
     points = {1: 1, 2: 0, 3: 0, 4: 0, 5: 3}
     field = with_points(points)
     assert points[bye_of(field, 5)] == 0
@@ -246,7 +281,9 @@ def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
     assert spared == 2, "all of the lowest group have had one"
     why = next(
         note
-        for note in engine("duels").pair(asked(with_points(only, byes=(3, 4, 5)), 4, range(1, 6))).explanation
+        for note in engine("duels")
+        .pair(asked(with_points(only, byes=(3, 4, 5)), 4, range(1, 6)))
+        .explanation
         if note.part == "bye"
     )
     assert (why.entrants, why.instead) == ((2,), ((3, 4, 5), ()))
@@ -262,16 +299,22 @@ def test_a_win_by_forfeit_counts_as_a_bye_had() -> None:
 def test_ratings_seed_who_has_no_seed_and_the_first_edition_did_not_read_them() -> None:
     ratings = {1: 1500, 2: 2100, 3: 0, 4: 1900}
     field = entered(4, SWISS)
-    rated = replace(field, entrants=tuple(replace(e, rating=ratings[e.number]) for e in field.entrants))
+    rated = replace(
+        field, entrants=tuple(replace(e, rating=ratings[e.number]) for e in field.entrants)
+    )
     twos = {frozenset(table.entrants) for table in engine("duels").pair(asked(rated, 1)).tables}
     assert twos == {frozenset({2, 1}), frozenset({4, 3})}
-    before = {frozenset(table.entrants) for table in engine("duels", 1).pair(asked(rated, 1)).tables}
+    before = {
+        frozenset(table.entrants) for table in engine("duels", 1).pair(asked(rated, 1)).tables
+    }
     assert before == {frozenset({1, 3}), frozenset({2, 4})}
 
 
 def test_a_late_entrants_penalty_counts_in_the_pairing_as_in_the_standings() -> None:
     field = played(6, SWISS, luck=3, rounds=2)
-    late = replace(field, entrants=(*field.entrants, Entrant(7, since=3)), penalties=(Penalty(7, "1", 2),))
+    late = replace(
+        field, entrants=(*field.entrants, Entrant(7, since=3)), penalties=(Penalty(7, "1", 2),)
+    )
     for edition, points in ((1, 0), (2, -1)):
         of_edition = replace(late, edition=edition)
         assert scores(of_edition, outings(of_edition), 2)[7] == points

@@ -8,7 +8,9 @@ from domain.tournament.pairing.engines import DEFAULTS, engine_of, engines
 from domain.tournament.values import Format, Scoring, Stage
 from tests.domain.tournament.fields import played
 
-FOUR = Stage(rounds=4, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))
+FOUR = Stage(
+    rounds=4, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",)
+)
 TWO = Stage(rounds=5)
 
 PAIRED = {
@@ -46,20 +48,26 @@ ANSWERS = {
     ("fide-dutch", 2): "458068d73dd116d817a4ff81a7a95ff90d9f963be70a54fc250005a42b61365b",
     ("solo", 2): "ba0014c7035f7dfe809f86d5e4607020302860171e12aaabb6e5b7d5162d4601",
 }
-"""The SHA-256 of what each engine pairs then. A line comes with a new version, and none is changed: tournaments were paired so."""
+"""The SHA-256 of what each engine pairs then. A line comes with a new version, and none is changed:
+tournaments were paired so."""
 
 
 @pytest.mark.parametrize("which", ANSWERS)
 def test_an_engine_answers_as_it_always_did(which: tuple[str, int]) -> None:
     id, edition = which
     count, stage = PAIRED[id]
-    away = {"missing": 0 if id in EVERYBODY else 5, "forfeits": 0 if id == "knock-out" else 4 if edition == 1 else 20}
+    away = {
+        "missing": 0 if id in EVERYBODY else 5,
+        "forfeits": 0 if id == "knock-out" else 4 if edition == 1 else 20,
+    }
     field = played(count, replace(stage, engine=id), LUCK.get(id, 11), **away, edition=edition)
     assert digest([(one.tables, one.byes) for one in field.rounds]) == ANSWERS[which]
 
 
 def test_an_engine_of_an_earlier_edition_keeps_the_digest_that_its_pairings_name() -> None:
-    assert {one.id: one.source for one in engines() if one.version == 1 and one.id != "fide-dutch"} == {
+    assert {
+        one.id: one.source for one in engines() if one.version == 1 and one.id != "fide-dutch"
+    } == {
         "duels": "6ebeb0ac539e686279de9c20e230e193c541fa9998be5f14d8f46b6f979550e9",
         "tables": "ab4a065abcfdf1fdb05020b264906143f5237f65835754784788bcf09ebf160d",
         "heats": "ab4a065abcfdf1fdb05020b264906143f5237f65835754784788bcf09ebf160d",

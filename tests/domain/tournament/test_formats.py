@@ -23,7 +23,12 @@ FOUR = Stage(rounds=2, least=3, preferred=4, most=4, keys=("points", "opponents"
 
 def named(field: Field) -> Field:
     names = {1: "=1+1", 2: "Zoé; D'Arc", 3: '"Jo"', 4: "-x"}
-    return replace(field, entrants=tuple(replace(e, name=names.get(e.number, f"Entrant {e.number}")) for e in field.entrants))
+    return replace(
+        field,
+        entrants=tuple(
+            replace(e, name=names.get(e.number, f"Entrant {e.number}")) for e in field.entrants
+        ),
+    )
 
 
 def cells(text: str, separator: str = ",") -> list[list[str]]:
@@ -32,11 +37,22 @@ def cells(text: str, separator: str = ",") -> list[list[str]]:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_entrants_are_read_in_any_usual_encoding_and_separator(encoding: str, separator: str) -> None:
+def test_entrants_are_read_in_any_usual_encoding_and_separator(
+    encoding: str, separator: str
+) -> None:
     text = "\r\n".join(
-        separator.join(row) for row in (("Nom", "Elo", "Club"), ("Zoé", "1500", "Échecs"), ("", "", ""), ("Max", "", ""))
+        separator.join(row)
+        for row in (
+            ("Nom", "Elo", "Club"),
+            ("Zoé", "1500", "Échecs"),
+            ("", "", ""),
+            ("Max", "", ""),
+        )
     )
-    assert read_csv(text.encode(encoding)) == (Entrant(0, "Zoé", "Échecs", rating=1500), Entrant(0, "Max"))
+    assert read_csv(text.encode(encoding)) == (
+        Entrant(0, "Zoé", "Échecs", rating=1500),
+        Entrant(0, "Max"),
+    )
 
 
 def test_a_pasted_list_of_names_needs_no_heading() -> None:
@@ -93,12 +109,16 @@ def test_pairings_results_standings_and_terms(lang: str, separator: str, comma: 
     assert [row[2] for row in ranks[1:]] == [str(row.entrant) for row in table.rows]
     assert any(comma in row[5] for row in ranks[1:])
     terms = cells(csv_writing.terms(table, *how), separator)  # type: ignore[arg-type]
-    top = {(row[0], row[1]): Fraction(int(row[10]), int(row[11])) for row in terms[1:] if row[2] == "0"}
+    top = {
+        (row[0], row[1]): Fraction(int(row[10]), int(row[11])) for row in terms[1:] if row[2] == "0"
+    }
     assert all(top[str(row.entrant), "opponents"] == Fraction(row.values[1]) for row in table.rows)
 
 
 def test_numbers_are_rounded_without_a_float() -> None:
-    assert [decimal(Fraction(*n)) for n in ((5, 2), (5, 3), (-1, 20_000), (-1, 30_000), (0, 1))] == [
+    assert [
+        decimal(Fraction(*n)) for n in ((5, 2), (5, 3), (-1, 20_000), (-1, 30_000), (0, 1))
+    ] == [
         "2.5",
         "1.6667",
         "-0.0001",
@@ -117,11 +137,17 @@ def test_numbers_are_rounded_without_a_float() -> None:
 def test_a_finished_table_is_handed_to_bg_stats() -> None:
     field = named(played(7, FOUR, 3))
     when = datetime(2026, 5, 1, 14, tzinfo=UTC)
-    link = create_play(field, 1, 1, tournament="t1", title="Spring", game="Fief", played_at=when, place="Lyon")
+    link = create_play(
+        field, 1, 1, tournament="t1", title="Spring", game="Fief", played_at=when, place="Lyon"
+    )
     parts = urlsplit(link)
     assert (parts.netloc, parts.path) == ("app.bgstatsapp.com", "/createPlay.html")
     play = json.loads(parse_qs(parts.query)["data"][0])
-    assert play["sourcePlayId"] == "t1/1/1" and play["playDate"] == "2026-05-01 14:00:00" and play["game"]["name"] == "Fief"
+    assert (
+        play["sourcePlayId"] == "t1/1/1"
+        and play["playDate"] == "2026-05-01 14:00:00"
+        and play["game"]["name"] == "Fief"
+    )
     result = field.rounds[0].result(1)
     assert [(p["rank"], p["score"], p["winner"]) for p in play["players"]] == [
         (e.place, e.score, e.place == 1) for e in result.entries
@@ -132,15 +158,33 @@ def test_a_finished_table_is_handed_to_bg_stats() -> None:
 
 def test_a_calendar_of_rounds() -> None:
     begin = datetime(2026, 5, 1, 9, tzinfo=UTC)
-    rounds = [RoundTime(n, begin + timedelta(hours=3 * n), begin + timedelta(hours=3 * n + 2), n) for n in (1, 2)]
-    text = calendar("t1", Event(title="Tournoi d'été, salle B; " + "é" * 60, city="Lyon"), rounds, begin, "fr")
+    rounds = [
+        RoundTime(n, begin + timedelta(hours=3 * n), begin + timedelta(hours=3 * n + 2), n)
+        for n in (1, 2)
+    ]
+    text = calendar(
+        "t1", Event(title="Tournoi d'été, salle B; " + "é" * 60, city="Lyon"), rounds, begin, "fr"
+    )
     lines = text.split("\r\n")
-    assert lines[0] == "BEGIN:VCALENDAR" and lines[-2:] == ["END:VCALENDAR", ""] and "\n" not in text.replace("\r\n", "")
+    assert (
+        lines[0] == "BEGIN:VCALENDAR"
+        and lines[-2:] == ["END:VCALENDAR", ""]
+        and "\n" not in text.replace("\r\n", "")
+    )
     assert all(len(line.encode()) <= 75 for line in lines)
     whole = text.replace("\r\n ", "")
-    assert "SUMMARY:Tournoi d'été\\, salle B\\; " in whole and ": ronde 2\r\n" in whole.replace("\u00a0", " ")
-    assert "DTSTART:20260501T120000Z" in lines and "UID:t1-2@greffe" in lines and "SEQUENCE:2" in lines
+    assert "SUMMARY:Tournoi d'été\\, salle B\\; " in whole and ": ronde 2\r\n" in whole.replace(
+        "\u00a0", " "
+    )
+    assert (
+        "DTSTART:20260501T120000Z" in lines and "UID:t1-2@greffe" in lines and "SEQUENCE:2" in lines
+    )
     with pytest.raises(ValueError, match="zone"):
-        calendar("t1", Event(), [RoundTime(1, begin.replace(tzinfo=None), begin.replace(tzinfo=None))], begin)
+        calendar(
+            "t1",
+            Event(),
+            [RoundTime(1, begin.replace(tzinfo=None), begin.replace(tzinfo=None))],
+            begin,
+        )
     with pytest.raises(ValueError, match="before it begins"):
         calendar("t1", Event(), [RoundTime(1, begin, begin - timedelta(1))], begin)

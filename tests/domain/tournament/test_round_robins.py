@@ -18,7 +18,12 @@ def test_sonneborn_berger_and_buchholz_of_a_round_robin_are_those_of_gacrux(entr
 
     rounds = entrants - 1 + entrants % 2
     for luck in range(count(4, 40)):
-        field = played(entrants, Stage(format="round-robin", rounds=rounds, keys=NAMED), luck, forfeits=10 * (luck % 3))
+        field = played(
+            entrants,
+            Stage(format="round-robin", rounds=rounds, keys=NAMED),
+            luck,
+            forfeits=10 * (luck % 3),
+        )
         parameters = {
             "tiebreak": [KEYS[key] for key in NAMED],
             "check": False,
@@ -32,4 +37,7 @@ def test_sonneborn_berger_and_buchholz_of_a_round_robin_are_those_of_gacrux(entr
         table = standings(field)
         for theirs in found["competitors"]:
             mine = [Fraction(value) for value in table.row(theirs["cid"]).values]
-            assert mine == [Fraction(str(value)) for value in theirs["tiebreakScore"]], (luck, theirs["cid"])
+            assert mine == [Fraction(str(value)) for value in theirs["tiebreakScore"]], (
+                luck,
+                theirs["cid"],
+            )

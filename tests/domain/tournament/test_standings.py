@@ -29,28 +29,51 @@ from tests.amount import slow_but
 from tests.domain.tournament.fields import asked, entered, played, with_round
 
 DUEL = Stage(rounds=3, keys=("points",))
-FOUR = Stage(rounds=3, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))
+FOUR = Stage(
+    rounds=3, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",)
+)
 
 
-def seated(field: Field, round: int, *tables: tuple[tuple[int, int, int | None], ...], byes: tuple[Bye, ...] = ()) -> Field:
-    pairing = Pairing(tuple(Table(at, tuple(n for n, _, _ in table)) for at, table in enumerate(tables, 1)), byes)
+def seated(
+    field: Field,
+    round: int,
+    *tables: tuple[tuple[int, int, int | None], ...],
+    byes: tuple[Bye, ...] = (),
+) -> Field:
+    pairing = Pairing(
+        tuple(Table(at, tuple(n for n, _, _ in table)) for at, table in enumerate(tables, 1)), byes
+    )
     results = []
     for at, table in enumerate(tables, 1):
         absent = [n for n, place, _ in table if not place]
-        kind = "played" if not absent else "double-forfeit" if len(absent) == len(table) else "forfeit"
-        entries = tuple(Entry(n, place or len(table), score, absent=not place) for n, place, score in table)
+        kind = (
+            "played" if not absent else "double-forfeit" if len(absent) == len(table) else "forfeit"
+        )
+        entries = tuple(
+            Entry(n, place or len(table), score, absent=not place) for n, place, score in table
+        )
         results.append(TableResult(at, entries, kind))  # type: ignore[arg-type]
     return with_round(field, round, pairing, results)
 
 
-def duels(field: Field, round: int, *games: tuple[int, int, str], byes: tuple[Bye, ...] = ()) -> Field:
-    """One more round of two players each: `1`, `=` or `0` for the first of them, `+` and `-` by forfeit, `x` for nobody."""
+def duels(
+    field: Field, round: int, *games: tuple[int, int, str], byes: tuple[Bye, ...] = ()
+) -> Field:
+    """One more round of two players each: `1`, `=` or `0` for the first of them, `+` and `-` by
+    forfeit, `x` for nobody."""
     places = {"1": (1, 2), "0": (2, 1), "=": (1, 1), "+": (1, 0), "-": (0, 1), "x": (0, 0)}
-    return seated(field, round, *(((a, places[r][0], None), (b, places[r][1], None)) for a, b, r in games), byes=byes)
+    return seated(
+        field,
+        round,
+        *(((a, places[r][0], None), (b, places[r][1], None)) for a, b, r in games),
+        byes=byes,
+    )
 
 
 def by(field: Field, *keys: Key) -> Field:
-    return replace(field, rules=Rules(tuple(replace(stage, keys=keys) for stage in field.rules.stages)))
+    return replace(
+        field, rules=Rules(tuple(replace(stage, keys=keys) for stage in field.rules.stages))
+    )
 
 
 def values(field: Field, key: Key) -> dict[int, Fraction]:
@@ -105,8 +128,9 @@ def test_unplayed_rounds_have_a_virtual_opponent() -> None:
     field = duels(field, 2, (1, 3, "="), (5, 2, "1"), byes=(Bye(4, "half"),))
     own = values(field, "points")
     assert own == {1: Fraction(3, 2), 2: 0, 3: Fraction(3, 2), 4: Fraction(1, 2), 5: 2}
-    # 5: a bye, so the least of the own 2 and a draw a round, 1; and 2's score. 4: a forfeit, at most 3's score; then at most a draw
-    # a round; 4's half-point bye at the end counts as a draw for 3.
+    # 5: a bye, so the least of the own 2 and a draw a round, 1; and 2's score. 4: a forfeit, at
+    # most 3's score; then at most a draw a round; 4's half-point bye at the end counts as a draw
+    # for 3.
     assert values(field, "buchholz")[5] == 1
     assert values(field, "buchholz")[4] == Fraction(1, 2) + Fraction(1, 2)
     assert values(field, "buchholz")[3] == Fraction(1, 2) + Fraction(3, 2)
@@ -138,7 +162,11 @@ def test_points_raw_by_share_and_by_margin() -> None:
         stage = replace(FOUR, scoring=Scoring(points=points))  # type: ignore[arg-type]
         assert tuple(values(seated(entered(3, stage), 1, game), "points").values()) == expected
     field = seated(entered(3, FOUR), 1, game)
-    assert values(field, "share")[1] == Fraction(1, 2) and values(field, "margin")[3] == -15 and values(field, "score-sum")[2] == 20
+    assert (
+        values(field, "share")[1] == Fraction(1, 2)
+        and values(field, "margin")[3] == -15
+        and values(field, "score-sum")[2] == 20
+    )
 
 
 def test_one_absent_from_a_table_of_four_has_not_met_the_others() -> None:
@@ -152,7 +180,11 @@ def test_the_best_two_of_three_rounds_count_and_the_other_is_struck() -> None:
     field = duels(entered(2, stage), 1, (1, 2, "1"))
     field = duels(duels(field, 2, (2, 1, "=")), 3, (1, 2, "1"))
     tree = standings(field).tree(1, "points")
-    assert tree.number == 2 and [term.struck for term in tree.terms] == [False, True, False] and adds_up(tree)
+    assert (
+        tree.number == 2
+        and [term.struck for term in tree.terms] == [False, True, False]
+        and adds_up(tree)
+    )
 
 
 def test_a_stage_has_its_factor_and_penalties_count_from_their_round_on() -> None:
@@ -166,17 +198,27 @@ def test_a_stage_has_its_factor_and_penalties_count_from_their_round_on() -> Non
 
 
 def test_the_rank_in_the_final_is_by_table_then_place() -> None:
-    rules = Rules((replace(DUEL, rounds=1), replace(DUEL, rounds=1, advance=4, keys=("final", "points"))))
+    rules = Rules(
+        (replace(DUEL, rounds=1), replace(DUEL, rounds=1, advance=4, keys=("final", "points")))
+    )
     field = replace(entered(6, DUEL), rules=rules, qualified=(1, 3, 5, 2))
-    field = duels(duels(field, 1, (1, 2, "1"), (3, 4, "1"), (5, 6, "1")), 2, (3, 1, "1"), (2, 5, "0"))
+    field = duels(
+        duels(field, 1, (1, 2, "1"), (3, 4, "1"), (5, 6, "1")), 2, (3, 1, "1"), (2, 5, "0")
+    )
     assert [row.entrant for row in standings(field).rows][:4] == [3, 1, 5, 2]
     assert standings(field).row(4).parted == "stage"
 
 
 def test_lots_part_whom_nothing_else_does() -> None:
-    field = by(replace(duels(entered(4, DUEL), 1, (1, 2, "="), (3, 4, "=")), lots=(3, 1, 4, 2)), "points", "lots")
+    field = by(
+        replace(duels(entered(4, DUEL), 1, (1, 2, "="), (3, 4, "=")), lots=(3, 1, 4, 2)),
+        "points",
+        "lots",
+    )
     table = standings(field)
-    assert [row.entrant for row in table.rows] == [3, 1, 4, 2] and {row.parted for row in table.rows} == {"", "lots"}
+    assert [row.entrant for row in table.rows] == [3, 1, 4, 2] and {
+        row.parted for row in table.rows
+    } == {"", "lots"}
 
 
 def test_a_table_without_result_and_an_adjourned_one_count_for_nothing_yet() -> None:
@@ -187,15 +229,30 @@ def test_a_table_without_result_and_an_adjourned_one_count_for_nothing_yet() -> 
     assert values(field, "buchholz")[3] == 0
 
 
-@pytest.mark.parametrize("stage", [replace(DUEL, keys=get_args(Key)), replace(FOUR, keys=get_args(Key))])
+@pytest.mark.parametrize(
+    "stage", [replace(DUEL, keys=get_args(Key)), replace(FOUR, keys=get_args(Key))]
+)
 def test_every_value_of_every_key_adds_up_from_records_that_are_there(stage: Stage) -> None:
     if not stage.duel:
-        field = seated(entered(7, stage), 1, ((1, 1, 9), (2, 2, 5), (3, 3, 1), (4, 0, None)), ((5, 1, 7), (6, 1, 7), (7, 3, 2)))
-        field = seated(field, 2, ((7, 1, 9), (1, 2, 5), (4, 3, 1)), ((5, 0, None), (6, 1, 7)), byes=(Bye(2), Bye(3, "half")))
+        field = seated(
+            entered(7, stage),
+            1,
+            ((1, 1, 9), (2, 2, 5), (3, 3, 1), (4, 0, None)),
+            ((5, 1, 7), (6, 1, 7), (7, 3, 2)),
+        )
+        field = seated(
+            field,
+            2,
+            ((7, 1, 9), (1, 2, 5), (4, 3, 1)),
+            ((5, 0, None), (6, 1, 7)),
+            byes=(Bye(2), Bye(3, "half")),
+        )
     else:
         field = played(13, replace(stage, rounds=5), 3, missing=10, forfeits=10)
     table = standings(field)
-    there = {(one.round, t.number) for one in field.rounds for t in one.tables} | {(one.round, 0) for one in field.rounds}
+    there = {(one.round, t.number) for one in field.rounds for t in one.tables} | {
+        (one.round, 0) for one in field.rounds
+    }
     for trees in table.trees:
         for tree in trees:
             assert adds_up(tree) and records(tree) <= there
@@ -205,17 +262,32 @@ def test_every_value_of_every_key_adds_up_from_records_that_are_there(stage: Sta
 
 
 def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
-    keys: tuple[Key, ...] = ("points", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lots")
+    keys: tuple[Key, ...] = (
+        "points",
+        "buchholz-cut-1",
+        "buchholz",
+        "sonneborn-berger",
+        "wins",
+        "lots",
+    )
     table = standings(played(16, replace(DUEL, keys=keys, rounds=5), 8))
     for above, below in zip(table.rows, table.rows[1:], strict=False):
-        first = next((key for key, one, other in zip(keys, above.values, below.values, strict=True) if one != other), "")
+        first = next(
+            (
+                key
+                for key, one, other in zip(keys, above.values, below.values, strict=True)
+                if one != other
+            ),
+            "",
+        )
         assert below.parted == first
 
 
-# -- any denominators ----------------------------------------------------------------------------------------------------------
+# -- any denominators ------------------------------------------------------------------------------
 
 PRIMES = (999_983, 999_979, 999_961, 999_959, 999_953, 999_931, 999_917, 999_907)
-"""Victory points of a table that share no factor: every round multiplies the denominators of the shares."""
+"""Victory points of a table that share no factor: every round multiplies the denominators of the
+shares."""
 
 
 @pytest.mark.parametrize("points", slow_but(("share", "match"), get_args(Points)))
@@ -223,7 +295,14 @@ def test_every_scoring_and_every_key_has_a_value_whatever_the_denominators(point
     keys: tuple[Key, ...] = get_args(Key)
     challenge = points in ("match", "ranks")
     seats = 1 if challenge else 3
-    scoring = Scoring(points=points, win="1/997", draw="1/991", bye="1/983", half="1/977", places=("1/971", "1/967"))
+    scoring = Scoring(
+        points=points,
+        win="1/997",
+        draw="1/991",
+        bye="1/983",
+        half="1/977",
+        places=("1/971", "1/967"),
+    )
     stage = Stage(
         format="challenge" if challenge else "swiss",
         rounds=len(PRIMES),
@@ -240,16 +319,23 @@ def test_every_scoring_and_every_key_has_a_value_whatever_the_denominators(point
         results = [
             TableResult(
                 table.number,
-                tuple(Entry(n, at, prime - at * table.number) for at, n in enumerate(table.entrants, 1)),
+                tuple(
+                    Entry(n, at, prime - at * table.number)
+                    for at, n in enumerate(table.entrants, 1)
+                ),
             )
             for table in pairing.tables
         ]
         field = with_round(field, round, pairing, results)
     found = standings(field)
     assert all(adds_up(tree) for trees in found.trees for tree in trees)
-    assert [row.rank for row in found.rows] == sorted(row.rank for row in found.rows) and len(found.sha256) == 64
+    assert [row.rank for row in found.rows] == sorted(row.rank for row in found.rows) and len(
+        found.sha256
+    ) == 64
     if points == "share":
-        assert max(exact(row.values[0]).denominator for row in found.rows) > 10**20, "the case is the one that it claims to be"
+        assert max(exact(row.values[0]).denominator for row in found.rows) > 10**20, (
+            "the case is the one that it claims to be"
+        )
 
 
 def test_a_value_is_spelt_in_one_way_however_long_it_is() -> None:
@@ -267,7 +353,7 @@ def test_a_value_is_spelt_in_one_way_however_long_it_is() -> None:
             amount(text)
 
 
-# -- round robins --------------------------------------------------------------------------------------------------------------
+# -- round robins ----------------------------------------------------------------------------------
 
 
 def test_the_free_round_of_an_odd_round_robin_is_no_bye() -> None:
@@ -282,7 +368,9 @@ def test_the_free_round_of_an_odd_round_robin_is_no_bye() -> None:
     found = standings(field)
     assert {row.entrant: exact(row.values[0]) for row in found.rows} == made
     assert sum(made.values()) == 10, "as many points as games"
-    assert all(exact(row.values[2]) == sum(made.values()) - made[row.entrant] for row in found.rows), "no virtual opponent"
+    assert all(
+        exact(row.values[2]) == sum(made.values()) - made[row.entrant] for row in found.rows
+    ), "no virtual opponent"
     before = standings(replace(field, edition=1))
     assert {row.entrant: exact(row.values[0]) - 1 for row in before.rows} == made
 
@@ -291,20 +379,34 @@ def test_a_bye_for_a_missing_opponent_of_a_round_robin_counts() -> None:
     stage = Stage(format="round-robin", rounds=3, keys=("points", "sonneborn-berger"))
     field = entered(4, stage)
     first = engine_of(stage).pair(asked(field, 1))
-    field = with_round(field, 1, first, [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in first.tables])
+    field = with_round(
+        field,
+        1,
+        first,
+        [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in first.tables],
+    )
     second = engine_of(stage).pair(asked(field, 2, (1, 2, 3)))
     waiting = second.byes[0].entrant
-    field = with_round(field, 2, second, [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in second.tables])
+    field = with_round(
+        field,
+        2,
+        second,
+        [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in second.tables],
+    )
     assert exact(standings(field).row(waiting).values[0]) == Fraction(3, 2)
 
 
-# -- direct encounter ----------------------------------------------------------------------------------------------------------
+# -- direct encounter ------------------------------------------------------------------------------
 
 
 def test_direct_encounter_says_nothing_of_those_who_did_not_all_meet() -> None:
     field = played(12, replace(DUEL, rounds=2, keys=("points", "direct")), 3)
     found = standings(field)
-    alone = [row for row in found.rows if sum(other.values[0] == row.values[0] for other in found.rows) == 1]
+    alone = [
+        row
+        for row in found.rows
+        if sum(other.values[0] == row.values[0] for other in found.rows) == 1
+    ]
     assert all(row.values[1] == "" for row in alone)
     assert any(row.values[1] == "" for row in found.rows if row not in alone)
     before = standings(replace(field, edition=1))

@@ -25,24 +25,44 @@ from domain.tournament.values import (
 from tests.amount import slow
 from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
 
-FOUR = Stage(rounds=5, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))
+FOUR = Stage(
+    rounds=5, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",)
+)
 
 
 def every_way(count: int, least: int, most: int, tables: int) -> list[tuple[int, ...]]:
     if tables == 0:
         return [()] if count == 0 else []
-    return [(size, *rest) for size in range(least, most + 1) for rest in every_way(count - size, least, size, tables - 1)]
+    return [
+        (size, *rest)
+        for size in range(least, most + 1)
+        for rest in every_way(count - size, least, size, tables - 1)
+    ]
 
 
-@pytest.mark.parametrize(("least", "preferred", "most"), [(3, 4, 5), (3, 4, 4), (3, 3, 6), (4, 5, 6), (2, 4, 6), (3, 6, 6)])
-def test_sizes_depart_the_least_from_the_preferred_one(least: int, preferred: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("least", "preferred", "most"),
+    [(3, 4, 5), (3, 4, 4), (3, 3, 6), (4, 5, 6), (2, 4, 6), (3, 6, 6)],
+)
+def test_sizes_depart_the_least_from_the_preferred_one(
+    least: int, preferred: int, most: int
+) -> None:
     for count in range(1, 24):
-        ways = [way for tables in range(1, count + 1) for way in every_way(count, least, most, tables)]
+        ways = [
+            way for tables in range(1, count + 1) for way in every_way(count, least, most, tables)
+        ]
         found = sizes(count, least, preferred, most)
         assert bool(found) == bool(ways)
         if found:
-            assert sum(found) == count and min(found) >= least and max(found) <= most and list(found) == sorted(found, reverse=True)
-            assert sum(abs(s - preferred) for s in found) == min(sum(abs(s - preferred) for s in way) for way in ways)
+            assert (
+                sum(found) == count
+                and min(found) >= least
+                and max(found) <= most
+                and list(found) == sorted(found, reverse=True)
+            )
+            assert sum(abs(s - preferred) for s in found) == min(
+                sum(abs(s - preferred) for s in way) for way in ways
+            )
 
 
 def test_eleven_at_three_to_five_are_four_four_and_three() -> None:
@@ -66,7 +86,14 @@ def no_swap_betters(question: Question, pairing: Pairing, costs: TableCosts) -> 
 @pytest.mark.parametrize("count", [7, 11, 13, 18])
 def test_no_swap_betters_the_recorded_cost(count: int) -> None:
     field = entered(count, FOUR)
-    field = replace(field, separations=(Separation(1, 2, hard=True), Separation(3, 4), Separation(5, 6, hard=True, since=2)))
+    field = replace(
+        field,
+        separations=(
+            Separation(1, 2, hard=True),
+            Separation(3, 4),
+            Separation(5, 6, hard=True, since=2),
+        ),
+    )
     rng = Random(count)
     for round in range(1, 4):
         question = asked(field, round, luck=count)
@@ -77,7 +104,9 @@ def test_no_swap_betters_the_recorded_cost(count: int) -> None:
         field = with_round(field, round, pairing, map(by_chance(rng), pairing.tables))
 
 
-@pytest.mark.parametrize("lucks", [range(1), pytest.param(range(1, 8), marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize(
+    "lucks", [range(1), pytest.param(range(1, 8), marks=slow("many; the quick case is a sample"))]
+)
 def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
     met_again = sum(repeats(played(24, FOUR, luck)) for luck in lucks)
     assert met_again * 150 <= len(lucks) * 180
@@ -94,8 +123,14 @@ def test_who_cannot_sit_has_a_bye_and_another_one_next_time() -> None:
 def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
     field = played(24, FOUR, 3, rounds=3)
     pairing = engine_of(FOUR).pair(asked(field, 4))
-    spread = {note.table for note in pairing.explanation if note.part == "spread" and not note.instead}
-    assert spread and all(note.alternative > note.value or note.part == "lots" for note in pairing.explanation if note.instead)
+    spread = {
+        note.table for note in pairing.explanation if note.part == "spread" and not note.instead
+    }
+    assert spread and all(
+        note.alternative > note.value or note.part == "lots"
+        for note in pairing.explanation
+        if note.instead
+    )
     assert {note.table for note in pairing.explanation if note.instead} == set(range(1, 7))
 
 
@@ -108,9 +143,15 @@ def test_hands_are_compared_with_the_engine() -> None:
 def test_heats_are_a_snake_that_keeps_clubmates_apart() -> None:
     stage = replace(FOUR, format="heats")
     field = entered(12, stage)
-    seeded = replace(field, entrants=tuple(replace(one, seed_rank=one.number) for one in field.entrants))
+    seeded = replace(
+        field, entrants=tuple(replace(one, seed_rank=one.number) for one in field.entrants)
+    )
     pairing = engine_of(stage).pair(asked(seeded, 1))
-    assert [set(table.entrants) for table in pairing.tables] == [{1, 6, 7, 12}, {2, 5, 8, 11}, {3, 4, 9, 10}]
+    assert [set(table.entrants) for table in pairing.tables] == [
+        {1, 6, 7, 12},
+        {2, 5, 8, 11},
+        {3, 4, 9, 10},
+    ]
     apart = replace(seeded, separations=(Separation(1, 7, hard=True),))
     changed = engine_of(stage).pair(asked(apart, 1))
     assert all(not {1, 7} <= set(table.entrants) for table in changed.tables)
@@ -122,18 +163,25 @@ def test_a_snake_turns_at_every_row() -> None:
     assert snake(range(1, 12), (4, 4, 3)) == [[1, 6, 7, 11], [2, 5, 8, 10], [3, 4, 9]]
 
 
-# -- plans ---------------------------------------------------------------------------------------------------------------------
+# -- plans -----------------------------------------------------------------------------------------
 
 PLANNED = replace(FOUR, format="planned")
 
 
-@pytest.mark.parametrize(("count", "rounds", "most"), [(16, 5, 4), (9, 4, 3), (25, 6, 5), (19, 5, 4), (12, 4, 3), (28, 7, 4)])
-def test_a_plan_without_repeats_is_found_where_a_field_gives_one(count: int, rounds: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "rounds", "most"),
+    [(16, 5, 4), (9, 4, 3), (25, 6, 5), (19, 5, 4), (12, 4, 3), (28, 7, 4)],
+)
+def test_a_plan_without_repeats_is_found_where_a_field_gives_one(
+    count: int, rounds: int, most: int
+) -> None:
     stage = replace(PLANNED, rounds=rounds, most=most, preferred=most, least=min(3, most))
     field = played(count, stage, 5)
     assert repeats(field) == 0
     for one in field.rounds:
-        assert sorted(n for table in one.tables for n in table.entrants) == list(range(1, count + 1))
+        assert sorted(n for table in one.tables for n in table.entrants) == list(
+            range(1, count + 1)
+        )
 
 
 def test_a_plan_of_another_size_repeats_seldom_and_goes_on_from_the_record_alone() -> None:
@@ -144,20 +192,29 @@ def test_a_plan_of_another_size_repeats_seldom_and_goes_on_from_the_record_alone
 
 
 def test_a_plan_draws_its_places_and_keeps_some_apart_in_every_round() -> None:
-    field = replace(entered(16, PLANNED), separations=(Separation(1, 2, hard=True), Separation(3, 4, hard=True)))
+    field = replace(
+        entered(16, PLANNED), separations=(Separation(1, 2, hard=True), Separation(3, 4, hard=True))
+    )
     stage = replace(PLANNED, rounds=4)
     field = replace(field, rules=replace(field.rules, stages=(stage,)))
-    assert len({engine("planned").pair(asked(field, 1, luck=luck)).tables for luck in range(3)}) == 3
+    assert (
+        len({engine("planned").pair(asked(field, 1, luck=luck)).tables for luck in range(3)}) == 3
+    )
     for round in range(1, 5):
         pairing = engine("planned").pair(asked(field, round))
-        assert all(not {1, 2} <= set(table.entrants) and not {3, 4} <= set(table.entrants) for table in pairing.tables)
+        assert all(
+            not {1, 2} <= set(table.entrants) and not {3, 4} <= set(table.entrants)
+            for table in pairing.tables
+        )
         field = with_round(field, round, pairing, map(by_chance(Random(round)), pairing.tables))
     assert repeats(field) == 0
 
 
 def test_who_comes_later_takes_the_place_of_who_is_gone() -> None:
     field = played(16, PLANNED, 1, rounds=2)
-    field = replace(field, entrants=(*field.entrants, replace(field.entrants[0], number=17, since=3)))
+    field = replace(
+        field, entrants=(*field.entrants, replace(field.entrants[0], number=17, since=3))
+    )
     present = [n for n in range(1, 18) if n != 5]
     for round in range(3, 6):
         pairing = engine("planned").pair(asked(field, round, present))
@@ -169,23 +226,30 @@ def test_a_plan_goes_on_with_fewer_at_tables_of_the_best_sizes() -> None:
     field = played(16, PLANNED, 1, rounds=1)
     pairing = engine("planned").pair(asked(field, 2, [n for n in range(1, 17) if n not in (3, 8)]))
     assert sorted(len(table.entrants) for table in pairing.tables) == [3, 3, 4, 4]
-    assert sorted(n for table in pairing.tables for n in table.entrants) == [n for n in range(1, 17) if n not in (3, 8)]
+    assert sorted(n for table in pairing.tables for n in table.entrants) == [
+        n for n in range(1, 17) if n not in (3, 8)
+    ]
     by_hand = engine("planned").weigh(asked(field, 2), Pairing(field.rounds[0].tables))
     assert {cost.part: cost.value for cost in by_hand.cost}["met"] == 24
 
 
-# -- what follows from the first round -----------------------------------------------------------------------------------------
+# -- what follows from the first round
+# -----------------------------------------------------------------------------------------
 
 ROBIN = Stage(format="round-robin", rounds=14)
 CUP = Stage(format="knock-out", rounds=4)
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 8])
-def test_in_a_round_robin_everybody_meets_everybody_and_twice_with_the_seats_changed(count: int) -> None:
+def test_in_a_round_robin_everybody_meets_everybody_and_twice_with_the_seats_changed(
+    count: int,
+) -> None:
     stage = replace(ROBIN, meetings=2, rounds=2 * (count - 1 + count % 2))
     field = played(count, stage, 3)
     games = [table.entrants for one in field.rounds for table in one.tables]
-    assert sorted(games) == sorted((a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b)
+    assert sorted(games) == sorted(
+        (a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b
+    )
     with pytest.raises(CannotPair, match="met everybody"):
         engine("berger").pair(replace(asked(field, stage.rounds), round=stage.rounds + 1))
 
@@ -203,7 +267,9 @@ def test_in_a_round_robin_the_opponent_of_who_is_missing_has_a_bye() -> None:
 def decided(winner: int) -> object:
     def result(table: Table) -> TableResult:
         first = min(table.entrants) if winner else max(table.entrants)
-        return TableResult(table.number, tuple(Entry(n, 1 if n == first else 2) for n in table.entrants))
+        return TableResult(
+            table.number, tuple(Entry(n, 1 if n == first else 2) for n in table.entrants)
+        )
 
     return result
 
@@ -212,12 +278,18 @@ def test_a_knock_out_has_byes_for_the_best_and_the_first_two_meet_in_the_final()
     field = entered(6, replace(CUP, third_place=True))
     rounds = []
     for round in range(1, 4):
-        present = {n for table in rounds[-1].tables for n in table.entrants} if rounds else set(range(1, 7))
+        present = (
+            {n for table in rounds[-1].tables for n in table.entrants}
+            if rounds
+            else set(range(1, 7))
+        )
         present |= {bye.entrant for bye in rounds[-1].byes} if rounds else set()
         pairing = engine("knock-out").pair(asked(field, round, present))
         rounds.append(pairing)
         field = with_round(field, round, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
-    assert [{*table.entrants} for table in rounds[0].tables] == [{4, 5}, {3, 6}] and [b.entrant for b in rounds[0].byes] == [1, 2]
+    assert [{*table.entrants} for table in rounds[0].tables] == [{4, 5}, {3, 6}] and [
+        b.entrant for b in rounds[0].byes
+    ] == [1, 2]
     assert [{*table.entrants} for table in rounds[1].tables] == [{1, 4}, {2, 3}]
     assert [{*table.entrants} for table in rounds[2].tables] == [{1, 2}, {3, 4}]
     with pytest.raises(CannotPair, match="decided"):
@@ -227,7 +299,10 @@ def test_a_knock_out_has_byes_for_the_best_and_the_first_two_meet_in_the_final()
 def test_a_knock_out_needs_winners_and_goes_on_without_those_who_are_gone() -> None:
     field = entered(4, CUP)
     pairing = engine("knock-out").pair(asked(field, 1))
-    drawn = [TableResult(table.number, tuple(Entry(n, 1) for n in table.entrants)) for table in pairing.tables]
+    drawn = [
+        TableResult(table.number, tuple(Entry(n, 1) for n in table.entrants))
+        for table in pairing.tables
+    ]
     with pytest.raises(CannotPair, match="Table 1 of round 1 has no winner"):
         engine("knock-out").pair(asked(with_round(field, 1, pairing, drawn), 2))
     field = with_round(field, 1, pairing, map(decided(1), pairing.tables))  # type: ignore[arg-type]
@@ -250,4 +325,6 @@ def test_a_round_made_by_hand_where_it_follows_from_the_first_is_told() -> None:
 
 def test_everybody_plays_a_challenge_alone() -> None:
     stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1)
-    assert [table.entrants for table in engine_of(stage).pair(asked(entered(3, stage), 1)).tables] == [(1,), (2,), (3,)]
+    assert [
+        table.entrants for table in engine_of(stage).pair(asked(entered(3, stage), 1)).tables
+    ] == [(1,), (2,), (3,)]

@@ -14,7 +14,16 @@ from domain.tournament.pairing import dutch
 from domain.tournament.pairing.engines import engine
 from domain.tournament.pairing.position import Position
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import CannotPair, Field, Key, Rules, Scoring, Separation, Stage, exact
+from domain.tournament.values import (
+    CannotPair,
+    Field,
+    Key,
+    Rules,
+    Scoring,
+    Separation,
+    Stage,
+    exact,
+)
 from tests.amount import slow
 from tests.domain.tournament.fields import asked, entered, played
 
@@ -26,11 +35,16 @@ OPEN = Event("Open", "Lyon", "FRA", date(2026, 5, 1), date(2026, 5, 3), "A. Mart
 def generated(luck: int, engine: str = "") -> Field:
     """One of many tournaments: 4 to 20 entrants, 3 to 7 rounds, some missing, some forfeits."""
     stage = Stage(
-        rounds=3 + luck % 5, keys=NAMED, engine=engine, scoring=Scoring(win="3", draw="1", bye="3", half="1", forfeit="3")
+        rounds=3 + luck % 5,
+        keys=NAMED,
+        engine=engine,
+        scoring=Scoring(win="3", draw="1", bye="3", half="1", forfeit="3"),
     )
     if luck % 3:
         stage = replace(stage, scoring=Scoring())
-    return played(4 + luck % 17, stage, luck, missing=8 if luck % 2 else 0, forfeits=8 if luck % 3 else 0)
+    return played(
+        4 + luck % 17, stage, luck, missing=8 if luck % 2 else 0, forfeits=8 if luck % 3 else 0
+    )
 
 
 def by_gacrux(text: str) -> Any:
@@ -65,7 +79,9 @@ def check_tie_breaks(field: Field) -> None:
         assert row.rank == theirs["rank"]
 
 
-@pytest.mark.parametrize("lucks", [range(6), pytest.param(range(6, 30), marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize(
+    "lucks", [range(6), pytest.param(range(6, 30), marks=slow("many; the quick case is a sample"))]
+)
 def test_tie_breaks_and_ranks_are_those_of_gacrux(lucks: range) -> None:
     for luck in lucks:
         check_tie_breaks(generated(luck))
@@ -80,7 +96,10 @@ def check_round_trip(field: Field) -> None:
         assert again.ranks[row.entrant] == standings(field).row(row.entrant).rank
 
 
-@pytest.mark.parametrize("lucks", [range(1, 6), pytest.param(range(6, 30), marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize(
+    "lucks",
+    [range(1, 6), pytest.param(range(6, 30), marks=slow("many; the quick case is a sample"))],
+)
 def test_a_file_comes_back_as_it_went_out(lucks: range) -> None:
     for luck in lucks:
         if luck % 3:
@@ -91,15 +110,25 @@ def test_a_file_of_2016_says_less_and_the_same_games() -> None:
     field = generated(4)
     again = read(written(OPEN, field, year=2016).encode())
     for history, back in zip(field.rounds, again.field.rounds, strict=True):
-        assert {table.entrants for table in history.tables} == {table.entrants for table in back.tables}
+        assert {table.entrants for table in history.tables} == {
+            table.entrants for table in back.tables
+        }
         assert set(history.byes) == set(back.byes)
-    assert again.field.rules.rounds == 7 and again.points == {row.entrant: Fraction(row.values[0]) for row in standings(field).rows}
+    assert again.field.rules.rounds == 7 and again.points == {
+        row.entrant: Fraction(row.values[0]) for row in standings(field).rows
+    }
 
 
 def test_what_a_file_says_besides_the_games() -> None:
-    field = replace(generated(1), separations=(Separation(1, 2, hard=True, since=2), Separation(3, 4)))
+    field = replace(
+        generated(1), separations=(Separation(1, 2, hard=True, since=2), Separation(3, 4))
+    )
     text = written(OPEN, field, comments=["corrected: table 1\nof round 2"])
-    assert "012 Open\n" in text and "042 2026/05/01\n" in text and "### corrected: table 1 of round 2\n" in text
+    assert (
+        "012 Open\n" in text
+        and "042 2026/05/01\n" in text
+        and "### corrected: table 1 of round 2\n" in text
+    )
     assert "260   2   4    1    2\n" in text and "   3    4\n" not in text
     assert read(text.encode()).field.separations == (Separation(1, 2, hard=True, since=2),)
     old = written(OPEN, field, year=2016)
@@ -137,7 +166,9 @@ def changed(at: int, cell: str) -> bytes:
 def test_impossible_results_are_refused_with_their_line(cell: str, sentence: str) -> None:
     with pytest.raises(FormatRefused) as refused:
         read(changed(0, cell))
-    assert any(sentence in fault.text.en and fault.line == FIRST + 1 for fault in refused.value.faults)
+    assert any(
+        sentence in fault.text.en and fault.line == FIRST + 1 for fault in refused.value.faults
+    )
 
 
 def test_both_winning_is_refused_and_so_are_a_player_twice_and_a_file_without_any() -> None:
@@ -163,11 +194,12 @@ def test_latin_1_and_other_line_ends_are_read() -> None:
     assert read(b"\xef\xbb\xbf" + text.encode()).field.entrants[0].name == "Éloïse"
 
 
-# -- the Dutch system ------------------------------------------------------------------------------------------------------------
+# -- the Dutch system ------------------------------------------------------------------------------
 
 
 def check_dutch(luck: int) -> bool:
-    """Every round of a tournament paired by `fide-dutch` is what gacrux's checker expects there; false where there is none."""
+    """Every round of a tournament paired by `fide-dutch` is what gacrux's checker expects there;
+    false where there is none."""
     from gacrux.pairingdutch import pairing_dutch
 
     try:
@@ -176,42 +208,65 @@ def check_dutch(luck: int) -> bool:
         return False  # a small field that has met: the system knows no rematch
     for history in field.rounds:
         tournament = by_gacrux(written(OPEN, field))
-        away = set(range(1, len(field.entrants) + 1)) - {n for table in history.tables for n in table.entrants}
+        away = set(range(1, len(field.entrants) + 1)) - {
+            n for table in history.tables for n in table.entrants
+        }
         away -= {bye.entrant for bye in history.byes if bye.kind == "pairing"}
         for competitor in tournament["competitors"]:
             competitor["present"] = competitor["cid"] not in away
-        parameters = {"experimental": [], "verbose": 0, "top_color": tournament.get("topColor", "w"), "rank": False}
+        parameters = {
+            "experimental": [],
+            "verbose": 0,
+            "top_color": tournament.get("topColor", "w"),
+            "rank": False,
+        }
         brackets = pairing_dutch(tournament, history.round, parameters).compute_pairing(False, 0)
         theirs = {(pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"]}
-        ours = {table.entrants for table in history.tables} | {(b.entrant, 0) for b in history.byes if b.kind == "pairing"}
+        ours = {table.entrants for table in history.tables} | {
+            (b.entrant, 0) for b in history.byes if b.kind == "pairing"
+        }
         assert ours == theirs, (luck, history.round)
     return True
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(80, marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize(
+    "count", [4, pytest.param(80, marks=slow("many; the quick case is a sample"))]
+)
 def test_dutch_rounds_are_what_the_checker_expects(count: int) -> None:
     assert sum(islice(filter(None, map(check_dutch, range(2 * count))), count)) == count
 
 
 def test_the_dutch_system_numbers_by_seeds_and_keeps_apart() -> None:
     field = entered(8, replace(SWISS, engine="fide-dutch"))
-    seeded = replace(field, entrants=tuple(replace(e, seed_rank=9 - e.number) for e in field.entrants))
+    seeded = replace(
+        field, entrants=tuple(replace(e, seed_rank=9 - e.number) for e in field.entrants)
+    )
     pairing = engine("fide-dutch").pair(asked(seeded, 1))
-    assert {frozenset(table.entrants) for table in pairing.tables} == {frozenset((9 - n, 5 - n)) for n in range(1, 5)}
+    assert {frozenset(table.entrants) for table in pairing.tables} == {
+        frozenset((9 - n, 5 - n)) for n in range(1, 5)
+    }
     apart = replace(seeded, separations=(Separation(8, 4, hard=True),))
-    assert all(set(table.entrants) != {8, 4} for table in engine("fide-dutch").pair(asked(apart, 1)).tables)
+    assert all(
+        set(table.entrants) != {8, 4} for table in engine("fide-dutch").pair(asked(apart, 1)).tables
+    )
     assert Position(asked(seeded, 1)).order[0] == 8
 
 
 def test_points_that_the_dutch_system_does_not_know_are_told_before_a_round_is_lost() -> None:
-    field = played(6, replace(SWISS, rounds=2, scoring=Scoring(half="1/4")), 2, missing=40, rounds=1)
-    dutch_rules = replace(field, rules=Rules((replace(field.rules.stages[0], engine="fide-dutch"),)))
+    field = played(
+        6, replace(SWISS, rounds=2, scoring=Scoring(half="1/4")), 2, missing=40, rounds=1
+    )
+    dutch_rules = replace(
+        field, rules=Rules((replace(field.rules.stages[0], engine="fide-dutch"),))
+    )
     assert any(bye.kind == "half" for bye in field.rounds[0].byes)
     with pytest.raises(CannotPair, match="no points such as these rules give"):
         engine("fide-dutch").pair(asked(dutch_rules, 2))
 
 
-def test_without_the_package_the_dutch_system_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_package_the_dutch_system_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(dutch, "PACKAGE", "gacrux-that-nobody-has")
     with pytest.raises(CannotPair, match=r"ops/setup\.sh extras"):
         dutch.pair(asked(entered(4, SWISS), 1))

@@ -14,17 +14,37 @@ from domain.tournament.pairing.engines import engine_of
 from domain.tournament.pairing.fixed import still_in
 from domain.tournament.simulation import asked, by_chance, entered, with_round
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Bye, CannotPair, Field, Key, Penalty, Rules, Scoring, Separation, Stage
+from domain.tournament.values import (
+    Bye,
+    CannotPair,
+    Field,
+    Key,
+    Penalty,
+    Rules,
+    Scoring,
+    Separation,
+    Stage,
+)
 from tests.amount import slow
 
 OPEN = Event("Open", "Lyon", "FRA")
-KEYED: tuple[Key, ...] = ("points", "buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "wins-second", "lots")
+KEYED: tuple[Key, ...] = (
+    "points",
+    "buchholz-cut-1",
+    "buchholz",
+    "sonneborn-berger",
+    "wins",
+    "wins-second",
+    "lots",
+)
 THREE = Scoring(win="3", draw="1", bye="1", half="1", forfeit="3")
 BY_PLACE = Scoring(points="places", places=("5", "2"), bye="5", half="2", forfeit="4")
 
 
 def stages(luck: int) -> tuple[Stage, ...]:
-    scoring = (Scoring(), THREE, replace(THREE, forfeit="2", half="1/2", zero="0"), BY_PLACE)[luck % 4]
+    scoring = (Scoring(), THREE, replace(THREE, forfeit="2", half="1/2", zero="0"), BY_PLACE)[
+        luck % 4
+    ]
     swiss = Stage(rounds=3 + luck % 4, keys=KEYED, scoring=scoring)
     return (
         (swiss,),
@@ -37,25 +57,46 @@ def stages(luck: int) -> tuple[Stage, ...]:
 
 
 def event(luck: int) -> Field:
-    """A tournament with late entrants, absences, byes, forfeits, withdrawals, separations, penalties and lots."""
+    """A tournament with late entrants, absences, byes, forfeits, withdrawals, separations,
+    penalties and lots."""
     rng, rules = Random(luck), Rules(stages(luck))
     count = 6 if rules.stages[0].format == "round-robin" else 7 + luck % 10
-    field = replace(entered(count, rules.stages[0]), rules=rules, lots=tuple(rng.sample(range(1, count + 1), count)))
+    field = replace(
+        entered(count, rules.stages[0]),
+        rules=rules,
+        lots=tuple(rng.sample(range(1, count + 1), count)),
+    )
     if rules.stages[0].format == "swiss":
-        field = replace(field, entrants=tuple(replace(one, seed_rank=1 + rng.randrange(4)) for one in field.entrants))
+        field = replace(
+            field,
+            entrants=tuple(replace(one, seed_rank=1 + rng.randrange(4)) for one in field.entrants),
+        )
     field = replace(field, separations=(Separation(1, 2, hard=True, since=2),) if luck % 3 else ())
-    late, gone = (1 + rng.randrange(count), 1 + rng.randrange(count)) if rules.stages[0].format == "swiss" else (0, 0)
+    late, gone = (
+        (1 + rng.randrange(count), 1 + rng.randrange(count))
+        if rules.stages[0].format == "swiss"
+        else (0, 0)
+    )
     for round in range(1, rules.rounds + 1):
         stage = rules.stages[rules.stage_of(round)]
         if stage.advance and not field.qualified:
-            field = replace(field, qualified=tuple(row.entrant for row in standings(field).rows)[: stage.advance])
-        field = played(field, round, stage, rng, {late} if round == 1 else {gone} if round > 2 else set())
+            field = replace(
+                field,
+                qualified=tuple(row.entrant for row in standings(field).rows)[: stage.advance],
+            )
+        field = played(
+            field, round, stage, rng, {late} if round == 1 else {gone} if round > 2 else set()
+        )
     lost = [("1", count), ("1/2", 1 + luck % count), ("-1", 2), ("1/4", 3)]
-    return replace(field, penalties=tuple(Penalty(n, points, 1 + luck % 3) for points, n in lost[: luck % 5]))
+    return replace(
+        field, penalties=tuple(Penalty(n, points, 1 + luck % 3) for points, n in lost[: luck % 5])
+    )
 
 
 def played(field: Field, round: int, stage: Stage, rng: Random, away: set[int]) -> Field:
-    numbers = [n for n in field.qualified or [one.number for one in field.entrants] if n not in away]
+    numbers = [
+        n for n in field.qualified or [one.number for one in field.entrants] if n not in away
+    ]
     byes: list[Bye] = []
     if stage.format == "swiss":
         byes = [Bye(n, rng.choice(("half", "zero"))) for n in numbers if rng.randrange(10) == 0]
@@ -67,7 +108,10 @@ def played(field: Field, round: int, stage: Stage, rng: Random, away: set[int]) 
     result = by_chance(rng, 0 if stage.format == "knock-out" else 12)
     results = [result(table) for table in pairing.tables]
     if stage.format == "knock-out":  # somebody has to win
-        results = [replace(one, entries=tuple(replace(e, place=at) for at, e in enumerate(one.entries, 1))) for one in results]
+        results = [
+            replace(one, entries=tuple(replace(e, place=at) for at, e in enumerate(one.entries, 1)))
+            for one in results
+        ]
     return with_round(field, round, pairing, results)
 
 
@@ -87,13 +131,21 @@ def ranked_by_gacrux(text: str, keys: list[str], round_robin: bool) -> dict[int,
     reader.parse_file(text, 0)
     assert reader.get_status() == 0, reader.chessjson["status"]
     tournament = reader.get_tournament(1)
-    parameters: dict[str, Any] = {"tiebreak": keys, "check": False, "is_rr": round_robin, "unrated": None}
+    parameters: dict[str, Any] = {
+        "tiebreak": keys,
+        "check": False,
+        "is_rr": round_robin,
+        "unrated": None,
+    }
     parameters |= {"swiss": not round_robin, "pre_determined": round_robin}
     found = tiebreak(tournament, -1, parameters).compute_tiebreaks(tournament, parameters)
     return {one["cid"]: one["rank"] for one in found["competitors"]}
 
 
-@pytest.mark.parametrize("lucks", [range(10), pytest.param(range(10, 50), marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize(
+    "lucks",
+    [range(10), pytest.param(range(10, 50), marks=slow("many; the quick case is a sample"))],
+)
 def test_whatever_is_exported_holds_in_our_own_check(lucks: range) -> None:
     count = 0
     for luck, field in events(lucks):
@@ -101,7 +153,9 @@ def test_whatever_is_exported_holds_in_our_own_check(lucks: range) -> None:
             text = written(OPEN, field, year=year)
             report = checked(read(text.encode()))
             assert report.holds and report.known, (luck, year, report)
-            assert len(report.rounds) == len(field.rounds) and all(one.refused is None for one in report.rounds), (
+            assert len(report.rounds) == len(field.rounds) and all(
+                one.refused is None for one in report.rounds
+            ), (
                 luck,
                 year,
                 report,
@@ -110,34 +164,55 @@ def test_whatever_is_exported_holds_in_our_own_check(lucks: range) -> None:
     assert count > len(lucks) * 3 / 4
 
 
-@pytest.mark.parametrize("lucks", [range(10), pytest.param(range(10, 50), marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize(
+    "lucks",
+    [range(10), pytest.param(range(10, 50), marks=slow("many; the quick case is a sample"))],
+)
 def test_whatever_is_exported_is_read_by_gacrux_and_ranked_alike(lucks: range) -> None:
     for luck, field in events(lucks):
         stage = field.rules.stages[-1]
         named = [key for key in KEYED if key in KEYS]
-        fair = replace(field, rules=Rules(tuple(replace(one, keys=tuple(named)) for one in field.rules.stages)), qualified=())
+        fair = replace(
+            field,
+            rules=Rules(tuple(replace(one, keys=tuple(named)) for one in field.rules.stages)),
+            qualified=(),
+        )
         text = written(OPEN, fair)
         ranks = ranked_by_gacrux(text, [KEYS[key] for key in named], stage.format == "round-robin")
-        if stage.format == "swiss" and stage.scoring != BY_PLACE and stage.scoring.forfeit == stage.scoring.win and luck % 5 < 4:
+        if (
+            stage.format == "swiss"
+            and stage.scoring != BY_PLACE
+            and stage.scoring.forfeit == stage.scoring.win
+            and luck % 5 < 4
+        ):
             assert ranks == read(text.encode()).ranks, luck
 
 
-@pytest.mark.parametrize("tries", [40, pytest.param(400, marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize(
+    "tries", [40, pytest.param(400, marks=slow("many; the quick case is a sample"))]
+)
 def test_a_damaged_file_is_refused_at_a_line_or_checked_never_more(tries: int) -> None:
     rng = Random(7)
-    texts = [written(OPEN, field, year=year) for luck, field in events(range(0, 24, 5)) for year in (2026, 2016)]
+    texts = [
+        written(OPEN, field, year=year)
+        for luck, field in events(range(0, 24, 5))
+        for year in (2026, 2016)
+    ]
     refused = 0
     for _ in range(tries):
         text = list(rng.choice(texts))
         for _ in range(1 + rng.randrange(3)):
             at = rng.randrange(len(text))
-            text[at : at + rng.randrange(3)] = rng.choice(["", " ", "9", "w", "b", "-", "1", "=", "\n", "{", "\u00e9", "001    1 "])
+            text[at : at + rng.randrange(3)] = rng.choice(
+                ["", " ", "9", "w", "b", "-", "1", "=", "\n", "{", "\u00e9", "001    1 "]
+            )
         try:
             checked(read("".join(text).encode()))
         except FormatRefused as e:
             refused += 1
             assert all(fault.line >= 0 and fault.text.fr for fault in e.faults)
-        except CannotPair as e:  # the comment that names the engine was damaged: the command says which engines there are
+        # the comment that names the engine was damaged: the command says which engines there are
+        except CannotPair as e:
             refused += 1
             assert "There is no pairing engine" in str(e)
     assert 0 < refused < tries

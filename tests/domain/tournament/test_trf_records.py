@@ -11,8 +11,13 @@ from tests.domain.tournament.fields import played
 HEADS = [f"001    {n}      Player {n}{'':<33}" for n in range(1, 5)]
 
 
-def file(*records: str, games: tuple[str, ...], points: tuple[str, ...] = ("", "", "", "")) -> bytes:
-    players = [f"{head[:80]:<80}{mine:>4}       {cells}" for head, mine, cells in zip(HEADS, points, games, strict=True)]
+def file(
+    *records: str, games: tuple[str, ...], points: tuple[str, ...] = ("", "", "", "")
+) -> bytes:
+    players = [
+        f"{head[:80]:<80}{mine:>4}       {cells}"
+        for head, mine, cells in zip(HEADS, points, games, strict=True)
+    ]
     return "\n".join([*records, *players, ""]).encode()
 
 
@@ -35,42 +40,72 @@ def test_record_162_stands_in_its_columns_also_with_ten_points() -> None:
         ("A", " 0.0"),
         ("P", "10.0"),
     ]
-    assert "BBW 10.0\n" in text and "BBU 10.0\n" in text  # as a bbpPairings before record 162 reads them
+    assert (
+        "BBW 10.0\n" in text and "BBU 10.0\n" in text
+    )  # as a bbpPairings before record 162 reads them
     usual = written(Event("Usual"), played(4, Stage(rounds=1), 1))
-    assert "\nBBW" not in usual and "XXS" not in written(Event("Usual"), played(4, Stage(rounds=1), 1), year=2016)
+    assert "\nBBW" not in usual and "XXS" not in written(
+        Event("Usual"), played(4, Stage(rounds=1), 1), year=2016
+    )
     assert "XXS W=10.0 D=5.0 WL=0.0" in written(Event("Ten"), played(4, stage, 1), year=2016)
 
 
-@pytest.mark.parametrize("record", ["162  W 3.0    D 1.0    P 1.0", "XXS W=3 D=1 PAB=1", "BBW  3.0\nBBD  1.0\nBBU  1.0"])
+@pytest.mark.parametrize(
+    "record", ["162  W 3.0    D 1.0    P 1.0", "XXS W=3 D=1 PAB=1", "BBW  3.0\nBBD  1.0\nBBU  1.0"]
+)
 def test_points_are_read_from_any_programs_record(record: str) -> None:
     three = Scoring(win="3", draw="1", bye="1", half="1", forfeit="3")
     points = ("3.0", "0.0", "1.0", "1.0")
     found = read(file(*record.split("\n"), games=ROUND, points=points))
-    assert found.field.rules.stages[0].scoring == three and not found.inferred and not checked(found).points
+    assert (
+        found.field.rules.stages[0].scoring == three
+        and not found.inferred
+        and not checked(found).points
+    )
     bare = read(file(games=ROUND, points=points))
-    assert bare.inferred and bare.field.rules.stages[0].scoring.win == "3" and not checked(bare).points
+    assert (
+        bare.inferred and bare.field.rules.stages[0].scoring.win == "3" and not checked(bare).points
+    )
 
 
 def test_a_forfeit_without_a_colour_is_read() -> None:
-    found = read(file(games=("   2 - -", "   1 - +", "   4   -", "   3   -"), points=("0.0", "1.0", "0.0", "0.0")))
+    found = read(
+        file(
+            games=("   2 - -", "   1 - +", "   4   -", "   3   -"),
+            points=("0.0", "1.0", "0.0", "0.0"),
+        )
+    )
     assert [one.kind for one in found.field.rounds[0].results] == ["forfeit", "double-forfeit"]
     assert found.uncoloured == {(1, 1), (1, 3)} and not checked(found).points
 
 
 def test_penalties_are_a_record_of_their_own_and_points_are_as_played() -> None:
-    field = replace(played(6, Stage(rounds=3, keys=("points", "wins")), 1), penalties=(Penalty(2, "1/2", 2), Penalty(3, "-1", 1)))
+    field = replace(
+        played(6, Stage(rounds=3, keys=("points", "wins")), 1),
+        penalties=(Penalty(2, "1/2", 2), Penalty(3, "-1", 1)),
+    )
     text, free = written(Event("Open"), field), written(Event("Open"), replace(field, penalties=()))
     assert "299          -0.5  999    2\n299           1.0  999    3\n" in text
     assert read(text.encode()).field.penalties == field.penalties
-    assert {n: read(text.encode()).points[n] for n in range(1, 7)} == {n: read(free.encode()).points[n] for n in range(1, 7)}
+    assert {n: read(text.encode()).points[n] for n in range(1, 7)} == {
+        n: read(free.encode()).points[n] for n in range(1, 7)
+    }
     old = written(Event("Open"), field, year=2016)
     assert "\n299" not in old and read(old.encode()).field.penalties == field.penalties
 
 
 def test_points_assigned_to_a_result_are_read_with_it() -> None:
-    found = read(file("299 L         0.5  001    2", games=ROUND, points=("1.0", "0.5", "0.5", "0.5")))
+    found = read(
+        file("299 L         0.5  001    2", games=ROUND, points=("1.0", "0.5", "0.5", "0.5"))
+    )
     assert found.adjusted == (Penalty(2, "-1/2", 1),) and not checked(found).points
-    forfeits = read(file("299 +         0.5  000", games=("   2 w +", "   1 b -", *ROUND[2:]), points=("0.5", "0.0", "0.5", "0.5")))
+    forfeits = read(
+        file(
+            "299 +         0.5  000",
+            games=("   2 w +", "   1 b -", *ROUND[2:]),
+            points=("0.5", "0.0", "0.5", "0.5"),
+        )
+    )
     assert forfeits.field.rules.stages[0].scoring.forfeit == "1/2" and not checked(forfeits).points
 
 
@@ -84,12 +119,28 @@ def test_acceleration_separations_byes_and_teams_are_read() -> None:
         "310   1 Lions                            LION    2000    2.0    3.5   1     1    2",
     )
     field = found.field
-    assert field.accelerations == (Acceleration("1", 1, 2, 1, 2),) and field.rules.stages[0].engine == "fide-dutch"
-    assert field.separations == (Separation(1, 3, hard=True), Separation(1, 4, hard=True), Separation(3, 4, hard=True))
+    assert (
+        field.accelerations == (Acceleration("1", 1, 2, 1, 2),)
+        and field.rules.stages[0].engine == "fide-dutch"
+    )
+    assert field.separations == (
+        Separation(1, 3, hard=True),
+        Separation(1, 4, hard=True),
+        Separation(3, 4, hard=True),
+    )
     assert found.apart_until == (2, 2, 2) and found.next == (Bye(3, "half"), Bye(4, "half"))
     (team,) = found.teams
-    assert (team.name, team.players, str(team.match_points), str(team.game_points), team.rank) == ("Lions", (1, 2), "2", "7/2", 1)
-    assert understood("XXA    2  1.0  0.5").field.accelerations == (Acceleration("1", 1, 1, 2, 2), Acceleration("1/2", 2, 2, 2, 2))
+    assert (team.name, team.players, str(team.match_points), str(team.game_points), team.rank) == (
+        "Lions",
+        (1, 2),
+        "2",
+        "7/2",
+        1,
+    )
+    assert understood("XXA    2  1.0  0.5").field.accelerations == (
+        Acceleration("1", 1, 1, 2, 2),
+        Acceleration("1/2", 2, 2, 2, 2),
+    )
     baku = understood("142 9", "192 FIDE_DUTCH_BAKU").field.accelerations
     assert baku == (Acceleration("1", 1, 3, 1, 2), Acceleration("1/2", 4, 5, 1, 2))
 
@@ -105,10 +156,19 @@ def test_acceleration_separations_byes_and_teams_are_read() -> None:
         ("XXS W", "W is no option of points."),
         ("BBW 9999999999999", "9999999999999 is no number of points."),
         ("299 Q         1.0  001    1", "Q is no kind of result"),
-        ("299 W         1.0  001", "Points are assigned to a result of all rounds, or to one round's"),
+        (
+            "299 W         1.0  001",
+            "Points are assigned to a result of all rounds, or to one round's",
+        ),
         ("142 2000000000", "2000000000 rounds are more than 99."),
-        ('### greffe rules {"stages":[{"rounds":-1}]}', "The comment greffe rules is not as Greffe writes it."),
-        ('### greffe rules {"stages":[{"scoring":{"win":"3"}}]}\n162  W 2.0', "scores otherwise than the records"),
+        (
+            '### greffe rules {"stages":[{"rounds":-1}]}',
+            "The comment greffe rules is not as Greffe writes it.",
+        ),
+        (
+            '### greffe rules {"stages":[{"scoring":{"win":"3"}}]}\n162  W 2.0',
+            "scores otherwise than the records",
+        ),
         ("### greffe lots [1,7]", "Player 7 is named"),
         ("### greffe ranks [[1,2]]", "The comment greffe ranks does not fit"),
     ],

@@ -23,10 +23,14 @@ def test_an_amount_has_one_spelling() -> None:
 
 
 def test_rules_come_back_from_their_canonical_json() -> None:
-    rules = Rules((Stage(name="Heats", format="heats", most=4, preferred=4, least=3), Stage(advance=8)))
+    rules = Rules(
+        (Stage(name="Heats", format="heats", most=4, preferred=4, least=3), Stage(advance=8))
+    )
     assert msgspec.json.decode(canonical(rules), type=Rules) == rules
     assert canonical(rules) == canonical(msgspec.json.decode(canonical(rules)))
-    assert b'"draw":"1/2"' in canonical(rules)  # defaults are spelt out: a later default changes no old tournament
+    assert b'"draw":"1/2"' in canonical(
+        rules
+    )  # defaults are spelt out: a later default changes no old tournament
 
 
 def test_rounds_are_numbered_through_the_stages() -> None:
@@ -55,7 +59,9 @@ def test_a_derived_seed_is_bound_to_all_it_is_derived_for() -> None:
 def test_draws_are_repeated_by_their_seed_and_fair() -> None:
     seed = derived(bytes(32), "t", 1, 1, 1, digest("basis"))
     again = Draws(seed), Draws(seed)
-    assert [again[0].shuffled(range(20)) for _ in range(3)] == [again[1].shuffled(range(20)) for _ in range(3)]
+    assert [again[0].shuffled(range(20)) for _ in range(3)] == [
+        again[1].shuffled(range(20)) for _ in range(3)
+    ]
     draws = Draws(seed)
     counts = Counter(draws.below(6) for _ in range(6_000))
     assert set(counts) == set(range(6)) and min(counts.values()) > 850
@@ -65,12 +71,20 @@ def test_draws_are_repeated_by_their_seed_and_fair() -> None:
 def test_a_report_file_starts_a_tournament_with_names_ratings_and_starting_ranks() -> None:
     field = entered(3, Stage(rounds=5))
     people = (("Zu", 1900), ("Évariste", 2100), ("Ada", 0))
-    named = replace(field, entrants=tuple(replace(e, name=n, rating=x) for e, (n, x) in zip(field.entrants, people, strict=True)))
+    named = replace(
+        field,
+        entrants=tuple(
+            replace(e, name=n, rating=x) for e, (n, x) in zip(field.entrants, people, strict=True)
+        ),
+    )
     for year in (2026, 2016):
         data = written(Event("Open"), named, year=year).encode()
         found = [(one.name, one.rating, one.seed_rank) for one in entrants(data)]
         assert found == [("Évariste", 2100, 1), ("Zu", 1900, 2), ("Ada", 0, 3)]
-    assert [one.name for one in entrants("name;rating\nZu;1900\nAda;\n".encode("utf-8-sig"))] == ["Zu", "Ada"]
+    assert [one.name for one in entrants("name;rating\nZu;1900\nAda;\n".encode("utf-8-sig"))] == [
+        "Zu",
+        "Ada",
+    ]
 
 
 def test_a_report_file_with_rounds_or_teams_or_a_fault_enters_nobody() -> None:

@@ -1,4 +1,5 @@
-"""What an export has in it: names only where they are asked for, and for each audience what it may read, to the byte."""
+"""What an export has in it: names only where they are asked for, and for each audience what it may
+read, to the byte."""
 
 import hashlib
 import json
@@ -54,12 +55,15 @@ def order(game: Game) -> Order:
     return Order(game.id, game.seq, "somebody", f"k{game.seq}", "d" * 32)
 
 
-def lines(clerk: Clerk, game: Game, audience: str = ARBITER, *, names: bool = False) -> list[dict[str, Any]]:
+def lines(
+    clerk: Clerk, game: Game, audience: str = ARBITER, *, names: bool = False
+) -> list[dict[str, Any]]:
     return [json.loads(line) for line in Exports(clerk).export(game.id, audience, names=names)]
 
 
 def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
-    """The records that this audience's export has as tombstones; all others are checked to be exact."""
+    """The records that this audience's export has as tombstones; all others are checked to be
+    exact."""
     found = []
     rows = [line.rstrip(b"\n") for line in Exports(clerk).export(game.id, audience)]
     assert len(rows) == game.seq + 1
@@ -67,14 +71,17 @@ def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
         line, filed = json.loads(row), clerk.file(game.id).record(seq)
         assert (line["sequence"], line["id"]) == (seq, f"{game.id}/{seq}")
         if line["type"] == "greffe.hidden":
-            assert line["data"] == {"topic": filed.topic, "digest": hashlib.sha256(filed.state).hexdigest()}
+            assert line["data"] == {
+                "topic": filed.topic,
+                "digest": hashlib.sha256(filed.state).hexdigest(),
+            }
             found.append(seq)
         else:
             assert row.endswith(b'"data":' + filed.state + b"}")
     return found
 
 
-# -- names and words ------------------------------------------------------------------------------------------------------
+# -- names and words -------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -92,7 +99,9 @@ def test_an_import_keeps_the_names_it_gets(clerk: Clerk, other: Clerk, named: Ga
     assert Imports(other).import_game(b"".join(Exports(clerk).export(named.id, names=True))).already
     assert People(other).at_table(other.game(named.id)) == People(clerk).at_table(named)
     assert People(other).person(sitter.player).games == (named.id,)
-    assert b"".join(Exports(other).export(named.id, names=True)) == b"".join(Exports(clerk).export(named.id, names=True))
+    assert b"".join(Exports(other).export(named.id, names=True)) == b"".join(
+        Exports(clerk).export(named.id, names=True)
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,8 +117,14 @@ def test_a_name_that_its_record_does_not_commit_to_is_refused(
     clerk: Clerk, other: Clerk, named: Game, damage: tuple[bytes, bytes]
 ) -> None:
     file = b"".join(Exports(clerk).export(named.id, names=True))
-    records, names = file[: file.index(b'"greffe.name"') - 80], file[file.index(b'"greffe.name"') - 80 :]
-    with pytest.raises(DamagedFile, match=r"Line [67] is damaged: its (name is|words are) not what record [23] commits to"):
+    records, names = (
+        file[: file.index(b'"greffe.name"') - 80],
+        file[file.index(b'"greffe.name"') - 80 :],
+    )
+    with pytest.raises(
+        DamagedFile,
+        match=r"Line [67] is damaged: its (name is|words are) not what record [23] commits to",
+    ):
         Imports(other).import_game(records + names.replace(*damage, 1))
     assert list(other.key_values.keys("name")) == list(other.key_values.keys("player")) == []
 
@@ -130,7 +145,9 @@ def test_an_older_copy_does_not_bring_back_what_was_erased(clerk: Clerk, named: 
     assert b"Annabella" not in after and b"a remark" not in after and b"said Bobadil" in after
 
 
-def test_the_names_of_a_file_that_is_refused_are_not_kept(clerk: Clerk, other: Clerk, named: Game) -> None:
+def test_the_names_of_a_file_that_is_refused_are_not_kept(
+    clerk: Clerk, other: Clerk, named: Game
+) -> None:
     file = b"".join(Exports(clerk).export(named.id, names=True))
     mine = other.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
     assert mine.id == named.id
@@ -139,7 +156,8 @@ def test_the_names_of_a_file_that_is_refused_are_not_kept(clerk: Clerk, other: C
     assert list(other.key_values.keys("name")) == list(other.key_values.keys("text")) == []
 
 
-# -- what an audience may not know -------------------------------------------------------------------------------------------
+# -- what an audience may not know
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -154,16 +172,23 @@ def bids(clerk: Clerk) -> Game:
 def test_hidden_records_are_tombstones_and_all_others_are_exact(clerk: Clerk, bids: Game) -> None:
     assert hidden(clerk, bids, PUBLIC) == [1, 2]
     assert hidden(clerk, bids, "b") == [1, 2]
-    assert hidden(clerk, bids, "a") == [1], "her own bid she may read, the deal had Bob's card in it"
+    assert hidden(clerk, bids, "a") == [1], (
+        "her own bid she may read, the deal had Bob's card in it"
+    )
     assert hidden(clerk, bids, ARBITER) == []
     shown = clerk.act(order(bids), "b", Bid(3)).game
     for audience in (PUBLIC, "a", "b"):
-        assert hidden(clerk, shown, audience) == [], "once the cards lie open, everything can be read"
-        assert b"".join(Exports(clerk).export(shown.id, audience)) == b"".join(Exports(clerk).export(shown.id))
+        assert hidden(clerk, shown, audience) == [], (
+            "once the cards lie open, everything can be read"
+        )
+        assert b"".join(Exports(clerk).export(shown.id, audience)) == b"".join(
+            Exports(clerk).export(shown.id)
+        )
 
 
 def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game) -> None:
-    """An export says nothing of a record that it does not show. Before requests were bound to salts, their digest told of words."""
+    """An export says nothing of a record that it does not show. Before requests were bound to
+    salts, their digest told of words."""
     unit = Unit(clerk.writer, order(bids), None)
     old = NoteAdded(**unit.stamp, text=unit.words("old"))
     clerk.events.put([Filed.new(bids.id, bids.seq + 1, old)])
@@ -175,13 +200,22 @@ def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game)
 
 
 def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:
-    """Everybody's export of a game in which Ann has bid so much, without the salts and digests that chance made."""
+    """Everybody's export of a game in which Ann has bid so much, without the salts and digests that
+    chance made."""
     with closing(new_clerk(folder / f"{amount}{deal[0]}.sqlite")) as clerk:
-        game = clerk.open_game(Opening(ruleset="sealed-bids", chance="table", values=(deal,)), "organiser", "k").game
+        game = clerk.open_game(
+            Opening(ruleset="sealed-bids", chance="table", values=(deal,)), "organiser", "k"
+        ).game
         game = clerk.act(order(game), "a", Bid(amount)).game
         game = clerk.note(order(game), "hm", 2, "a").game
-        found = {a: b"".join(Exports(clerk).export(game.id, a, names=True)).decode() for a in (PUBLIC, "a", "b")}
-        return {a: re.sub(r"[0-9a-f]{32,64}|[A-Za-z0-9+/]{22}==", "…", text) for a, text in found.items()}
+        found = {
+            a: b"".join(Exports(clerk).export(game.id, a, names=True)).decode()
+            for a in (PUBLIC, "a", "b")
+        }
+        return {
+            a: re.sub(r"[0-9a-f]{32,64}|[A-Za-z0-9+/]{22}==", "…", text)
+            for a, text in found.items()
+        }
 
 
 def test_no_export_differs_by_what_its_audience_may_not_know(tmp_path: Path) -> None:
@@ -194,14 +228,22 @@ def test_no_export_differs_by_what_its_audience_may_not_know(tmp_path: Path) -> 
 
 
 def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
-    return play_on(clerk, game, Random(5), lambda game: game.board.auction and len(game.board.auction.bids) == bidders)
+    return play_on(
+        clerk,
+        game,
+        Random(5),
+        lambda game: game.board.auction and len(game.board.auction.bids) == bidders,
+    )
 
 
 @pytest.fixture
 def auction(clerk: Clerk) -> Game:
-    """A game of Fief in whose auction two families have bid; the dice are sealed, by the same seed every time."""
+    """A game of Fief in whose auction two families have bid; the dice are sealed, by the same seed
+    every time."""
     clerk.key_values.keep("seed", game_id("organiser", "fief"), hashlib.sha256(b"fief").digest())
-    return to_the_auction(clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").game, 2)
+    return to_the_auction(
+        clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").game, 2
+    )
 
 
 def test_bids_in_closed_hands_are_hidden_and_nothing_else(clerk: Clerk, auction: Game) -> None:
@@ -221,16 +263,27 @@ def bid_out(clerk: Clerk, game: Game) -> Game:
 def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
     stands = Rulings(clerk).let_stand(order(auction), "red", EndPhase(), GROUNDS).game
     n = auction.seq
-    assert hidden(clerk, stands, PUBLIC) == [n - 1, n, n + 1], "the ruling itself says nothing of it"
+    assert hidden(clerk, stands, PUBLIC) == [n - 1, n, n + 1], (
+        "the ruling itself says nothing of it"
+    )
     assert hidden(clerk, bid_out(clerk, stands), PUBLIC) == [n + 1]
 
 
-def test_a_ruling_does_not_tell_by_its_request_what_it_let_stand(clerk: Clerk, auction: Game) -> None:
-    """The action was in the body of the request; without words there is no salt, and its digest could be tried."""
+def test_a_ruling_does_not_tell_by_its_request_what_it_let_stand(
+    clerk: Clerk, auction: Game
+) -> None:
+    """The action was in the body of the request; without words there is no salt, and its digest
+    could be tried."""
     board = auction.board
-    again = FiefBid(turn=board.turn, round=board.auction.round, amount=board.auction.bids["red"] + 1)
+    again = FiefBid(
+        turn=board.turn, round=board.auction.round, amount=board.auction.bids["red"] + 1
+    )
     n = auction.seq
-    plain = Rulings(clerk).let_stand(order(auction), "red", again, Grounds("the rule", "agreement")).game
+    plain = (
+        Rulings(clerk)
+        .let_stand(order(auction), "red", again, Grounds("the rule", "agreement"))
+        .game
+    )
     assert [seq for seq in hidden(clerk, plain, PUBLIC) if seq > n] == [n + 1, n + 2]
     salted = Rulings(clerk).let_stand(order(plain), "red", again, GROUNDS).game
     assert [seq for seq in hidden(clerk, salted, PUBLIC) if seq > n] == [n + 1, n + 2, n + 3]
@@ -247,10 +300,18 @@ def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -
 
 def test_a_correction_shows_no_more_than_its_facts_may(clerk: Clerk, auction: Game) -> None:
     bids = hidden(clerk, auction, PUBLIC)
-    fact = {"type": "bid-sealed", "family": "green", "amount": 1, "turn": auction.board.turn, "round": 1}
+    fact = {
+        "type": "bid-sealed",
+        "family": "green",
+        "amount": 1,
+        "turn": auction.board.turn,
+        "round": 1,
+    }
     game = Rulings(clerk).rule(order(auction), Wish("correct", facts=(fact,)), GROUNDS).game
     assert hidden(clerk, game, PUBLIC) == [*bids, game.seq]
-    assert hidden(clerk, game, "green") == [*bids, game.seq], "a correction is entered for no seat: the arbiter shows it to Green"
+    assert hidden(clerk, game, "green") == [*bids, game.seq], (
+        "a correction is entered for no seat: the arbiter shows it to Green"
+    )
     assert hidden(clerk, bid_out(clerk, game), PUBLIC) == []
 
 
@@ -264,32 +325,50 @@ def test_a_patch_made_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction:
 
 
 def test_a_branch_carries_what_its_audience_may_know(clerk: Clerk, auction: Game) -> None:
-    open_one = Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq - 2), "organiser", "b1").game
+    open_one = (
+        Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq - 2), "organiser", "b1").game
+    )
     assert hidden(clerk, open_one, PUBLIC) == []
     closed = Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq), "organiser", "b2").game
-    assert hidden(clerk, closed, PUBLIC) == hidden(clerk, closed, "red") == [1], "the line it grew on has both bids in it"
+    assert hidden(clerk, closed, PUBLIC) == hidden(clerk, closed, "red") == [1], (
+        "the line it grew on has both bids in it"
+    )
     assert hidden(clerk, bid_out(clerk, closed), PUBLIC) == []
 
 
-def test_a_fingerprint_is_given_where_the_reader_could_work_it_out(clerk: Clerk, auction: Game) -> None:
-    """While bids are hidden none is written; the records of the line so far have theirs, and all of it lies open."""
+def test_a_fingerprint_is_given_where_the_reader_could_work_it_out(
+    clerk: Clerk, auction: Game
+) -> None:
+    """While bids are hidden none is written; the records of the line so far have theirs, and all of
+    it lies open."""
     printed = [seq for seq, _ in auction.history.prints]
     assert printed and not set(printed) & set(hidden(clerk, auction, PUBLIC))
-    bids = clerk.open_game(Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),)), "organiser", "k").game
+    bids = clerk.open_game(
+        Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),)), "organiser", "k"
+    ).game
     closed = clerk.close_game(order(bids)).game
     assert closed.history.prints[-1][0] == 2
-    assert hidden(clerk, closed, PUBLIC) == [1, 2], "a digest of a board with cards in closed hands is tried out at once"
+    assert hidden(clerk, closed, PUBLIC) == [1, 2], (
+        "a digest of a board with cards in closed hands is tried out at once"
+    )
 
 
 def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction: Game) -> None:
     seed = clerk.key_values.fetch("seed", auction.id)
     for audience in (PUBLIC, "red", ARBITER):
         export = b"".join(Exports(clerk).export(auction.id, audience, names=True))
-        for spelling in (seed, seed.hex().encode(), b64encode(seed), json.dumps(list(seed)).encode()):
+        for spelling in (
+            seed,
+            seed.hex().encode(),
+            b64encode(seed),
+            json.dumps(list(seed)).encode(),
+        ):
             assert spelling not in export
         assert export.count(auction.opened.commitment.encode()) == 1
     clerk.close_game(order(auction))
-    assert seed.hex().encode() in b"".join(Exports(clerk).export(auction.id, PUBLIC)), "the last record opens it to all"
+    assert seed.hex().encode() in b"".join(Exports(clerk).export(auction.id, PUBLIC)), (
+        "the last record opens it to all"
+    )
 
 
 @pytest.mark.parametrize("ruleset", [id for id in registry.ids() if id != FIEF])

@@ -58,14 +58,17 @@ def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -
 
 
 def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) -> None:
-    """Facts are stored, never re-judged: the import keeps what happened and says what today's rules think of it."""
+    """Facts are stored, never re-judged: the import keeps what happened and says what today's rules
+    think of it."""
     id = played(clerk)
     lines = b"".join(Exports(clerk).export(id, names=True)).splitlines(keepends=True)
     events = [json.loads(line) for line in lines]
     at = next(i for i, e in enumerate(events) if e["type"] == "greffe.ActionTaken" and i > 6)
     seat = events[at]["data"]["seat"]
     wrong = "red" if seat == "blue" else "blue"
-    lines[at] = lines[at].replace(f'"seat":"{seat}","action"'.encode(), f'"seat":"{wrong}","action"'.encode())
+    lines[at] = lines[at].replace(
+        f'"seat":"{seat}","action"'.encode(), f'"seat":"{wrong}","action"'.encode()
+    )
     report = Imports(other).import_game(b"".join(lines))
     assert [seq for seq, _ in report.illegal] == [at]
     assert report.records == len(lines) - 2, "the catalog and the words are no records"
@@ -96,7 +99,10 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "two records swapped": (mangled(lambda e: e.insert(4, e.pop(6))), 5),
     "renumbered": (mangled(lambda e: e[3].update(sequence=9)), 4),
     "another kind named": (mangled(lambda e: e[3].update(type="greffe.NoteAdded")), 4),
-    "an unknown kind": (mangled(lambda e: (e[3].update(type="greffe.Wish"), e[3]["data"].update(type="Wish"))), 4),
+    "an unknown kind": (
+        mangled(lambda e: (e[3].update(type="greffe.Wish"), e[3]["data"].update(type="Wish"))),
+        4,
+    ),
     "another game's record": (mangled(lambda e: e[3].update(subject="000000000000")), 4),
     "another catalog": (mangled(lambda e: e[0]["data"].update(sha256="0" * 64)), 1),
     "unknown title": (mangled(lambda e: e[1]["data"].update(ruleset="chess")), 2),
@@ -107,7 +113,12 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "a retraction of nothing": (mangled(lambda e: _retraction(e).update(from_seq=-1)), -2),
     "a fact nobody can show": (mangled(lambda e: e[1]["data"]["facts"][0].update(tile="T99")), 2),
     "a roll number skipped": (mangled(lambda e: e[1]["data"]["rolls"][0].update(number=2)), 2),
-    "a branch that rolls": (mangled(lambda e: e[1]["data"].update(lineage={"game": "x", "seq": 1, "purpose": "analysis"})), 2),
+    "a branch that rolls": (
+        mangled(
+            lambda e: e[1]["data"].update(lineage={"game": "x", "seq": 1, "purpose": "analysis"})
+        ),
+        2,
+    ),
     "a record without its salt": (mangled(lambda e: e[3]["data"].pop("salt")), 4),
     "a salt too short": (mangled(lambda e: e[3]["data"].update(salt="AAAA")), 4),
     "rolls in a retraction": (mangled(lambda e: _retraction(e).update(rolls=[{"number": 99}])), -2),
@@ -123,7 +134,9 @@ def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) ->
         Imports(other).import_game(data)
     last = len(data.rstrip(b"\n").split(b"\n"))
     if line == -2:
-        line = 1 + next(i for i, row in enumerate(data.split(b"\n")) if b'"greffe.ActionsRetracted"' in row)
+        line = 1 + next(
+            i for i, row in enumerate(data.split(b"\n")) if b'"greffe.ActionsRetracted"' in row
+        )
     assert damaged.value.line == (last if line < 0 else line)
     assert damaged.value.text.fr.startswith("La ligne")
     assert damaged.value.good == max(0, damaged.value.line - 2)
@@ -131,7 +144,7 @@ def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) ->
         other.game(id)
 
 
-# -- listings ------------------------------------------------------------------------------------------------------------------
+# -- listings --------------------------------------------------------------------------------------
 
 
 def test_a_changed_listing_comes_back_byte_for_byte(clerk: Clerk, tmp_path: Path) -> None:
@@ -155,7 +168,9 @@ def test_a_changed_listing_comes_back_byte_for_byte(clerk: Clerk, tmp_path: Path
         ({"tags": ["x"] * 33}, "at most 32 tags"),
     ],
 )
-def test_what_the_clerk_would_refuse_is_refused_by_the_replay(clerk: Clerk, fields: dict[str, list[str]], why: str) -> None:
+def test_what_the_clerk_would_refuse_is_refused_by_the_replay(
+    clerk: Clerk, fields: dict[str, list[str]], why: str
+) -> None:
     table = Table(clerk, DUEL, name="forged")
     forged = Forger.over(clerk, table.id).add("ListingChanged", **fields)
     found = replay(table.id, forged.rows, table.game.setting.catalog.data)
@@ -181,7 +196,15 @@ def test_the_newest_listing_is_found_by_its_index_in_stores_of_before_too(tmp_pa
     assert clerk.recorder.newest_as(table.id, "ListingChanged") is None  # type: ignore[attr-defined]
     for public in (True, False):
         clerk.list_anew(table.order(), public=public)
-        assert clerk.recorder.newest_as(table.id, "ListingChanged").originator_version == table.game.seq  # type: ignore[attr-defined]
+        assert (
+            clerk.recorder.newest_as(table.id, "ListingChanged").originator_version
+            == table.game.seq
+        )  # type: ignore[attr-defined]
     with sqlite3.connect(path) as db:
-        query = "SELECT state FROM records WHERE originator_id = ? AND topic = 'ListingChanged' ORDER BY originator_version DESC"
-        assert "listing_of" in str(db.execute(f"EXPLAIN QUERY PLAN {query} LIMIT 1", ("g",)).fetchall())
+        query = (
+            "SELECT state FROM records WHERE originator_id = ? AND topic = 'ListingChanged' "
+            "ORDER BY originator_version DESC"
+        )
+        assert "listing_of" in str(
+            db.execute(f"EXPLAIN QUERY PLAN {query} LIMIT 1", ("g",)).fetchall()
+        )

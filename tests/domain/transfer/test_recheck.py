@@ -1,4 +1,5 @@
-"""A rules fix: games of older rules stay what they are, and an arbiter can ask what the fix would have changed."""
+"""A rules fix: games of older rules stay what they are, and an arbiter can ask what the fix would
+have changed."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,7 +36,11 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]
 
     def register(**versions: str) -> None:
         others = {key: place for key, place in registry._TITLES.items() if key[0] != TITLE}
-        monkeypatch.setattr(registry, "_TITLES", others | {(TITLE, int(v[1:])): place for v, place in versions.items()})
+        monkeypatch.setattr(
+            registry,
+            "_TITLES",
+            others | {(TITLE, int(v[1:])): place for v, place in versions.items()},
+        )
         registry.ruleset.cache_clear()
 
     yield register
@@ -85,16 +90,23 @@ def test_a_fix_names_the_records_it_would_have_changed(clerk: Clerk, older: Game
 
 @pytest.mark.usefixtures("fixed")
 def test_an_import_reports_what_todays_rules_would_not_allow(clerk: Clerk) -> None:
-    """Given a game of version 1, when it is imported where version 2 is the newest, then the records that version 2 refuses are
-    reported, and not what only version 1 refused."""
+    """Given a game of version 1, when it is imported where version 2 is the newest, then the
+    records that version 2 refuses are reported, and not what only version 1 refused."""
     report = Imports(clerk).import_game(OLDER.read_bytes())
-    assert [(seq, verdict.code) for seq, verdict in report.illegal] == [(n, "not-yours") for n in (11, 27, 29)]
+    assert [(seq, verdict.code) for seq, verdict in report.illegal] == [
+        (n, "not-yours") for n in (11, 27, 29)
+    ]
     assert report.trouble is None and report.fidelity == "exact"
-    assert Imports(clerk).import_game(OLDER.read_bytes()).illegal == report.illegal, "and again when it is here already"
+    assert Imports(clerk).import_game(OLDER.read_bytes()).illegal == report.illegal, (
+        "and again when it is here already"
+    )
 
 
-def test_an_import_says_where_todays_rules_cannot_judge(clerk: Clerk, registered: Callable[..., None]) -> None:
-    """Given a game that the newest rules cannot fold, when it is imported, then it is stored, and the report says why."""
+def test_an_import_says_where_todays_rules_cannot_judge(
+    clerk: Clerk, registered: Callable[..., None]
+) -> None:
+    """Given a game that the newest rules cannot fold, when it is imported, then it is stored, and
+    the report says why."""
     registered(v1=FIRST_PLACE, v2="tests.domain.transfer.test_recheck:BROKEN")
     report = Imports(clerk).import_game(OLDER.read_bytes())
     assert report.illegal == () and report.fidelity == "exact"
@@ -120,7 +132,9 @@ def test_a_game_is_folded_by_the_version_it_was_opened_with(clerk: Clerk, older:
 
 
 @pytest.mark.usefixtures("fixed")
-def test_a_game_of_version_1_is_played_on_by_version_1(clerk: Clerk, registered: Callable[..., None]) -> None:
+def test_a_game_of_version_1_is_played_on_by_version_1(
+    clerk: Clerk, registered: Callable[..., None]
+) -> None:
     registered(v1=FIRST_PLACE)
     game = clerk.open_game(Opening(ruleset=TITLE), "tester", "old").game
     registered(v1=FIRST_PLACE, v2=PLACE)
@@ -136,7 +150,9 @@ def test_a_game_of_version_1_is_played_on_by_version_1(clerk: Clerk, registered:
     assert len(found.differences) == refused
 
 
-def test_a_version_that_is_not_known_any_more_is_said(clerk: Clerk, older: Game, registered: Callable[..., None]) -> None:
+def test_a_version_that_is_not_known_any_more_is_said(
+    clerk: Clerk, older: Game, registered: Callable[..., None]
+) -> None:
     registered(v2=PLACE)
     new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").game
     lost, known = Recheck(clerk, TITLE).all()
@@ -153,7 +169,11 @@ def test_facts_that_the_newest_rules_do_not_understand_are_named(
     """They should (facts only grow), and where they do not, the arbiter hears at which record."""
     from domain.titles.northgard import facts as f
 
-    at = next(seq for seq in range(15, 30) if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq)))
+    at = next(
+        seq
+        for seq in range(15, 30)
+        if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq))
+    )
     evolve = type(FIXED).evolve
 
     def forgetful(rules: object, board: object, fact: object) -> object:
@@ -174,20 +194,27 @@ def facts_of(game: Game, seq: int) -> tuple[object, ...]:
 
 
 @pytest.mark.usefixtures("fixed")
-def test_options_that_the_newest_rules_do_not_have_are_said(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_that_the_newest_rules_do_not_have_are_said(
+    clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from domain.titles.northgard.board import Options
     from tests.api.bids import Options as NoOptions
 
     assert Options is not NoOptions
     monkeypatch.setattr(type(FIXED), "options_type", NoOptions)
     found = Recheck(clerk, TITLE).one(older.id)
-    assert found.trouble is not None and "cannot go on at record 1 (Option refused" in found.trouble.en
+    assert (
+        found.trouble is not None and "cannot go on at record 1 (Option refused" in found.trouble.en
+    )
 
 
 def test_a_damaged_record_is_said_and_others_are_judged(clerk: Clerk, older: Game) -> None:
     clerk.events.put([Filed("damaged", 1, "GameOpened", b"{")])
     clerk.events.put(
-        [Filed("halved", 1, "GameOpened", older.history.states[0]), Filed("halved", 2, "ActionTaken", b'{"type":"Act')]
+        [
+            Filed("halved", 1, "GameOpened", older.history.states[0]),
+            Filed("halved", 2, "ActionTaken", b'{"type":"Act'),
+        ]
     )
     whole, damaged, halved = Recheck(clerk, TITLE).all()
     assert whole.same
@@ -210,40 +237,64 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
     """What was let stand and is illegal by the newest rules as well is judged the same."""
     seat = next(s for s in older.setting.seats if s not in older.to_act)
     action = next(c.action for s in older.to_act for c in older.rules.legal(older.board, s).choices)
-    stands = Rulings(clerk).let_stand(order(older), seat, action, Grounds("Tour de jeu", "agreement")).game
+    stands = (
+        Rulings(clerk)
+        .let_stand(order(older), seat, action, Grounds("Tour de jeu", "agreement"))
+        .game
+    )
     found = Recheck(clerk, TITLE).one(stands.id)
     assert stands.seq - 1 not in [d.seq for d in found.differences]
     assert found.actions == 26
 
 
-# -- what comes of it, and the outcome --------------------------------------------------------------------------------------------
+# -- what comes of it, and the outcome
+# --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("fixed")
-def test_a_fix_of_what_comes_of_an_action_is_found(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fix_of_what_comes_of_an_action_is_found(
+    clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Version 2 recruits one unit more."""
     from domain.titles.northgard import facts as f
 
     def more(self: object, board: object, seat: str, action: Any, chance: Any) -> tuple[Any, ...]:
         told = decide(FIXED, board, seat, action, chance)  # type: ignore[arg-type]
-        return tuple(replace(x, units=x.units + 1) if isinstance(x, f.UnitsRecruited) else x for x in told)
+        return tuple(
+            replace(x, units=x.units + 1) if isinstance(x, f.UnitsRecruited) else x for x in told
+        )
 
     decide = type(FIXED).decide
     monkeypatch.setattr(type(FIXED), "decide", more)
     monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
     found = Recheck(clerk, TITLE).one(older.id)
-    recruited = [seq for seq in range(2, older.seq + 1) if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq))]
+    recruited = [
+        seq
+        for seq in range(2, older.seq + 1)
+        if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq))
+    ]
     stood = {seq for seq in recruited if older.history.filed(seq).body.verdict}  # type: ignore[attr-defined]
-    assert [d.seq for d in found.differences] == [seq for seq in recruited if seq not in stood] != []
+    assert (
+        [d.seq for d in found.differences] == [seq for seq in recruited if seq not in stood] != []
+    )
     for one in found.differences:
         assert (one.what, one.then.legal, one.now.legal) == ("facts", True, True)
-        assert one.came is not None and one.comes is not None and one.came != one.comes and one.comes.fr
+        assert (
+            one.came is not None
+            and one.comes is not None
+            and one.came != one.comes
+            and one.comes.fr
+        )
         assert one.in_force == (one.seq in older.in_force())
 
 
 @pytest.mark.usefixtures("fixed")
-def test_rules_that_want_other_dice_are_found(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    def another(self: object, board: object, seat: str, action: Any, chance: Any) -> tuple[Any, ...]:
+def test_rules_that_want_other_dice_are_found(
+    clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def another(
+        self: object, board: object, seat: str, action: Any, chance: Any
+    ) -> tuple[Any, ...]:
         chance.die("more", Text("one more", "un de plus"), 6)
         return decide(FIXED, board, seat, action, chance)  # type: ignore[arg-type]
 
@@ -251,17 +302,27 @@ def test_rules_that_want_other_dice_are_found(clerk: Clerk, older: Game, monkeyp
     monkeypatch.setattr(type(FIXED), "decide", another)
     found = Recheck(clerk, TITLE).one(older.id)
     assert {d.what for d in found.differences} == {"verdict", "facts"}
-    assert {d.comes.en for d in found.differences if d.comes} == {"other dice are asked for than fell."}
+    assert {d.comes.en for d in found.differences if d.comes} == {
+        "other dice are asked for than fell."
+    }
 
 
 @pytest.mark.usefixtures("fixed")
-def test_a_fix_of_the_outcome_is_named_once(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fix_of_the_outcome_is_named_once(
+    clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     start: Any = older.history.start
     early = Outcome("points", ("blue",), Text("Blue has won.", "Bleu a gagné."))
     monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
-    monkeypatch.setattr(type(FIXED), "outcome", lambda _self, board: early if board.sides != start.sides else None)
+    monkeypatch.setattr(
+        type(FIXED), "outcome", lambda _self, board: early if board.sides != start.sides else None
+    )
     (one,) = Recheck(clerk, TITLE).one(older.id).differences
-    assert (one.what, one.came, one.comes) == ("outcome", Text("the game goes on.", "la partie continue."), early.text)
+    assert (one.what, one.came, one.comes) == (
+        "outcome",
+        Text("the game goes on.", "la partie continue."),
+        early.text,
+    )
 
 
 def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
@@ -269,7 +330,11 @@ def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
     for title in registry.ids():
         table = Table(clerk, title, name=title, seed=2)
         table.play(25)
-        crossed = [seq for seq in table.game.in_force() if table.game.history.rolls[seq - 1] != table.game.history.rolls[seq - 2]]
+        crossed = [
+            seq
+            for seq in table.game.in_force()
+            if table.game.history.rolls[seq - 1] != table.game.history.rolls[seq - 2]
+        ]
         if crossed:
             table.rule("annul", from_seq=crossed[-1], rolls="stands")
             table.play(6)

@@ -23,7 +23,8 @@ Greffe = Callable[..., Result]
 
 
 def one_sentence(result: Result, code: int = 2) -> str:
-    """The sentence of a command that cannot be done: on standard error, alone, and nothing on standard output."""
+    """The sentence of a command that cannot be done: on standard error, alone, and nothing on
+    standard output."""
     assert result.exit_code == code, result.output
     assert result.stdout == ""
     lines = result.stderr.splitlines()
@@ -46,21 +47,32 @@ def test_every_command_explains_itself(greffe: Greffe, name: str) -> None:
 
 
 def test_the_version_is_the_projects(greffe: Greffe) -> None:
-    assert f'version = "{greffe("--version").stdout.split()[1]}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert f'version = "{greffe("--version").stdout.split()[1]}"' in (
+        ROOT / "pyproject.toml"
+    ).read_text("utf-8")
 
 
 def test_what_is_asked_for_wrongly_is_one_sentence(greffe: Greffe, tmp_path: Path) -> None:
-    assert one_sentence(greffe("shwo")) == "greffe: No such command 'shwo'. (greffe --help tells more.)"
-    assert "Missing argument 'GAME'. (greffe bundle --help tells more.)" in one_sentence(greffe("bundle"))
+    assert (
+        one_sentence(greffe("shwo"))
+        == "greffe: No such command 'shwo'. (greffe --help tells more.)"
+    )
+    assert "Missing argument 'GAME'. (greffe bundle --help tells more.)" in one_sentence(
+        greffe("bundle")
+    )
     assert "No such option '--colour'." in one_sentence(greffe("bundle", "x", "--colour"))
     assert "'first' is not a valid integer" in one_sentence(greffe("bundle", "x", "--at", "first"))
-    assert "No such file or directory" in one_sentence(greffe("import", str(tmp_path / "none.jsonl")))
+    assert "No such file or directory" in one_sentence(
+        greffe("import", str(tmp_path / "none.jsonl"))
+    )
 
 
-# -- export, import ------------------------------------------------------------------------------------------------------
+# -- export, import --------------------------------------------------------------------------------
 
 
-def test_an_exported_game_is_imported_elsewhere_byte_for_byte(greffe: Greffe, data: Path, tmp_path: Path) -> None:
+def test_an_exported_game_is_imported_elsewhere_byte_for_byte(
+    greffe: Greffe, data: Path, tmp_path: Path
+) -> None:
     file, other = tmp_path / "game.jsonl", str(tmp_path / "other")
     said = greffe("export", GAME, "--names", "-o", str(file))
     assert said.stderr.endswith("the game's catalog, 24 records, 0 names and 2 texts.\n")
@@ -69,34 +81,48 @@ def test_an_exported_game_is_imported_elsewhere_byte_for_byte(greffe: Greffe, da
     greffe("migrate", "--data", other)
     report = greffe("import", str(file), "--data", other)
     assert report.stdout == f"Game {GAME}: 24 records imported, replay exact.\n"
-    assert "24 records that were here already" in greffe("import", str(file), "--data", other).stdout
+    assert (
+        "24 records that were here already" in greffe("import", str(file), "--data", other).stdout
+    )
     assert greffe("export", GAME, "--names", "--data", other).stdout_bytes == file.read_bytes()
 
 
 def test_a_refusal_is_one_sentence_in_the_language_asked_for(greffe: Greffe, data: Path) -> None:
-    assert one_sentence(greffe("export", "none", "--lang", "fr")) == "greffe: Il n'y a pas de partie none."
+    assert (
+        one_sentence(greffe("export", "none", "--lang", "fr"))
+        == "greffe: Il n'y a pas de partie none."
+    )
 
 
-def test_a_damaged_file_is_one_sentence_with_the_line_and_nothing_is_imported(greffe: Greffe, data: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_is_one_sentence_with_the_line_and_nothing_is_imported(
+    greffe: Greffe, data: Path, tmp_path: Path
+) -> None:
     lines = greffe("export", GAME).stdout_bytes.splitlines(keepends=True)
     file, other = tmp_path / "game.jsonl", str(tmp_path / "other")
-    file.write_bytes(b"".join([*lines[:10], lines[10].replace(b'"seat":"', b'"seat":"x'), *lines[11:]]))
+    file.write_bytes(
+        b"".join([*lines[:10], lines[10].replace(b'"seat":"', b'"seat":"x'), *lines[11:]])
+    )
     greffe("migrate", "--data", other)
     assert "Line 11 is damaged" in one_sentence(greffe("import", str(file), "--data", other))
     assert "There is no game" in one_sentence(greffe("export", GAME, "--data", other))
 
 
-def test_a_file_that_cannot_be_written_is_one_sentence(greffe: Greffe, data: Path, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_one_sentence(
+    greffe: Greffe, data: Path, tmp_path: Path
+) -> None:
     said = one_sentence(greffe("export", GAME, "-o", str(tmp_path / "no" / "such" / "place")))
     assert "cannot be written: no such file or directory." in said
 
 
-# -- simulate, config, migrate -------------------------------------------------------------------------------------------
+# -- simulate, config, migrate
+# -------------------------------------------------------------------------------------------
 
 
 def test_simulate_counts_endings_and_the_same_seed_plays_the_same_games(greffe: Greffe) -> None:
     def run(*more: str) -> dict[str, object]:
-        tally: dict[str, object] = json.loads(greffe("simulate", TITLE, "--games", "5", "--json", *more).stdout)
+        tally: dict[str, object] = json.loads(
+            greffe("simulate", TITLE, "--games", "5", "--json", *more).stdout
+        )
         return tally
 
     first, again, other = run(), run(), run("--seed", "77")
@@ -107,18 +133,26 @@ def test_simulate_counts_endings_and_the_same_seed_plays_the_same_games(greffe: 
 
 
 def test_simulate_refuses_an_unknown_title(greffe: Greffe) -> None:
-    assert "There is no ruleset chess: there are northgard-training" in one_sentence(greffe("simulate", "chess"))
+    assert "There is no ruleset chess: there are northgard-training" in one_sentence(
+        greffe("simulate", "chess")
+    )
 
 
 def test_simulated_games_are_recorded_like_any_other(greffe: Greffe, data: Path) -> None:
     tally = json.loads(greffe("simulate", TITLE, "--games", "2", "--record", "--json").stdout)
     with closing(open_clerk(Settings.load({}, data=str(data)))) as clerk:
-        recorded = [clerk.game(opening.game) for opening in openings(clerk.recorder, GameOpened.__name__) if opening.game != GAME]
+        recorded = [
+            clerk.game(opening.game)
+            for opening in openings(clerk.recorder, GameOpened.__name__)
+            if opening.game != GAME
+        ]
     assert sum(game.seq - 2 for game in recorded) == tally["actions"]
     assert {game.fidelity for game in recorded} == {"exact"}
 
 
-def test_config_shows_value_origin_default_and_meaning(greffe: Greffe, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_config_shows_value_origin_default_and_meaning(
+    greffe: Greffe, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GREFFE_PORT", "8123")
     monkeypatch.setenv("GREFFE_PROT", "8123")
     shown = greffe("config")
@@ -141,12 +175,14 @@ def test_migrate_says_what_it_did(greffe: Greffe, tmp_path: Path) -> None:
     assert "(up to date already)" in greffe("migrate", "--data", str(tmp_path / "new")).stdout
 
 
-# -- as a program --------------------------------------------------------------------------------------------------------
+# -- as a program ----------------------------------------------------------------------------------
 
 
 def program(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-P", "-m", "ops.cli", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env={**os.environ, **env}, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=60, env={**os.environ, **env}, check=False
+    )
 
 
 def test_as_a_program_it_writes_no_colours_to_a_file(data: Path) -> None:
@@ -160,7 +196,10 @@ def test_as_a_program_it_ends_with_a_sentence_and_never_with_a_traceback(tmp_pat
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr.startswith("greffe: There is no record in ")
     run = program("serve", GREFFE_PORT="eighty")
-    assert (run.returncode, run.stderr) == (2, "greffe: GREFFE_PORT is 'eighty': it has to be a whole number from 0 to 65535.\n")
+    assert (run.returncode, run.stderr) == (
+        2,
+        "greffe: GREFFE_PORT is 'eighty': it has to be a whole number from 0 to 65535.\n",
+    )
     (tmp_path / "greffe.sqlite").write_bytes(b"damaged" * 1000)
     run = program("export", GAME, "--data", str(tmp_path))
     assert run.returncode == 1
@@ -170,7 +209,9 @@ def test_as_a_program_it_ends_with_a_sentence_and_never_with_a_traceback(tmp_pat
 
 def test_a_reader_that_leaves_early_is_no_error(data: Path) -> None:
     command = f"'{sys.executable}' -P -m ops.cli export {GAME} | head -1"
-    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False
+    )
     assert run.stdout.count("\n") == 1
     assert "Traceback" not in run.stderr
 

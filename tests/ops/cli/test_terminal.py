@@ -22,7 +22,12 @@ class Terminal:
         command = [sys.executable, "-P", "-m", "ops.cli", *arguments]
         # a session of its own, with this terminal: what is typed as Ctrl-C reaches it as a signal
         self.process = subprocess.Popen(
-            ["setsid", "--ctty", "--wait", *command], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=ROOT
+            ["setsid", "--ctty", "--wait", *command],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=env,
+            cwd=ROOT,
         )
         os.close(theirs)
         self.seen = ""
@@ -85,7 +90,9 @@ def test_rebuild_shows_a_bar_at_a_terminal(data: Path, terminal: Open) -> None:
 
 @slow("a server of its own; the same signal stops one in tests/ops/serving/test_serving.py")
 @pytest.mark.parametrize("times", [1, 3])
-def test_ctrl_c_stops_the_server_however_often_it_is_pressed(tmp_path: Path, terminal: Open, times: int) -> None:
+def test_ctrl_c_stops_the_server_however_often_it_is_pressed(
+    tmp_path: Path, terminal: Open, times: int
+) -> None:
     server = terminal("serve", "--port", "0", "--data", str(tmp_path / "data"))
     server.until("Ctrl-C stops it.")
     family = family_of(int((tmp_path / "data" / "serve.lock").read_text()))

@@ -1,5 +1,5 @@
-"""The machine's clock of our programs, off by `CLOCK_OFF_BY` seconds: Python runs this file before all else where its folder is on
-`PYTHONPATH`."""
+"""The machine's clock of our programs, off by `CLOCK_OFF_BY` seconds: Python runs this file before
+all else where its folder is on `PYTHONPATH`."""
 
 import os
 import time

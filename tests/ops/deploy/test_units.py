@@ -25,7 +25,10 @@ def command(unit: str, instance: str = "") -> list[str]:
     text = (DEPLOY / f"greffe-{unit}.service").read_text("utf-8")
     found = re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)
     assert found is not None
-    return [word.replace("/opt/greffe/.venv/bin/python", sys.executable).replace("%i", instance) for word in shlex.split(found[1])]
+    return [
+        word.replace("/opt/greffe/.venv/bin/python", sys.executable).replace("%i", instance)
+        for word in shlex.split(found[1])
+    ]
 
 
 class Behind(Server):
@@ -38,15 +41,26 @@ class Behind(Server):
 
 @pytest.fixture
 def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[bytes]], int]]:
-    """Two web processes, all other parts, and HAProxy in front of them: whom to ask, the web processes, the port of the first."""
+    """Two web processes, all other parts, and HAProxy in front of them: whom to ask, the web
+    processes, the port of the first."""
     if shutil.which("haproxy") is None:
         pytest.skip("HAProxy is not installed")
     data, ports = tmp_path / "data", [free_port() for _ in range(3)]
     with ExitStack() as stack:
         redis = stack.enter_context(EmbeddedRedis(data))
-        lines = (line.split("=", 1) for line in (DEPLOY / "greffe.env").read_text().splitlines() if line and line[0] != "#")
-        plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
-        own = {"GREFFE_DATA": str(data), "GREFFE_REDIS_URL": redis.url, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "counts")}
+        lines = (
+            line.split("=", 1)
+            for line in (DEPLOY / "greffe.env").read_text().splitlines()
+            if line and line[0] != "#"
+        )
+        plain = {
+            name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")
+        }
+        own = {
+            "GREFFE_DATA": str(data),
+            "GREFFE_REDIS_URL": redis.url,
+            "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "counts"),
+        }
         env = {**plain, **dict(lines), **own, "GREFFE_PUBLIC_URL": "", "GREFFE_DEMO": "no"}
         subprocess.run(command("prepare"), env=env, cwd=ROOT, check=True)
 
@@ -83,7 +97,9 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
 ) -> None:
     behind, webs, _ = proxied
     games = [
-        behind.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"game-{n}").data["id"]
+        behind.ask(
+            "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"game-{n}"
+        ).data["id"]
         for n in range(6)
     ]
 
@@ -92,38 +108,56 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
         seat = next(one for one in legal["seats"] if one["choices"])
         body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
         path = f"/api/v1/games/{game}/actions"
-        return behind.ask("POST", path, body, If_Match=f'"{seq}"', Idempotency_Key=f"{game}-{seq}").status
+        return behind.ask(
+            "POST", path, body, If_Match=f'"{seq}"', Idempotency_Key=f"{game}-{seq}"
+        ).status
 
     for seq in range(1, 4):
         assert [act(game, seq) for game in games] == [201] * 6
     all_run = {"web": "2.0", "follower": "1.0", "log": "1.0", "notifier": "1.0"}
     assert eventually(lambda: running(behind) == all_run), running(behind)
-    link = behind.ask("POST", f"/api/v1/games/{games[0]}/links", {"role": "spectator"}, Idempotency_Key="link").data
+    link = behind.ask(
+        "POST", f"/api/v1/games/{games[0]}/links", {"role": "spectator"}, Idempotency_Key="link"
+    ).data
     webs[0].terminate()
     webs[0].wait(60)
-    assert eventually(lambda: [act(game, seq) for game in games for seq in (4,)] == [201] * 6), "the other answers for all"
+    assert eventually(lambda: [act(game, seq) for game in games for seq in (4,)] == [201] * 6), (
+        "the other answers for all"
+    )
     assert behind.ask("POST", f"/api/v1/games/{games[0]}/links/{link['id']}/revoke").status == 200
 
 
 def running(behind: Server) -> dict[str, str]:
     """How many processes of each part `/metrics` counts."""
-    return dict(re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', behind.metrics(), re.MULTILINE))
+    return dict(
+        re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', behind.metrics(), re.MULTILINE)
+    )
 
 
 def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
     units = sorted(DEPLOY.glob("greffe*.service"))
-    assert {one.name.removeprefix("greffe-").removesuffix(".service") for one in units} == {*PARTS, "prepare", "web@"}
+    assert {one.name.removeprefix("greffe-").removesuffix(".service") for one in units} == {
+        *PARTS,
+        "prepare",
+        "web@",
+    }
     target = (DEPLOY / "greffe.target").read_text()
     assert all(f"greffe-{part}.service" in target for part in PARTS)
     if shutil.which("systemd-analyze") is None:
         return
     for unit in [*units, DEPLOY / "greffe.target"]:
         name = unit.name.replace("web@", "web@8001")
-        (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/greffe/.venv/bin/python", sys.executable))
+        (tmp_path / unit.name).write_text(
+            unit.read_text().replace("/opt/greffe/.venv/bin/python", sys.executable)
+        )
         if name != unit.name:
             (tmp_path / "greffe-web@8002.service").write_text((tmp_path / unit.name).read_text())
     names = [one.name.replace("web@.", "web@8001.") for one in units]
-    said = subprocess.run(["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)], capture_output=True, text=True)
+    said = subprocess.run(
+        ["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)],
+        capture_output=True,
+        text=True,
+    )
     ours = [line for line in said.stderr.splitlines() if "greffe" in line and str(tmp_path) in line]
     assert ours == []
 
@@ -144,7 +178,17 @@ def queries() -> list[str]:
 def names(expression: str) -> set[str]:
     bare = re.sub(r"\{[^}]*\}|\[\w+\]|offset \w+|by \([^)]*\)", " ", expression)
     words = set(re.findall(r"[a-z_][a-z0-9_]*", bare))
-    return words - {"sum", "rate", "increase", "histogram_quantile", "absent", "or", "unless", "on", "offset"}
+    return words - {
+        "sum",
+        "rate",
+        "increase",
+        "histogram_quantile",
+        "absent",
+        "or",
+        "unless",
+        "on",
+        "offset",
+    }
 
 
 def counted(server: Server) -> set[str]:
@@ -152,7 +196,11 @@ def counted(server: Server) -> set[str]:
     assert server.ask("GET", "/readyz").status == 200
     found = set()
     for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", server.metrics(), re.MULTILINE):
-        found |= {f"{name}_{part}" for part in ("bucket", "count", "sum")} if kind == "histogram" else {name}
+        found |= (
+            {f"{name}_{part}" for part in ("bucket", "count", "sum")}
+            if kind == "histogram"
+            else {name}
+        )
     return found
 
 
@@ -163,5 +211,7 @@ def test_every_query_names_a_metric_that_there_is(server: Server) -> None:
 
 
 def test_every_alarm_has_its_paragraph_and_every_paragraph_its_alarm() -> None:
-    told = re.findall(r"^## (\w+)\n\n(.+)$", (DEPLOY / "RUNBOOK.md").read_text("utf-8"), re.MULTILINE)
+    told = re.findall(
+        r"^## (\w+)\n\n(.+)$", (DEPLOY / "RUNBOOK.md").read_text("utf-8"), re.MULTILINE
+    )
     assert [name for name, _ in told] == list(alarms())

@@ -1,4 +1,5 @@
-"""What a log has to be, told naively: the record's rows in their order, each after the one before it in its game."""
+"""What a log has to be, told naively: the record's rows in their order, each after the one before
+it in its game."""
 
 from typing import Any
 
@@ -18,7 +19,9 @@ def entries_of(clerk: Clerk) -> list[bytes]:
     rows: Any = clerk.recorder.select_notifications(1, 1_000_000)
     for row in rows:
         prev = last.get(row.originator_id, NO_PREV)
-        entry = RecordEntry.of(row.originator_id, row.originator_version, prev, row.topic, bytes(row.state))
+        entry = RecordEntry.of(
+            row.originator_id, row.originator_version, prev, row.topic, bytes(row.state)
+        )
         last[row.originator_id] = entry.leaf
         found.append(entry.encode())
     return found
@@ -38,23 +41,30 @@ def own_in(ledger: Ledger) -> dict[int, KeyEntry | SuccessionEntry]:
 
 
 def holds(ledger: Ledger, clerk: Clerk) -> None:
-    """Assert that a log is that of a record, and everything in it of one piece: entries, tiles, all its signed heads."""
+    """Assert that a log is that of a record, and everything in it of one piece: entries, tiles, all
+    its signed heads."""
     entries = entries_in(ledger)
     assert records_in(ledger) == entries_of(clerk)[: len(records_in(ledger))]
     nodes, roots, frontier = {}, {0: Frontier().root()}, Frontier()
     for entry in entries:
-        nodes.update({(node.level, node.index): node.hash for node in frontier.append(leaf_hash(entry))})
+        nodes.update(
+            {(node.level, node.index): node.hash for node in frontier.append(leaf_hash(entry))}
+        )
         roots[frontier.size] = frontier.root()
     assert ledger.standing().size == len(entries)
     for tile in new_tiles(0, len(entries)):
         if tile.level is not None:
-            assert ledger.tile(tile) == tile_bytes(tile, lambda level, index: nodes[level, index]), tile
+            assert ledger.tile(tile) == tile_bytes(
+                tile, lambda level, index: nodes[level, index]
+            ), tile
     keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
     sizes = []
     for head in ledger.checkpoints():
         found = open_checkpoint(head.note, keys).checkpoint
         assert (found.origin, found.size) == (ledger.origin(), head.size)
-        assert roots.get(found.size) == found.root, f"the head of size {found.size} is not the log's"
+        assert roots.get(found.size) == found.root, (
+            f"the head of size {found.size} is not the log's"
+        )
         sizes.append(found.size)
     assert sizes == sorted(sizes), "the heads went back"
     for index, entry in enumerate(entries):
@@ -66,7 +76,10 @@ def holds(ledger: Ledger, clerk: Clerk) -> None:
 class Tables:
     def __init__(self, clerk: Clerk, games: int = 3) -> None:
         self.clerk = clerk
-        self.games = [clerk.open_game(Opening(ruleset="northgard-training"), "tester", f"open-{n}").game.id for n in range(games)]
+        self.games = [
+            clerk.open_game(Opening(ruleset="northgard-training"), "tester", f"open-{n}").game.id
+            for n in range(games)
+        ]
         self._number = 0
 
     def note(self, times: int = 1) -> None:
@@ -74,4 +87,6 @@ class Tables:
             self._number += 1
             id = self.games[self._number % len(self.games)]
             seq = self.clerk.game(id).seq
-            self.clerk.note(Order(id, seq, "tester", f"note-{self._number}-{seq}"), f"note {self._number}")
+            self.clerk.note(
+                Order(id, seq, "tester", f"note-{self._number}-{seq}"), f"note {self._number}"
+            )

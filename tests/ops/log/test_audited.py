@@ -1,5 +1,6 @@
-"""What the audit promises, from end to end: games of every title on a service with two witnesses, played, closed and verified by
-somebody who has Python and cryptography and nothing of ours but the ledger's own room; and what they say of a changed bundle."""
+"""What the audit promises, from end to end: games of every title on a service with two witnesses,
+played, closed and verified by somebody who has Python and cryptography and nothing of ours but the
+ledger's own room; and what they say of a changed bundle."""
 
 import shutil
 import subprocess
@@ -32,19 +33,30 @@ def order(game: Game) -> Order:
 
 
 def played(clerk: Clerk, title: str) -> Game:
-    """A game with parts of the dice added by every player, random actions, an undo where one can be, and its end."""
+    """A game with parts of the dice added by every player, random actions, an undo where one can
+    be, and its end."""
     game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").game
-    parts, seats = Contributions(clerk), [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    parts, seats = (
+        Contributions(clerk),
+        [spec.id for spec in game.setting.seat_specs if spec.role == "player"],
+    )
     values = {seat: f"the part that {seat} adds".encode() for seat in seats}
     for seat in seats:
-        game = parts.commit(order(game), seat, contribution_commitment(game.id, seat, values[seat]).hex()).game
+        game = parts.commit(
+            order(game), seat, contribution_commitment(game.id, seat, values[seat]).hex()
+        ).game
     for seat in seats:
         game = parts.reveal(order(game), seat, values[seat].hex()).game
     rng = Random(7)
     while game.seq < 60 and (acting := game.to_act):
         action = game.rules.sample(game.board, acting[0], rng)
         game = clerk.act(order(game), acting[0], action).game
-        if rng.random() < 0.1 and game.step is not None and not game.step.sealed and game.step.seat in seats:
+        if (
+            rng.random() < 0.1
+            and game.step is not None
+            and not game.step.sealed
+            and game.step.seat in seats
+        ):
             game = clerk.undo(order(game), game.step.seat).game
     return clerk.close_game(order(game)).game
 
@@ -61,16 +73,26 @@ def fetched(server: Server, path: str) -> tuple[int, bytes]:
 
 
 class Auditor:
-    """An account with Python, cryptography and the ledger's room; neither Flask, eventsourcing nor msgspec can be imported."""
+    """An account with Python, cryptography and the ledger's room; neither Flask, eventsourcing nor
+    msgspec can be imported."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
         (home / "domain").mkdir(parents=True)
         (home / "domain" / "__init__.py").touch()
-        shutil.copytree(ROOT / "domain" / "proof", home / "domain" / "proof", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "domain" / "proof",
+            home / "domain" / "proof",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
         packages = Path(cryptography.__file__).parents[1]
         for found in packages.iterdir():
-            if found.name.split(".")[0] in ("cryptography", "_cffi_backend", "cffi", "typing_extensions"):
+            if found.name.split(".")[0] in (
+                "cryptography",
+                "_cffi_backend",
+                "cffi",
+                "typing_extensions",
+            ):
                 (home / found.name).symlink_to(found)
 
     def verify(self, bundle: bytes, policy: str) -> tuple[int, str]:
@@ -82,7 +104,14 @@ class Auditor:
         for number, bundle in enumerate(bundles):
             (self.home / f"game-{number}.jsonl").write_bytes(bundle)
         run = subprocess.run(
-            [sys.executable, "-S", "-E", "-c", _RUN, *(f"game-{number}.jsonl" for number in range(len(bundles)))],
+            [
+                sys.executable,
+                "-S",
+                "-E",
+                "-c",
+                _RUN,
+                *(f"game-{number}.jsonl" for number in range(len(bundles))),
+            ],
             cwd=self.home,
             capture_output=True,
             text=True,
@@ -94,7 +123,15 @@ class Auditor:
         codes = [int(part.split("\n")[0]) for part in (*told[1:], rest)]
         reports = [told[0], *(part.partition("\n")[2] for part in told[1:])]
         for number, code in enumerate(codes):
-            agree_on_files(["verify", str(self.home / f"game-{number}.jsonl"), "--policy", str(self.home / "policy")], code)
+            agree_on_files(
+                [
+                    "verify",
+                    str(self.home / f"game-{number}.jsonl"),
+                    "--policy",
+                    str(self.home / "policy"),
+                ],
+                code,
+            )
         return [(code, report + run.stderr) for code, report in zip(codes, reports, strict=True)]
 
 
@@ -139,7 +176,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], st
                 return status == 200 and auditor.verify(data, policy)[0] == 0
 
             for title, game in games.items():
-                assert eventually(lambda title=title, game=game: verified(title, game)), (title, bundles[title][:500])  # type: ignore[misc]
+                assert eventually(lambda title=title, game=game: verified(title, game)), (
+                    title,
+                    bundles[title][:500],
+                )  # type: ignore[misc]
     return bundles, policy
 
 
@@ -155,7 +195,9 @@ def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
 
 
 @pytest.mark.parametrize("title", slow_but(("northgard-training", "fief-tactics"), ids()))
-def test_changed_anywhere_it_fails(title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path) -> None:
+def test_changed_anywhere_it_fails(
+    title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path
+) -> None:
     bundles, policy = kept
     auditor, bundle, rng = Auditor(tmp_path / "account"), bundles[title], Random(3)
     places = [(rng.randrange(len(bundle)), 1 << rng.randrange(8)) for _ in range(30)]
@@ -164,7 +206,9 @@ def test_changed_anywhere_it_fails(title: str, kept: tuple[dict[str, bytes], str
     assert [code for code, _ in told] == [1] * 30, list(zip(places, told, strict=True))
 
 
-def test_another_games_policy_or_none_verifies_nothing(kept: tuple[dict[str, bytes], str], tmp_path: Path) -> None:
+def test_another_games_policy_or_none_verifies_nothing(
+    kept: tuple[dict[str, bytes], str], tmp_path: Path
+) -> None:
     bundles, policy = kept
     auditor = Auditor(tmp_path / "account")
     stranger = Settings.load({}, data=str(tmp_path / "stranger"))

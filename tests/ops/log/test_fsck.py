@@ -1,4 +1,5 @@
-"""`fsck`: beside the writer, where nothing it meets half done is a fault; and over cells, bytes and pages that are damaged."""
+"""`fsck`: beside the writer, where nothing it meets half done is a fault; and over cells, bytes and
+pages that are damaged."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -60,12 +61,19 @@ def test_a_head_that_is_being_signed_is_no_fault(place: Place) -> None:
     assert list(found.faults()) == [], "by a command: the head came a moment after it looked"
     place.tables.note(5)
     (found,) = looked_at(place, "guarded")
-    place.sql("DELETE FROM checkpoints WHERE size = (SELECT MAX(size) FROM checkpoints)", file="ledger.sqlite")
+    place.sql(
+        "DELETE FROM checkpoints WHERE size = (SELECT MAX(size) FROM checkpoints)",
+        file="ledger.sqlite",
+    )
     (fault,) = found.faults()
-    assert "the newest signed head is of size 37, where one of size 42 was signed" in fault.text.en, "it does not come"
+    assert (
+        "the newest signed head is of size 37, where one of size 42 was signed" in fault.text.en
+    ), "it does not come"
 
 
-def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes_up_from_it(place: Place) -> None:
+def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes_up_from_it(
+    place: Place,
+) -> None:
     place.sql("DELETE FROM checkpoints", file="ledger.sqlite")
     at_the_start(place)
     assert place.log.standing().damage is None, "it signs the head again"
@@ -78,7 +86,11 @@ def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes
     place.reopen()
     assert place.log.bring_up() is None
     at_the_start(place)
-    assert (place.log.standing().damage, place.log.standing().refusal, place.faults()) == (None, None, [])
+    assert (place.log.standing().damage, place.log.standing().refusal, place.faults()) == (
+        None,
+        None,
+        [],
+    )
 
 
 def test_a_guard_for_other_entries_is_damage_to_the_writer_too(place: Place) -> None:
@@ -107,7 +119,9 @@ def test_a_key_that_is_announced_meanwhile_is_no_fault(place: Place) -> None:
     assert list(found.faults()) == []
 
 
-def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, another = Text("Record 3 does not fit."), Text("Record 5 does not fit.")
     place.log.writing.say("misfit", one, 1)
     at_the_start(place)
@@ -134,18 +148,28 @@ OF_4 = "WHERE originator_id = ? AND originator_version = 4"
         ("state = 7", "the stored bytes of record 4"),
         ("state = 1.5", "the stored bytes of record 4"),
         ("topic = CAST(topic AS BLOB)", "has its topic stored as blob, where text belongs"),
-        ("topic = CAST(x'4e6f7465ff' AS TEXT)", "is stored as Note\\xff and was logged as NoteAdded"),
+        (
+            "topic = CAST(x'4e6f7465ff' AS TEXT)",
+            "is stored as Note\\xff and was logged as NoteAdded",
+        ),
         ("state = CAST(x'7bff7d' AS TEXT)", "the stored bytes of record 4"),
         ("state = x'7bff7d'", "the stored bytes of record 4"),
         ("originator_version = 'four'", "is in the log and not in the store"),
-        ("originator_id = CAST(originator_id AS BLOB)", "has its originator_id stored as blob, where text belongs"),
+        (
+            "originator_id = CAST(originator_id AS BLOB)",
+            "has its originator_id stored as blob, where text belongs",
+        ),
         ("originator_id = CAST(x'67ff' AS TEXT)", "is in the log and not in the store"),
     ],
 )
-def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_it(place: Place, change: str, says: str) -> None:
+def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_it(
+    place: Place, change: str, says: str
+) -> None:
     g1, g2 = place.games[1], place.games[2]
     place.sql(f"UPDATE records SET {change} {OF_4}", g1)
-    place.sql("UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 7", g2)
+    place.sql(
+        "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 7", g2
+    )
     assert says in place.said()
     assert {("g1", 4), ("g2", 7)} <= set(place.named())
     place.reopen()
@@ -159,26 +183,58 @@ def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_i
             "UPDATE entries SET entry = CAST(entry AS TEXT) WHERE leaf = 10",
             "row 10 of the log's entries has its entry stored as text",
         ),
-        ("UPDATE entries SET entry = 5 WHERE leaf = 10", "row 10 of the log's entries has its entry stored as integer"),
-        ("UPDATE entries SET game = CAST(game AS BLOB) WHERE leaf = 10", "row 10 of the log's entries has its game stored as blob"),
+        (
+            "UPDATE entries SET entry = 5 WHERE leaf = 10",
+            "row 10 of the log's entries has its entry stored as integer",
+        ),
+        (
+            "UPDATE entries SET game = CAST(game AS BLOB) WHERE leaf = 10",
+            "row 10 of the log's entries has its game stored as blob",
+        ),
         ("UPDATE entries SET seq = 'x' WHERE leaf = 10", "entry 10 is filed under another record"),
-        ("UPDATE tiles SET hashes = CAST(hashes AS TEXT)", "has its hashes stored as text, where blob belongs"),
-        ("UPDATE checkpoints SET note = CAST(note AS TEXT)", "of the log's checkpoints has its note stored as text"),
-        ("UPDATE checkpoints SET size = 'many'", "of the log's checkpoints has its size stored as text"),
+        (
+            "UPDATE tiles SET hashes = CAST(hashes AS TEXT)",
+            "has its hashes stored as text, where blob belongs",
+        ),
+        (
+            "UPDATE checkpoints SET note = CAST(note AS TEXT)",
+            "of the log's checkpoints has its note stored as text",
+        ),
+        (
+            "UPDATE checkpoints SET size = 'many'",
+            "of the log's checkpoints has its size stored as text",
+        ),
         ("UPDATE log SET size = 'many'", "row 1 of the log's log has its size stored as text"),
         ("UPDATE log SET size = 12", "the log has 27 entries, not 12"),
-        ("UPDATE log SET position = x'00'", "row 1 of the log's log has its position stored as blob"),
-        ("UPDATE log SET origin = x'ff'", "the log says it is that of \\xff, and key 1 is for greffe.example/log"),
+        (
+            "UPDATE log SET position = x'00'",
+            "row 1 of the log's log has its position stored as blob",
+        ),
+        (
+            "UPDATE log SET origin = x'ff'",
+            "the log says it is that of \\xff, and key 1 is for greffe.example/log",
+        ),
         ("UPDATE keys SET verifier = 'nonsense'", "key 1 of the log cannot be read"),
         ("UPDATE keys SET verifier = 5", "key 1 of the log cannot be read"),
-        ("UPDATE keys SET label = 'another'", "key 1 is listed as another and is greffe.example/log+"),
-        ("UPDATE keys SET announced = 3", "is listed as announced by entry 3, which does not announce it"),
+        (
+            "UPDATE keys SET label = 'another'",
+            "key 1 is listed as another and is greffe.example/log+",
+        ),
+        (
+            "UPDATE keys SET announced = 3",
+            "is listed as announced by entry 3, which does not announce it",
+        ),
         ("DELETE FROM keys", "there is not one first key"),
         ("DELETE FROM log", "the log has 27 entries, not"),
     ],
 )
-def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(place: Place, change: str, says: str) -> None:
-    place.sql("UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 7", place.games[2])
+def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(
+    place: Place, change: str, says: str
+) -> None:
+    place.sql(
+        "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 7",
+        place.games[2],
+    )
     place.sql(change, file="ledger.sqlite")
     assert says in place.said()
     assert ("g2", 7) in place.named(), "what was tampered with besides is named, too"
@@ -204,7 +260,12 @@ def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(pla
     with sqlite3.connect(file) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         size = db.execute("PRAGMA page_size").fetchone()[0]
-        pages = [page for (page,) in db.execute("SELECT pageno FROM dbstat WHERE name = 'records' AND pagetype = 'leaf'")]
+        pages = [
+            page
+            for (page,) in db.execute(
+                "SELECT pageno FROM dbstat WHERE name = 'records' AND pagetype = 'leaf'"
+            )
+        ]
     data = bytearray(file.read_bytes())
     at = (pages[len(pages) // 2] - 1) * size
     data[at : at + size] = bytes(b ^ 0x5A for b in data[at : at + size])
@@ -212,7 +273,11 @@ def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(pla
     place.reopen()
     said = place.said()
     assert "the file of the record is damaged" in said
-    assert "cannot be read" in said or "not those that were logged" in said or "not in the store" in said
+    assert (
+        "cannot be read" in said
+        or "not those that were logged" in said
+        or "not in the store" in said
+    )
 
 
 def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> None:
@@ -224,7 +289,8 @@ def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> No
     assert b"7" in b"".join(bundle_of(place.clerk, g1, newest(place.clerk, g1), proof))
 
 
-# -- the file sees to it itself ----------------------------------------------------------------------------------------------
+# -- the file sees to it itself
+# ----------------------------------------------------------------------------------------------
 
 
 def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> None:
@@ -236,7 +302,9 @@ def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> N
                     if db.execute(f"SELECT 1 FROM {table.name}").fetchone() is None:
                         continue
                     other = "x'41'" if "text" in types or "integer" in types else "'text'"
-                    with pytest.raises(sqlite3.IntegrityError, match="has another type than its column"):
+                    with pytest.raises(
+                        sqlite3.IntegrityError, match="has another type than its column"
+                    ):
                         db.execute(f"UPDATE {table.name} SET {column} = {other}")
     place.reopen()
     assert place.faults() == []
@@ -247,17 +315,25 @@ def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Plac
     kept = {}
     for file in ("greffe.sqlite", "ledger.sqlite"):
         with sqlite3.connect(place.folder / file) as db:
-            for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            for (trigger,) in db.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall():
                 db.execute(f"DROP TRIGGER {trigger}")
             db.execute("PRAGMA user_version=1")
             if file == "greffe.sqlite":
-                db.execute(f"UPDATE records SET state = CAST(state AS TEXT) {OF_4}", (place.games[0],))
+                db.execute(
+                    f"UPDATE records SET state = CAST(state AS TEXT) {OF_4}", (place.games[0],)
+                )
                 kept[file] = db.execute("SELECT * FROM records").fetchall()
     assert connections.migrate(str(place.folder / "greffe.sqlite")) == 1
     assert log_file.migrate(place.folder / "ledger.sqlite") == 1
     with sqlite3.connect(place.folder / "greffe.sqlite") as db:
-        assert db.execute("SELECT * FROM records").fetchall() == kept["greffe.sqlite"], "a wrong cell is kept, and named"
-        assert db.execute("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger'").fetchone() == (4,)
+        assert db.execute("SELECT * FROM records").fetchall() == kept["greffe.sqlite"], (
+            "a wrong cell is kept, and named"
+        )
+        assert db.execute(
+            "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchone() == (4,)
     place.reopen()
     assert place.named() == [("g0", 4)]
     assert place.log.bring_up() is None

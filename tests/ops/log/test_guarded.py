@@ -1,4 +1,5 @@
-"""What would go back is not served: heads are held against the guard, and the record against the log. Real SQLite, the real key."""
+"""What would go back is not served: heads are held against the guard, and the record against the
+log. Real SQLite, the real key."""
 
 import os
 from collections.abc import Iterator
@@ -44,7 +45,10 @@ def age(place: Place) -> None:
 
 
 def lose_the_newest(place: Place) -> None:
-    place.sql("DELETE FROM checkpoints WHERE number = (SELECT MAX(number) FROM checkpoints)", file="ledger.sqlite")
+    place.sql(
+        "DELETE FROM checkpoints WHERE number = (SELECT MAX(number) FROM checkpoints)",
+        file="ledger.sqlite",
+    )
 
 
 def test_an_older_head_is_not_served_once_the_newest_is_lost(place: Place, reader: Ledger) -> None:
@@ -55,15 +59,22 @@ def test_an_older_head_is_not_served_once_the_newest_is_lost(place: Place, reade
     refusal = reader.standing().refusal
     assert refusal is not None
     assert "newest signed head is of size 27, where one of size 37 was signed" in refusal.en
-    assert "the newest signed head is of size 27, where one of size 37 was signed" in place.said(), "fsck says it, too"
+    assert (
+        "the newest signed head is of size 27, where one of size 37 was signed" in place.said()
+    ), "fsck says it, too"
     anybody = Caller(create_app(place.clerk, None, KEY, book=reader), None)
     answer = anybody.get("/log/checkpoint")
-    assert (answer.status_code, "what would go back is not served" in answer.json["text"]["en"]) == (503, True)
+    assert (
+        answer.status_code,
+        "what would go back is not served" in answer.json["text"]["en"],
+    ) == (503, True)
     ready = anybody.get("/readyz").json
     assert (ready["status"], ready["log"]) == ("degraded", "refusing")
 
 
-def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(place: Place, reader: Ledger) -> None:
+def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
+    place: Place, reader: Ledger
+) -> None:
     head = reader.head()
     lose_the_newest(place)
     stop = Event()
@@ -82,7 +93,8 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(place: Place, re
 
 
 def test_a_head_that_is_being_signed_is_no_lost_one(place: Place, reader: Ledger) -> None:
-    """The guard is written first: for a moment it is ahead, and the head before it is still the newest that anybody has."""
+    """The guard is written first: for a moment it is ahead, and the head before it is still the
+    newest that anybody has."""
     before = reader.head()
     seen: list[object] = []
     place.log.writing.step = lambda done: seen.append(reader.head()) if done == "signed" else None
@@ -94,8 +106,11 @@ def test_a_head_that_is_being_signed_is_no_lost_one(place: Place, reader: Ledger
     assert reader.head() != before
 
 
-def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(place: Place) -> None:
-    """Such as a command beside the server: the guard it finds first may be a moment ahead of the head."""
+def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
+    place: Place,
+) -> None:
+    """Such as a command beside the server: the guard it finds first may be a moment ahead of the
+    head."""
     lose_the_newest(place)
     place.log.guard_file.touch()
     for clock_set_back in (0, 3600):
@@ -112,7 +127,9 @@ def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(p
     assert "where one of size 37 was signed" in refusal.en
 
 
-def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_has_heads(place: Place, reader: Ledger) -> None:
+def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_has_heads(
+    place: Place, reader: Ledger
+) -> None:
     kept = place.log.guard_file.read_bytes()
     place.log.guard_file.unlink()
     assert "the guard log.guard is gone, although the log has signed heads" in place.said()
@@ -129,20 +146,25 @@ def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_h
     assert place.faults() == []
 
 
-def test_a_record_that_ends_before_the_log_is_said_without_fsck(place: Place, reader: Ledger) -> None:
+def test_a_record_that_ends_before_the_log_is_said_without_fsck(
+    place: Place, reader: Ledger
+) -> None:
     place.sql("DELETE FROM records WHERE id > (SELECT MAX(id) - 4 FROM records)")
     ready = Caller(create_app(place.clerk, None, KEY, book=reader)).get("/readyz").json
     assert (ready["status"], ready["log"]) == ("degraded", "damaged")
     assert "The record ends before what the log has of it" in ready["log_says"]["en"]
 
 
-def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(place: Place, reader: Ledger) -> None:
+def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(
+    place: Place, reader: Ledger
+) -> None:
     ((id, game, seq, state),) = place.sql(
         "SELECT id, originator_id, originator_version, state FROM records ORDER BY id DESC LIMIT 1"
     )
     place.sql("DELETE FROM records WHERE id = ?", id)
     place.sql(
-        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, ?, 'NoteAdded', ?)",
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, "
+        "?, 'NoteAdded', ?)",
         id,
         game,
         seq,
@@ -156,11 +178,15 @@ def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(p
             assert game not in Caller(app, key).get(path).text, path
     ready = Caller(app, None).get("/readyz").json
     assert (ready["status"], ready["log"]) == ("degraded", "damaged")
-    assert f"Record {seq} of {game} is in the log already" in Caller(app).get("/readyz").json["log_says"]["en"]
+    assert (
+        f"Record {seq} of {game} is in the log already"
+        in Caller(app).get("/readyz").json["log_says"]["en"]
+    )
 
 
 def test_a_log_is_closed_while_somebody_waits_for_it_to_change(place: Place) -> None:
-    """Whoever waits for a receipt looks from a thread of its own: closing the file under it brought the process down."""
+    """Whoever waits for a receipt looks from a thread of its own: closing the file under it brought
+    the process down."""
     for _ in range(30):
         log = folder.open_ledger(Settings.load({}, data=str(place.folder)))
         looked, refused = Event(), Event()

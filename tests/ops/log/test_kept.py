@@ -1,4 +1,5 @@
-"""What lies beside the record and does not go with it: `fsck` names each, readers get a problem, and a true copy heals."""
+"""What lies beside the record and does not go with it: `fsck` names each, readers get a problem,
+and a true copy heals."""
 
 import json
 from pathlib import Path
@@ -39,8 +40,12 @@ def told(clerk: Clerk) -> list[str]:
 @pytest.fixture
 def opened(clerk: Clerk) -> tuple[str, bytes]:
     data = own_catalog(clerk)
-    sha256 = next(one.catalog.sha256 for one in Catalogs(clerk.key_values).listed() if one.name is None)
-    game = clerk.open_game(Opening(ruleset=TITLE, catalog=sha256, chance="sealed"), "operator", "one").game
+    sha256 = next(
+        one.catalog.sha256 for one in Catalogs(clerk.key_values).listed() if one.name is None
+    )
+    game = clerk.open_game(
+        Opening(ruleset=TITLE, catalog=sha256, chance="sealed"), "operator", "one"
+    ).game
     assert told(clerk) == []
     return game.id, data
 
@@ -49,11 +54,16 @@ def opened(clerk: Clerk) -> tuple[str, bytes]:
 def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_true_copy_is_added(
     clerk: Clerk, opened: tuple[str, bytes], tmp_path: Path, byte: bytes
 ) -> None:
-    """Given a game with its own catalog, when a byte of that changes, then readers are told which catalog is damaged."""
+    """Given a game with its own catalog, when a byte of that changes, then readers are told which
+    catalog is damaged."""
     id, data = opened
     sha256 = clerk.game(id).opened.catalog
     clerk.key_values.erase("catalog", sha256)
-    clerk.key_values.keep("catalog", sha256, data.replace(b"Ours", b"Our" + byte) if byte == b"x" else data[:-1] + byte)
+    clerk.key_values.keep(
+        "catalog",
+        sha256,
+        data.replace(b"Ours", b"Our" + byte) if byte == b"x" else data[:-1] + byte,
+    )
     after = again(clerk, tmp_path)
     assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
     with pytest.raises(CatalogDamaged):
@@ -68,7 +78,9 @@ def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_t
     after.close()
 
 
-def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on(clerk: Clerk, tmp_path: Path) -> None:
+def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on(
+    clerk: Clerk, tmp_path: Path
+) -> None:
     game = clerk.open_game(Opening(ruleset=TITLE, chance="sealed"), "operator", "one").game
     sha256 = game.opened.catalog
     clerk.key_values.erase("catalog", sha256)
@@ -79,15 +91,20 @@ def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on
     after.close()
 
 
-def test_deleted_and_changed_seeds_are_found_where_they_are_needed(clerk: Clerk, opened: tuple[str, bytes]) -> None:
-    """Given an open game of sealed dice, when its seed is gone or another, then it is found; not so where it never was here."""
+def test_deleted_and_changed_seeds_are_found_where_they_are_needed(
+    clerk: Clerk, opened: tuple[str, bytes]
+) -> None:
+    """Given an open game of sealed dice, when its seed is gone or another, then it is found; not so
+    where it never was here."""
     id, _ = opened
     clerk.key_values.erase("seed", id)
     assert told(clerk) == [f"the seed of {id} is gone, and nothing can be drawn there any more"]
     mark_imported(clerk.key_values, id)
     assert told(clerk) == []
     clerk.key_values.keep("seed", id, b"0" * 32)
-    assert [fault.partition(" that")[0] for fault in told(clerk)] == [f"the seed kept of {id} is not the one"]
+    assert [fault.partition(" that")[0] for fault in told(clerk)] == [
+        f"the seed kept of {id} is not the one"
+    ]
 
 
 def test_a_closed_game_needs_no_seed_any_more(clerk: Clerk, opened: tuple[str, bytes]) -> None:
@@ -105,6 +122,8 @@ def test_changed_words_and_names_are_found_and_erased_ones_are_not(clerk: Clerk)
     for changed in (kept.replace(b"was", b"is"), b"\xff"):
         clerk.key_values.erase("text", commitment)
         clerk.key_values.keep("text", commitment, changed)
-        assert told(clerk) == [f"the words kept under {commitment} are not those that a record commits to"]
+        assert told(clerk) == [
+            f"the words kept under {commitment} are not those that a record commits to"
+        ]
     clerk.key_values.erase("text", commitment)
     assert told(clerk) == []

@@ -19,13 +19,26 @@ from tests.builders.logs import ORIGIN, Log, quick_folder
 from tests.builders.stores import copied, new_clerk
 from tests.ops.log.naive_log import Tables, holds, own_in
 
-STEPS = ("begun", "entries written", "tiles written", "written", "committed", "file written", "file renamed", "guarded", "signed")
-"""Everything that can have been done last; `test_every_step_is_one_to_be_killed_at` holds it against what the writer does."""
+STEPS = (
+    "begun",
+    "entries written",
+    "tiles written",
+    "written",
+    "committed",
+    "file written",
+    "file renamed",
+    "guarded",
+    "signed",
+)
+"""Everything that can have been done last; `test_every_step_is_one_to_be_killed_at` holds it
+against what the writer does."""
 
 
-def write(folder: Path, killed_at: str = "", times: int = 1, *, attended: bool = True) -> Counter[str]:
-    """Bring the log of a folder up, in small batches; the process kills itself when a step was done for the n-th time. Answers how
-    often each step was done."""
+def write(
+    folder: Path, killed_at: str = "", times: int = 1, *, attended: bool = True
+) -> Counter[str]:
+    """Bring the log of a folder up, in small batches; the process kills itself when a step was done
+    for the n-th time. Answers how often each step was done."""
     seen: Counter[str] = Counter()
 
     def step(done: str) -> None:
@@ -64,7 +77,8 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def prepared() -> Iterator[Path]:
-    """A record with a log that knows the first half of it, and two keys, of which the log knows one."""
+    """A record with a log that knows the first half of it, and two keys, of which the log knows
+    one."""
     with quick_folder() as folder:
         _prepare(folder)
         yield folder
@@ -138,7 +152,12 @@ def test_killed_at_any_moment_while_records_come(clerk: Clerk, tmp_path: Path) -
     """The real process beside somebody who writes, struck at random."""
     tables, rng = Tables(clerk), Random(7)
     Log(tmp_path, clerk).close()
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "GREFFE_DATA": str(tmp_path), "GREFFE_LOG": "error"}
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "GREFFE_DATA": str(tmp_path),
+        "GREFFE_LOG": "error",
+    }
     for _ in range(5):
         writing = subprocess.Popen([sys.executable, "-P", "-m", "ops.log"], env=env, cwd=ROOT)
         tables.note(10)
@@ -155,7 +174,8 @@ def test_killed_at_any_moment_while_records_come(clerk: Clerk, tmp_path: Path) -
 
 
 def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:
-    """Even without the lease, which keeps the second one waiting: each transaction is one's or the other's."""
+    """Even without the lease, which keeps the second one waiting: each transaction is one's or the
+    other's."""
     tables = Tables(clerk)
     Log(tmp_path, clerk).close()
     for _ in range(3):

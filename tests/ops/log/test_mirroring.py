@@ -1,4 +1,5 @@
-"""Copies of a log by plain HTTP: as large as it is, brought further, and never along two histories."""
+"""Copies of a log by plain HTTP: as large as it is, brought further, and never along two
+histories."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -72,7 +73,9 @@ def test_a_copy_follows_the_log_however_it_grows(served: tuple[Path, str], tmp_p
     assert audit(world.bundle("g2"), mirror=Mirror(copy)).verdict == "verified"
 
 
-def test_the_log_is_found_under_the_address_of_its_service(served: tuple[Path, str], tmp_path: Path) -> None:
+def test_the_log_is_found_under_the_address_of_its_service(
+    served: tuple[Path, str], tmp_path: Path
+) -> None:
     files, url = served
     growing(3).mirror(files / "log")
     assert mirror(url, tmp_path / "copy").size == 3
@@ -100,7 +103,9 @@ def test_a_name_that_can_be_none_is_one_sentence(name: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("size", [40, 50, 60])
-def test_another_history_is_refused_and_kept_as_evidence(size: int, served: tuple[Path, str], tmp_path: Path) -> None:
+def test_another_history_is_refused_and_kept_as_evidence(
+    size: int, served: tuple[Path, str], tmp_path: Path
+) -> None:
     files, url = served
     copy = tmp_path / "copy"
     shown(files, growing(50))
@@ -128,16 +133,23 @@ def changed(path: str, change: Callable[[bytes], bytes]) -> Callable[[Path], Non
         (changed("checkpoint", lambda data: b"no note"), "is not accepted"),
         (changed("checkpoint", lambda data: b"x" * (1 << 21)), "is longer than"),
         (changed("tile/entries/000.p/50", lambda data: data[:-1]), "cannot be used"),
-        (changed("tile/entries/000.p/50", lambda data: data.replace(b"seq 7\n", b"seq 8\n")), "are not those that were signed"),
+        (
+            changed("tile/entries/000.p/50", lambda data: data.replace(b"seq 7\n", b"seq 8\n")),
+            "are not those that were signed",
+        ),
     ],
 )
-def test_what_is_no_log_is_one_sentence(spoil: Callable[[Path], None], says: str, served: tuple[Path, str], tmp_path: Path) -> None:
+def test_what_is_no_log_is_one_sentence(
+    spoil: Callable[[Path], None], says: str, served: tuple[Path, str], tmp_path: Path
+) -> None:
     files, url = served
     shown(files, growing(50))
     spoil(files)
     with pytest.raises(NotMirrored, match=says):
         mirror(url, tmp_path / "copy")
-    assert not (tmp_path / "copy" / "checkpoint").exists(), "there is no copy but of what was signed"
+    assert not (tmp_path / "copy" / "checkpoint").exists(), (
+        "there is no copy but of what was signed"
+    )
 
 
 def test_whom_nobody_believes_is_not_copied(served: tuple[Path, str], tmp_path: Path) -> None:
@@ -147,7 +159,9 @@ def test_whom_nobody_believes_is_not_copied(served: tuple[Path, str], tmp_path: 
         mirror(url, tmp_path / "copy", policy(logs=[SignerKey("greffe.example/log", bytes(32))]))
 
 
-def test_a_copy_that_was_changed_here_is_said_to_be_damaged(served: tuple[Path, str], tmp_path: Path) -> None:
+def test_a_copy_that_was_changed_here_is_said_to_be_damaged(
+    served: tuple[Path, str], tmp_path: Path
+) -> None:
     files, url = served
     copy = tmp_path / "copy"
     shown(files, growing(50))

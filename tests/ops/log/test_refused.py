@@ -1,4 +1,5 @@
-"""What must be refused: a store or a log that was tampered with, a history that was rewritten. Real SQLite, the real key."""
+"""What must be refused: a store or a log that was tampered with, a history that was rewritten. Real
+SQLite, the real key."""
 
 from __future__ import annotations
 
@@ -29,26 +30,44 @@ def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:
     holds(place.log, place.clerk)
 
 
-# -- the record is tampered with ---------------------------------------------------------------------------------------------
+# -- the record is tampered with
+# ---------------------------------------------------------------------------------------------
 
 
 def test_sql_update(place: Place) -> None:
     g1 = place.games[1]
-    ((state,),) = place.sql("SELECT state FROM records WHERE originator_id = ? AND originator_version = 4", g1)
+    ((state,),) = place.sql(
+        "SELECT state FROM records WHERE originator_id = ? AND originator_version = 4", g1
+    )
     changed = bytes(state).replace(b"tester", b"TESTER")
     assert changed != state
-    place.sql("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4", changed, g1)
+    place.sql(
+        "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4",
+        changed,
+        g1,
+    )
     assert place.named() == [("g1", 4)]
     assert "the stored bytes of record 4 of" in place.said()
-    place.sql("UPDATE records SET state = ?, topic = 'GameClosed' WHERE originator_id = ? AND originator_version = 4", state, g1)
+    place.sql(
+        "UPDATE records SET state = ?, topic = 'GameClosed' WHERE originator_id = ? AND "
+        "originator_version = 4",
+        state,
+        g1,
+    )
     assert "is stored as GameClosed and was logged as NoteAdded" in place.said()
     for other in ("a text", 7, 1.5):
-        place.sql("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4", other, g1)
+        place.sql(
+            "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4",
+            other,
+            g1,
+        )
         assert place.named() == [("g1", 4)], "whatever stands there"
 
 
 def test_sql_delete_in_the_middle(place: Place) -> None:
-    place.sql("DELETE FROM records WHERE originator_id = ? AND originator_version = 4", place.games[1])
+    place.sql(
+        "DELETE FROM records WHERE originator_id = ? AND originator_version = 4", place.games[1]
+    )
     assert place.named() == [("g1", 4)]
     assert "is in the log and not in the store" in place.said()
 
@@ -60,7 +79,8 @@ def test_sql_delete_of_the_tail_and_append_under_the_same_id(place: Place) -> No
     place.sql("DELETE FROM records WHERE id = ?", id)
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
     place.sql(
-        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, ?, 'NoteAdded', ?)",
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, "
+        "?, 'NoteAdded', ?)",
         id,
         game,
         seq,
@@ -75,19 +95,26 @@ def test_sql_delete_of_the_tail_and_append_under_the_same_id(place: Place) -> No
     assert f"Record {seq} of {game} is in the log already, as another one." == damage.en
     place.tables.note(9)
     assert place.log.bring_up() is None
-    assert place.log.standing().signed == 36, "the other games go on, and this one with what follows"
+    assert place.log.standing().signed == 36, (
+        "the other games go on, and this one with what follows"
+    )
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
 
 
 def test_rows_exchanged_between_games_and_put_in_between(place: Place) -> None:
     g0, g1, _ = place.games
-    place.sql("UPDATE records SET originator_id = 'x' WHERE originator_id = ? AND originator_version = 4", g0)
+    place.sql(
+        "UPDATE records SET originator_id = 'x' WHERE originator_id = ? AND originator_version = 4",
+        g0,
+    )
     assert place.named()[0] == ("g0", 4)
     assert "record 4 of x is in the store and not in the log, which went past it" in place.said()
     place.sql("UPDATE records SET originator_id = ? WHERE originator_id = 'x'", g0)
     assert place.faults() == []
     place.sql(
-        "UPDATE records SET originator_version = originator_version + 100 WHERE originator_id = ? AND originator_version > 5", g1
+        "UPDATE records SET originator_version = originator_version + 100 WHERE originator_id = ? "
+        "AND originator_version > 5",
+        g1,
     )
     assert {seq for game, seq in place.named() if game == "g1"} == {6, 7, 8, 9, 106, 107, 108, 109}
 
@@ -95,7 +122,10 @@ def test_rows_exchanged_between_games_and_put_in_between(place: Place) -> None:
 def test_a_row_put_in_before_the_newest(place: Place) -> None:
     g1, state = place.games[1], b'{"type":"NoteAdded"}'
     place.sql(
-        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (-5, ?, 10, 'NoteAdded', ?)", g1, state
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (-5, ?, "
+        "10, 'NoteAdded', ?)",
+        g1,
+        state,
     )
     place.sql("UPDATE records SET id = 0 WHERE id = -5")
     place.reopen()
@@ -111,7 +141,9 @@ def test_a_row_put_in_before_the_newest(place: Place) -> None:
     )
     place.reopen()
     place.log.bring_up()
-    assert place.log.standing().size == 28, "the row at the position was another, so all were gone through again"
+    assert place.log.standing().size == 28, (
+        "the row at the position was another, so all were gone through again"
+    )
     assert place.faults() == []
 
 
@@ -119,7 +151,9 @@ def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
     g2 = place.games[2]
     last = place.clerk.game(g2).seq
     place.tables.note(6)
-    place.sql("DELETE FROM records WHERE originator_id = ? AND originator_version = ?", g2, last + 1)
+    place.sql(
+        "DELETE FROM records WHERE originator_id = ? AND originator_version = ?", g2, last + 1
+    )
     place.reopen()
     assert place.log.bring_up() is None
     damage = place.log.standing().damage
@@ -129,7 +163,8 @@ def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
     assert place.log.standing().signed == 31
 
 
-# -- the log is tampered with ------------------------------------------------------------------------------------------------
+# -- the log is tampered with
+# ------------------------------------------------------------------------------------------------
 
 
 def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: Place) -> None:
@@ -149,7 +184,9 @@ def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: Place) -> None:
     place.sql("UPDATE entries SET seq = ? WHERE leaf = 10", g.seq, file="ledger.sqlite")
     assert place.faults() == []
     place.sql("UPDATE tiles SET hashes = zeroblob(length(hashes))", file="ledger.sqlite")
-    assert [fault.text.en for fault in place.faults()] == ["tile/0/000.p/27 has not the hashes of its entries"]
+    assert [fault.text.en for fault in place.faults()] == [
+        "tile/0/000.p/27 has not the hashes of its entries"
+    ]
 
 
 def test_entries_deleted_from_the_log(place: Place) -> None:
@@ -166,7 +203,9 @@ def test_the_operator_rewrites_and_resigns_with_the_real_key(place: Place) -> No
     place.tables.note(2)
     refused = place.log.bring_up()
     assert refused is not None
-    assert refused.en.startswith("The log is not signed: its first 27 entries are not those that were signed for.")
+    assert refused.en.startswith(
+        "The log is not signed: its first 27 entries are not those that were signed for."
+    )
     assert place.log.standing().refusal == refused
     assert place.log.standing().signed == 27, "nothing new was signed"
     assert "the guard's head of size 27 is none of the log's" in place.said()
@@ -179,10 +218,16 @@ def test_a_rewrite_without_a_new_record_is_not_signed_either(place: Place) -> No
     assert "27 entries are not those" in refused.en
 
 
-def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(caplog: pytest.LogCaptureFixture) -> None:
-    """On a disk that can only be read, the writer tries again each second, and its file takes no notice."""
+def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """On a disk that can only be read, the writer tries again each second, and its file takes no
+    notice."""
     unwritable: Any = ReadOnly()
-    signing, why = Signing(unwritable, unwritable, unwritable), Text("the guard cannot be written", "le garde ne s'écrit pas")
+    signing, why = (
+        Signing(unwritable, unwritable, unwritable),
+        Text("the guard cannot be written", "le garde ne s'écrit pas"),
+    )
     with caplog.at_level(logging.ERROR):
         for _ in range(3):
             with pytest.raises(OperationalError):

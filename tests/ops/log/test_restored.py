@@ -1,4 +1,5 @@
-"""What must be refused: old copies put back, guards of other days; and a disk that is full. Real SQLite, the real key."""
+"""What must be refused: old copies put back, guards of other days; and a disk that is full. Real
+SQLite, the real key."""
 
 import errno
 import resource
@@ -19,7 +20,7 @@ from tests.builders.servers import eventually
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import entries_in, holds
 
-# -- old copies ----------------------------------------------------------------------------------------------------------------
+# -- old copies ------------------------------------------------------------------------------------
 
 
 def backup(place: Place, *files: str) -> Callable[[], None]:
@@ -64,7 +65,8 @@ def test_restore_of_an_old_backup(place: Place) -> None:
 
 
 def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: Place) -> None:
-    """The record has everything, so the log is made anew from it; the guard sees to it that it is the same."""
+    """The record has everything, so the log is made anew from it; the guard sees to it that it is
+    the same."""
     restore = backup(place, "ledger.sqlite")
     place.tables.note(10)
     place.log.bring_up()
@@ -105,7 +107,7 @@ def test_an_old_copy_of_the_record_alone(place: Place) -> None:
     assert found.signed == 36, "each game's tenth record on is new to the log"
 
 
-# -- the guard's file ------------------------------------------------------------------------------------------------------------
+# -- the guard's file ------------------------------------------------------------------------------
 
 
 def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) -> None:
@@ -141,7 +143,8 @@ def test_a_guard_that_cannot_be_written_lets_nothing_be_signed(place: Place) -> 
 
 
 def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -> None:
-    """A guard that was put back to yesterday knows less; it still holds the log to what it knows."""
+    """A guard that was put back to yesterday knows less; it still holds the log to what it
+    knows."""
     guard = place.log.guard_file
     yesterday = guard.read_bytes()
     place.tables.note(8)
@@ -170,13 +173,15 @@ def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(plac
     assert place.log.standing().size == 27, "what cannot be signed is not taken in"
 
 
-# -- a disk that is full ---------------------------------------------------------------------------------------------------------
+# -- a disk that is full
+# --------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def full_disk(most: int) -> Iterator[None]:
-    """While this is open no file grows beyond so many bytes. Nor is bytecode written: that of a module that is imported meanwhile
-    would be cut off, and break whatever imports it from then on."""
+    """While this is open no file grows beyond so many bytes. Nor is bytecode written: that of a
+    module that is imported meanwhile would be cut off, and break whatever imports it from then
+    on."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     wrote = sys.dont_write_bytecode
     sys.dont_write_bytecode = True
@@ -189,7 +194,8 @@ def full_disk(most: int) -> Iterator[None]:
 
 
 def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> None:
-    """Whatever the room is enough for, and whatever not: the log is whole, and goes on when there is room again."""
+    """Whatever the room is enough for, and whatever not: the log is whole, and goes on when there
+    is room again."""
     place.tables.note(40)
     size = (place.folder / "ledger.sqlite-wal").stat().st_size
     came = set()
@@ -209,7 +215,9 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> No
     assert place.faults() == []
 
 
-def test_a_guard_for_which_there_is_no_room_lets_nothing_be_signed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guard_for_which_there_is_no_room_lets_nothing_be_signed(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place.tables.note()
 
     def full(fd: int) -> None:

@@ -51,13 +51,17 @@ def size(server: Server) -> int:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("log") / "data", GREFFE_ORIGIN="club.example/log") as running:
+    with Server(
+        tmp_path_factory.mktemp("log") / "data", GREFFE_ORIGIN="club.example/log"
+    ) as running:
         yield running
 
 
 def test_every_record_is_signed_for_and_the_files_are_the_owners_alone(server: Server) -> None:
     assert noted(server)["receipt"]
-    assert eventually(lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0)
+    assert eventually(
+        lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0
+    )
     for name in ("log.key", "log.guard", "ledger.lock"):
         assert (server.data / name).stat().st_mode & 0o777 == 0o600, name
     head = text(server, "/log/checkpoint").partition("\n\n")[0] + "\n"
@@ -78,7 +82,9 @@ def test_a_writer_that_dies_is_started_again_and_games_go_on(server: Server) -> 
     os.kill(writer, signal.SIGKILL)
     assert gone(writer)
     noted(server, "")
-    assert eventually(lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0)
+    assert eventually(
+        lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0
+    )
     assert process(server, "ops.log") != writer
     assert eventually(lambda: bool(noted(server)["receipt"]))
 
@@ -88,7 +94,9 @@ def test_a_second_writer_stands_by_and_takes_over(server: Server, tmp_path: Path
     said = tmp_path / "second.log"
     with (
         said.open("wb") as log,
-        subprocess.Popen([sys.executable, "-P", "-m", "ops.log"], env=env, cwd=ROOT, stderr=log) as second,
+        subprocess.Popen(
+            [sys.executable, "-P", "-m", "ops.log"], env=env, cwd=ROOT, stderr=log
+        ) as second,
     ):
         try:
             assert eventually(lambda: "standing by" in said.read_text())
@@ -104,12 +112,17 @@ def test_a_second_writer_stands_by_and_takes_over(server: Server, tmp_path: Path
     assert eventually(lambda: state(server) == "ok")
 
 
-def test_the_log_is_mirrored_from_the_services_own_address(server: Server, greffe: Greffe, tmp_path: Path) -> None:
+def test_the_log_is_mirrored_from_the_services_own_address(
+    server: Server, greffe: Greffe, tmp_path: Path
+) -> None:
     copy, policy, bundle = tmp_path / "copy", tmp_path / "greffe.policy", tmp_path / "game.jsonl"
     policy.write_text(greffe("policy", "--data", str(server.data)).stdout)
     first = greffe("mirror", f"{server.address}/log", str(copy), "--policy", str(policy))
     assert (first.exit_code, first.stderr) == (0, ""), first.output
-    assert "entries of club.example/log" in first.stdout and "; signed by club.example/log+" in first.stdout
+    assert (
+        "entries of club.example/log" in first.stdout
+        and "; signed by club.example/log+" in first.stdout
+    )
     assert noted(server)["receipt"]
     bundle.write_text(text(server, f"/api/v1/games/{GAME}/bundle"))
     again = greffe("mirror", server.address, str(copy))
@@ -125,21 +138,34 @@ def test_keys_are_rotated_while_the_server_runs(server: Server, greffe: Greffe) 
     def signatures() -> int:
         return text(server, "/log/checkpoint").count("\n— ")
 
-    old, new = greffe("keygen", *data).stdout.strip(), greffe("keygen", "--rotate", *data).stdout.strip()
+    old, new = (
+        greffe("keygen", *data).stdout.strip(),
+        greffe("keygen", "--rotate", *data).stdout.strip(),
+    )
     assert new != old
     assert "A rotation is under way" in greffe("keygen", "--rotate", *data).stderr
     assert eventually(lambda: signatures() == 2), "the new key is announced, and both sign"
-    assert {line.split()[1] for line in greffe("policy", *data).stdout.splitlines()[:2]} == {old, new}
+    assert {line.split()[1] for line in greffe("policy", *data).stdout.splitlines()[:2]} == {
+        old,
+        new,
+    }
     label = read_verifier_key(old).label
     assert greffe("keygen", "--retire", label, *data).stdout.strip() == new
-    assert "is the only one" in greffe("keygen", "--retire", read_verifier_key(new).label, *data).stderr
+    assert (
+        "is the only one"
+        in greffe("keygen", "--retire", read_verifier_key(new).label, *data).stderr
+    )
 
     def alone() -> bool:
         receipt = noted(server)["receipt"]
         return bool(receipt) and receipt.count("\n— ") == 1
 
     assert eventually(alone)
-    assert [line.split()[-1] for line in greffe("keygen", "--list", *data).stdout.splitlines()] == ["state", "ended", "signs"]
+    assert [line.split()[-1] for line in greffe("keygen", "--list", *data).stdout.splitlines()] == [
+        "state",
+        "ended",
+        "signs",
+    ]
     assert f"#greffe:last-tree-size {label} " in greffe("policy", *data).stdout
 
 
@@ -165,23 +191,37 @@ def test_a_log_that_went_back_is_not_signed_while_games_go_on(data: Path, tmp_pa
         assert eventually(lambda: state(server) == "refusing")
         ready = server.ask("GET", "/readyz")
         assert (ready.status, ready.data["status"]) == (200, "degraded")
-        assert "it would go back, to 25 entries where 30 were signed for" in ready.data["log_says"]["en"]
+        assert (
+            "it would go back, to 25 entries where 30 were signed for"
+            in ready.data["log_says"]["en"]
+        )
         assert noted(server)["receipt"] is None
         assert "greffe_ledger_refusing 1.0" in text(server, "/metrics")
     assert "it would go back" in server.log.read_text("utf-8")
 
 
 @slow("several processes; that such a key signs nothing is in tests/ops/log/test_writer.py")
-def test_it_does_not_start_with_a_key_that_others_can_read_or_that_is_gone(data: Path, greffe: Greffe) -> None:
+def test_it_does_not_start_with_a_key_that_others_can_read_or_that_is_gone(
+    data: Path, greffe: Greffe
+) -> None:
     assert greffe("keygen", "--origin", "club.example/log").exit_code == 0
     key = data / "log.key"
 
     def refused() -> str:
-        run = subprocess.run([*SERVE, "--port", "0"], capture_output=True, text=True, timeout=60, cwd=ROOT, check=False)
+        run = subprocess.run(
+            [*SERVE, "--port", "0"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=ROOT,
+            check=False,
+        )
         assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1), run.stderr
         return run.stderr
 
     key.chmod(0o604)
-    assert f"The signing key {key} can be read by others (mode 0604): run chmod 600 on it" in refused()
+    assert (
+        f"The signing key {key} can be read by others (mode 0604): run chmod 600 on it" in refused()
+    )
     key.unlink()
     assert f"The signing key {key} is gone, although the log was begun with it" in refused()

@@ -56,7 +56,12 @@ def test_every_record_is_in_the_log_in_its_order(clerk: Clerk, log: Log) -> None
         assert entries_in(log) == entries_of(clerk)
     holds(log, clerk)
     standing = log.standing()
-    assert standing.size == standing.signed == standing.position == clerk.recorder.max_notification_id()
+    assert (
+        standing.size
+        == standing.signed
+        == standing.position
+        == clerk.recorder.max_notification_id()
+    )
     assert (standing.refusal, standing.damage, standing.attended) == (None, None, True)
 
 
@@ -87,7 +92,9 @@ def test_it_is_the_same_log_however_the_rows_are_batched(
 
 
 @pytest.mark.sqlite
-def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(clerk: Clerk, log: Log, tmp_path: Path) -> None:
+def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(
+    clerk: Clerk, log: Log, tmp_path: Path
+) -> None:
     tables = Tables(clerk)
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
         db.execute("UPDATE sqlite_sequence SET seq = seq + 100")
@@ -98,7 +105,9 @@ def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(clerk: Clerk
     holds(log, clerk)
 
 
-def test_another_process_goes_on_where_the_first_stopped(clerk: Clerk, make_log: Callable[..., Log]) -> None:
+def test_another_process_goes_on_where_the_first_stopped(
+    clerk: Clerk, make_log: Callable[..., Log]
+) -> None:
     tables = Tables(clerk)
     for _ in range(4):
         tables.note(11)
@@ -136,7 +145,7 @@ def test_receipts_and_proofs_hold_under_every_head(clerk: Clerk, log: Log) -> No
     assert head_over(log, log.standing().size) is None
 
 
-# -- following ---------------------------------------------------------------------------------------------------------------
+# -- following -------------------------------------------------------------------------------------
 
 
 class Running:
@@ -154,7 +163,9 @@ class Running:
         self._thread.join()
 
 
-def test_it_signs_at_most_once_a_second_unless_somebody_waits(clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_signs_at_most_once_a_second_unless_somebody_waits(
+    clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(writer, "PACE", 3600.0)
     tables = Tables(clerk)
     with Running(log):
@@ -171,13 +182,19 @@ def test_it_signs_at_most_once_a_second_unless_somebody_waits(clerk: Clerk, log:
     holds(log, clerk)
 
 
-def test_who_rings_is_heard_while_records_gather(clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_rings_is_heard_while_records_gather(
+    clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between two looks at the record the writer waits for the bell alone."""
     monkeypatch.setattr(writer, "PACE", 3600.0)
     monkeypatch.setattr(writer, "GATHER", 3600.0)
     waits: list[float] = []
     await_ring = log.writer._await_ring
-    monkeypatch.setattr(log.writer, "_await_ring", lambda heard, seconds: waits.append(seconds) or await_ring(heard, seconds))
+    monkeypatch.setattr(
+        log.writer,
+        "_await_ring",
+        lambda heard, seconds: waits.append(seconds) or await_ring(heard, seconds),
+    )
     tables = Tables(clerk)
     tables.note(5)
     with Running(log):
@@ -197,7 +214,7 @@ def test_it_stops_with_everything_that_was_recorded_until_then(clerk: Clerk, log
     holds(log, clerk)
 
 
-# -- keys --------------------------------------------------------------------------------------------------------------------
+# -- keys ------------------------------------------------------------------------------------------
 
 
 def signers(log: Log) -> set[str]:
@@ -214,7 +231,11 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
     keyring.write(log.key_file, (old, new))
     tables.note(4)
     log.bring_up()
-    announced = {index: entry.key.label for index, entry in own_in(log).items() if isinstance(entry, KeyEntry)}
+    announced = {
+        index: entry.key.label
+        for index, entry in own_in(log).items()
+        if isinstance(entry, KeyEntry)
+    }
     assert announced == {7: new.verifier.label}, "after the records that were there"
     assert signers(log) == {old.verifier.label, new.verifier.label}
     assert [(key.label, key.announced, key.ended) for key in log.log_keys()] == [
@@ -272,7 +293,9 @@ def test_a_key_that_others_can_read_signs_nothing(clerk: Clerk, log: Log) -> Non
         ("{own}\n{own}\n", "it has one key twice"),
     ],
 )
-def test_a_key_file_that_cannot_be_used_signs_nothing(text: str, says: str, clerk: Clerk, log: Log) -> None:
+def test_a_key_file_that_cannot_be_used_signs_nothing(
+    text: str, says: str, clerk: Clerk, log: Log
+) -> None:
     Tables(clerk)
     log.bring_up()
     own = log.key_file.read_text().strip()
@@ -301,20 +324,31 @@ def test_a_head_says_the_origin_size_and_root(clerk: Clerk, log: Log) -> None:
     assert (read.origin, read.size, read.extensions) == (ORIGIN, 5, ())
 
 
-def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(
+    clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(steering, "LOOK", 0.0)
     tables, stop = Tables(clerk), Event()
     steered = steering.Steering(
-        clerk.recorder, clerk.key_values, clerk.clock, {"log": steering.Source(lambda: log.standing().position)}
+        clerk.recorder,
+        clerk.key_values,
+        clerk.clock,
+        {"log": steering.Source(lambda: log.standing().position)},
     )
     steered.pause("log", "operator")
-    thread = Thread(target=log.writer.run, args=(stop, steering.Rein(clerk.key_values, "log", clerk.clock)))
+    thread = Thread(
+        target=log.writer.run, args=(stop, steering.Rein(clerk.key_values, "log", clerk.clock))
+    )
     thread.start()
     try:
         tables.note(3)
         before = log.standing()
         [at] = steered.look()
-        assert (before.size, at.state, at.lag) == (0, "paused", clerk.recorder.max_notification_id())
+        assert (before.size, at.state, at.lag) == (
+            0,
+            "paused",
+            clerk.recorder.max_notification_id(),
+        )
         steered.resume("log")
         assert eventually(lambda: log.standing().signed == log.standing().size > 0)
     finally:

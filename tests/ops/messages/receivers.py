@@ -1,4 +1,5 @@
-"""Receivers for tests, which know nothing of Greffe: an HTTP and a mail server in threads, whose answers a test sets."""
+"""Receivers for tests, which know nothing of Greffe: an HTTP and a mail server in threads, whose
+answers a test sets."""
 
 import asyncio
 import json
@@ -29,8 +30,8 @@ class Request(NamedTuple):
 
 
 class Receiver:
-    """A server for webhooks and the like: it answers `answer`, a status and seconds of Retry-After, and where the path begins with
-    /slow, not before `go` is set."""
+    """A server for webhooks and the like: it answers `answer`, a status and seconds of Retry-After,
+    and where the path begins with /slow, not before `go` is set."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
@@ -74,7 +75,12 @@ class Receiver:
         Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.go.set()
         self._server.shutdown()
         self._server.server_close()
@@ -97,18 +103,27 @@ class Letter(NamedTuple):
 
 
 class MailServer:
-    """A mail server; a context manager. `answers` are those to the steps of a test's choice: `connect`, `starttls`, `mail`, `rcpt`,
-    `data`, `quit`; `drop` ends the connection `during` the data, or once it has `taken` it."""
+    """A mail server; a context manager. `answers` are those to the steps of a test's choice:
+    `connect`, `starttls`, `mail`, `rcpt`, `data`, `quit`; `drop` ends the connection `during` the
+    data, or once it has `taken` it."""
 
-    def __init__(self, *, tls: str = "", context: ssl.SSLContext | None = None, login: str = "") -> None:
+    def __init__(
+        self, *, tls: str = "", context: ssl.SSLContext | None = None, login: str = ""
+    ) -> None:
         self.answers: dict[str, str] = {}
         self.letters: list[Letter] = []
         self.logins: list[bool] = []
         self.login, self.implicit = login, tls == "implicit"
         given: dict[str, Any] = (
-            {"authenticator": self._knows, "auth_required": True} if login else {"auth_exclude_mechanism": ["PLAIN", "LOGIN"]}
+            {"authenticator": self._knows, "auth_required": True}
+            if login
+            else {"auth_exclude_mechanism": ["PLAIN", "LOGIN"]}
         )
-        given |= {"tls_context": context, "require_starttls": True} if tls == "starttls" else {"auth_require_tls": False}
+        given |= (
+            {"tls_context": context, "require_starttls": True}
+            if tls == "starttls"
+            else {"auth_require_tls": False}
+        )
         self._given, self._context = given, context if self.implicit else None
 
     def __enter__(self) -> Self:
@@ -118,28 +133,41 @@ class MailServer:
         assert listens.wait(60)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
 
     async def _serve(self, listens: Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        server = await self._loop.create_server(lambda: _Protocol(self, **self._given), "127.0.0.1", 0, ssl=self._context)
+        server = await self._loop.create_server(
+            lambda: _Protocol(self, **self._given), "127.0.0.1", 0, ssl=self._context
+        )
         self.port: int = server.sockets[0].getsockname()[1]
         listens.set()
         await self._stop.wait()
         server.close()
 
-    def _knows(self, _server: object, _session: Any, _envelope: object, _way: str, data: Any) -> AuthResult:
+    def _knows(
+        self, _server: object, _session: Any, _envelope: object, _way: str, data: Any
+    ) -> AuthResult:
         assert isinstance(data, LoginPassword)
         self.logins.append(f"{data.login.decode()}:{data.password.decode()}" == self.login)
         return AuthResult(success=self.logins[-1], handled=False, auth_data=data.login)
 
-    async def handle_MAIL(self, _server: object, _session: object, envelope: Any, address: str, _options: list[str]) -> str:
+    async def handle_MAIL(
+        self, _server: object, _session: object, envelope: Any, address: str, _options: list[str]
+    ) -> str:
         envelope.mail_from = address
         return self.answers.get("mail", "250 OK")
 
-    async def handle_RCPT(self, _server: object, _session: object, envelope: Any, address: str, _options: list[str]) -> str:
+    async def handle_RCPT(
+        self, _server: object, _session: object, envelope: Any, address: str, _options: list[str]
+    ) -> str:
         envelope.rcpt_tos.append(address)
         return self.answers.get("rcpt", "250 OK")
 
@@ -148,7 +176,9 @@ class MailServer:
             return self.answers["data"]
         made = message_from_bytes(envelope.content, policy=policy.default)
         user = (session.auth_data or b"").decode()
-        self.letters.append(Letter(envelope.rcpt_tos, made, session.ssl is not None or self.implicit, user))  # type: ignore[arg-type]  # by the policy
+        self.letters.append(
+            Letter(envelope.rcpt_tos, made, session.ssl is not None or self.implicit, user)
+        )  # type: ignore[arg-type]  # by the policy
         if self.answers.get("drop") == "taken":
             server.transport.abort()
         return "250 OK"

@@ -45,7 +45,9 @@ def test_what_is_private_is_not_asked(address: str) -> None:
         Listed(look_up=looks_up([address]))(("name.example", 443), 1)
 
 
-@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"])
+@pytest.mark.parametrize(
+    "address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
+)
 def test_what_is_public_may_be(address: str) -> None:
     assert is_public(ip_address(address))
 
@@ -68,12 +70,18 @@ def test_a_name_is_looked_up_once_and_what_it_means_later_is_of_no_account() -> 
 def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
     with pytest.raises(NotAllowed, match="begin with https"):
         Listed(plain=True, look_up=looks_up(["93.184.216.34"]))(("name.example", 80), 1)
-    for host in ("http://127.0.0.1", "https://127.0.0.1", "http://localhost", "http://[::1]", "http://2130706433"):
+    for host in (
+        "http://127.0.0.1",
+        "https://127.0.0.1",
+        "http://localhost",
+        "http://[::1]",
+        "http://2130706433",
+    ):
         with pytest.raises(Failed, match="private network"):
             send(f"{host}:9/in", 1)
 
 
-# -- answers ---------------------------------------------------------------------------------------------------------------
+# -- answers ---------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -101,7 +109,9 @@ def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
 
 
 def send(url: str, seconds: float, **settings: str) -> None:
-    one = Subscription("one", Holder("operator", "operator"), "webhook", url, 0, NOW, secret="whsec_c2VjcmV0")
+    one = Subscription(
+        "one", Holder("operator", "operator"), "webhook", url, 0, NOW, secret="whsec_c2VjcmV0"
+    )
     body = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
     sender = Sender(Settings.load(settings), Tokens("x"), lambda: NOW, b"x" * 32, seconds)
     sender(one, "msg", [Delivery(1, "msg", "one", "", "test", 0, body)])
@@ -128,7 +138,12 @@ def no_http(one: socket.socket) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "seconds", "said"),
-    [(never, 0.4, "does not answer"), (dripping, 0.4, "does not answer"), (elsewhere, 5, "307"), (no_http, 5, "does not answer")],
+    [
+        (never, 0.4, "does not answer"),
+        (dripping, 0.4, "does not answer"),
+        (elsewhere, 5, "307"),
+        (no_http, 5, "does not answer"),
+    ],
 )
 def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
     answer: Callable[[socket.socket], None], seconds: float, said: str
@@ -162,7 +177,7 @@ def test_a_huge_answer_is_not_read() -> None:
     assert written[0] < 50_000_000
 
 
-# -- pauses ----------------------------------------------------------------------------------------------------------------
+# -- pauses ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -177,7 +192,9 @@ def test_a_huge_answer_is_not_read() -> None:
         ("9" * 400, DAY),
     ],
 )
-def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(raw: str, seconds: float | None) -> None:
+def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(
+    raw: str, seconds: float | None
+) -> None:
     headers = Message()
     headers["Retry-After"] = raw
     with pytest.raises(Failed) as e:
@@ -203,7 +220,10 @@ def test_a_setting_that_is_none_is_refused_in_one_sentence(name: str, raw: str) 
 
 
 def test_a_mail_servers_password_is_shown_nowhere() -> None:
-    mail = {"GREFFE_SMTP": "smtp://club:open-sesame@mail.club.example", "GREFFE_MAIL_FROM": "greffe@club.example"}
+    mail = {
+        "GREFFE_SMTP": "smtp://club:open-sesame@mail.club.example",
+        "GREFFE_MAIL_FROM": "greffe@club.example",
+    }
     settings = Settings.load({**mail, "GREFFE_PUBLIC_URL": "https://club.example"})
     assert "open-sesame" not in str(settings.shown())
     assert settings.environment()["GREFFE_SMTP"] == settings.smtp
@@ -222,7 +242,9 @@ def test_a_mail_servers_password_is_shown_nowhere() -> None:
         ("http://hook.example/x", "93.184.216.34", False),
     ],
 )
-def test_where_no_message_may_go_is_known_before_one_is_sent(address: str, there: str, allowed: bool) -> None:
+def test_where_no_message_may_go_is_known_before_one_is_sent(
+    address: str, there: str, allowed: bool
+) -> None:
     def look_up(*_: Any, **__: Any) -> list[Any]:
         return [(0, 0, 0, "", (there, 443))]
 

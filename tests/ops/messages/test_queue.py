@@ -1,4 +1,5 @@
-"""The queue: each message comes once and in order of its game, whatever fails and whoever is killed."""
+"""The queue: each message comes once and in order of its game, whatever fails and whoever is
+killed."""
 
 import os
 import signal
@@ -57,13 +58,17 @@ def restart(world: World) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_whoever_is_killed(seed: int, world: World) -> None:
+def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_whoever_is_killed(
+    seed: int, world: World
+) -> None:
     rng, arbiters = Random(seed), world.game
     games = [arbiters, world.open(), world.open()]
     for id in "abc":
         world.subscribe(OPERATOR, id, game="")
     world.arbiter("revoked")
-    world.fails = lambda one, sent: ERROR if Random(f"{seed} {sent[0].id} {sent[0].attempts}").random() < 0.4 else None
+    world.fails = lambda one, sent: (
+        ERROR if Random(f"{seed} {sent[0].id} {sent[0].attempts}").random() < 0.4 else None
+    )
     claimed: dict[str, list[int]] = defaultdict(list)
     last = 0
     for step in range(40):
@@ -107,14 +112,20 @@ def test_a_message_that_fails_holds_back_those_of_its_game_alone(world: World) -
 
 
 @pytest.mark.parametrize("asks", [None, 777])
-def test_a_receiver_that_fails_again_and_again_or_asks_for_it_waits_as_a_whole(asks: float | None, world: World) -> None:
+def test_a_receiver_that_fails_again_and_again_or_asks_for_it_waits_as_a_whole(
+    asks: float | None, world: World
+) -> None:
     games = [world.game, *(world.open() for _ in range(FAILING + 1))]
     world.subscribe(OPERATOR, "hook", game="")
     world.failing["hook"] = Failed("it answers 429", asks)
     claim_in(world, *games)
     world.settle()
     tried = FAILING if asks is None else 1
-    assert sum(one.attempts for one in world.store.deliveries("hook", 0, 9)) == tried == world.at("hook").failures
+    assert (
+        sum(one.attempts for one in world.store.deliveries("hook", 0, 9))
+        == tried
+        == world.at("hook").failures
+    )
     before = world.at("hook").before
     assert before is not None
     world.failing.clear()
@@ -129,7 +140,9 @@ def test_pauses_double_from_half_a_minute_to_an_hour_for_about_three_days() -> N
     pauses = [pause(n, None, Random(n)) for n in range(1, ATTEMPTS + 1)]
     assert pauses.pop() is None
     steps = [min(FIRST * 2**n, LONGEST) for n in range(ATTEMPTS - 1)]
-    assert all(step <= (wait or 0) <= step * (1 + JITTER) for step, wait in zip(steps, pauses, strict=True))
+    assert all(
+        step <= (wait or 0) <= step * (1 + JITTER) for step, wait in zip(steps, pauses, strict=True)
+    )
     assert 3 * 86_400 <= sum(steps) * (1 + JITTER / 2) < 4 * 86_400
 
 
@@ -151,9 +164,14 @@ def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_on
         world.settle()
         world.later(1)
     world.settle()
-    assert {id: world.at(id).state for id in ("fails", "picky")} == {"fails": "parked", "picky": "active"}
+    assert {id: world.at(id).state for id in ("fails", "picky")} == {
+        "fails": "parked",
+        "picky": "active",
+    }
     assert by_game(world, "picky")[first] == seqs[1:]
-    assert [(one.state, one.said) for one in world.store.deliveries("picky", 0, 9) if refused(one)] == [("dropped", ERROR.said)]
+    assert [
+        (one.state, one.said) for one in world.store.deliveries("picky", 0, 9) if refused(one)
+    ] == [("dropped", ERROR.said)]
     seqs += claim_in(world, first)  # while it is parked
     world.settle()
     assert (world.store.counts("fails").parked, world.at("fails").said) == (8, ERROR.said)
@@ -163,7 +181,9 @@ def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_on
     assert by_game(world, "fails")[first] == seqs
 
 
-def test_receivers_that_hang_keep_nobody_else_waiting(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_receivers_that_hang_keep_nobody_else_waiting(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"})
     world.service.close()
     sender = Sender(settings, Tokens("x"), lambda: datetime.now(UTC), b"x" * 32, seconds=600)
@@ -171,16 +191,24 @@ def test_receivers_that_hang_keep_nobody_else_waiting(world: World, monkeypatch:
     monkeypatch.setattr(service, "SHARE", MANY)
     with Receiver() as there:
         for n in range(MANY + 1):
-            world.subscribe(OPERATOR, f"slow-{n}", to=there.url(f"/slow/{n}"), secret="whsec_c2VjcmV0")
-        world.subscribe(Holder(OWNER, "organiser"), "quick", to=there.url("/quick"), secret="whsec_c2VjcmV0")
+            world.subscribe(
+                OPERATOR, f"slow-{n}", to=there.url(f"/slow/{n}"), secret="whsec_c2VjcmV0"
+            )
+        world.subscribe(
+            Holder(OWNER, "organiser"), "quick", to=there.url("/quick"), secret="whsec_c2VjcmV0"
+        )
         seqs = claim_in(world, world.game, world.game)
 
         def looked(until: Callable[[], bool]) -> bool:
             world.service.look()
             return until()
 
-        assert eventually(lambda: looked(lambda: len(there.taken()) == 2 and len(there.asked) == MANY + 2))
-        assert [(one.path, one.json["data"]["record"]) for one in there.taken()] == [("/quick", seq) for seq in seqs]
+        assert eventually(
+            lambda: looked(lambda: len(there.taken()) == 2 and len(there.asked) == MANY + 2)
+        )
+        assert [(one.path, one.json["data"]["record"]) for one in there.taken()] == [
+            ("/quick", seq) for seq in seqs
+        ]
         assert len(there.asked) == MANY + 2, "no more of one key at once than its share"
         there.go.set()
         assert eventually(lambda: looked(lambda: len(there.once()) == 2 * (MANY + 2)))
@@ -189,7 +217,9 @@ def test_receivers_that_hang_keep_nobody_else_waiting(world: World, monkeypatch:
 
 
 @pytest.mark.parametrize("change", ["muted", "not of this kind", "ended"])
-@pytest.mark.parametrize("when", ["while it fails", "while one is under way", "while it is looked up"])
+@pytest.mark.parametrize(
+    "when", ["while it fails", "while one is under way", "while it is looked up"]
+)
 def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: World) -> None:
     world.arbiter("one")
     world.seat("red", "other", about=("ruling",))
@@ -221,12 +251,20 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
     world.settle()
     world.later(1)
     world.settle()
-    assert by_game(world, "one") == ({world.game: [first]} if when == "while one is under way" else {})
-    states = {(one.state, one.said) for one in world.store.deliveries("one", 0, 9) if one.state != "delivered"}
+    assert by_game(world, "one") == (
+        {world.game: [first]} if when == "while one is under way" else {}
+    )
+    states = {
+        (one.state, one.said)
+        for one in world.store.deliveries("one", 0, 9)
+        if one.state != "delivered"
+    }
     assert states == (set() if change == "ended" else {("dropped", service.UNWANTED)})
 
 
-def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that_waits(world: World) -> None:
+def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that_waits(
+    world: World,
+) -> None:
     world.arbiter()
     seats = {seat: world.seat(seat) for seat in ("blue", "red")}
     seq = world.claim("blue")
@@ -240,10 +278,16 @@ def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that
         for column in ("not_before", "place"):
             db.execute(f"ALTER TABLE deliveries DROP COLUMN {column}")
         values = (turn.subscription, turn.game, turn.body, turn.record, at, at + 30_000)
-        db.execute("INSERT INTO turns (subscription, game, data, record, since, due) VALUES (?, ?, ?, ?, ?, ?)", values)
+        db.execute(
+            "INSERT INTO turns (subscription, game, data, record, since, due) VALUES (?, ?, ?, ?, "
+            "?, ?)",
+            values,
+        )
     world.store.close()
     assert [world.at(seat).subscription for seat in seats] == list(seats.values())
-    assert world.told_now() == [("arbiter", "claim")] and by_game(world, "arbiter") == {world.game: [seq]}
+    assert world.told_now() == [("arbiter", "claim")] and by_game(world, "arbiter") == {
+        world.game: [seq]
+    }
     assert [(to, said["type"]) for to, _, said in world.quiet()] == [(next, "greffe.turn")]
     again = NotificationStore(world.store._place, VIEWS_KEY)
     assert again.to_come(world.game) == () and again.counts() == world.store.counts()
@@ -290,8 +334,12 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
         secret = new_secret()
         world.subscribe(Holder("operator", "operator"), "hook", to=hook.url("/in"), secret=secret)
         world.subscribe(Holder("club", "organiser"), "ntfy", "ntfy", to=ntfy.url("/our-table"))
-        world.subscribe(Holder("club2", "organiser"), "nobody", "ntfy", to="http://127.0.0.1:9/our-table")
-        world.subscribe(Holder("rival", "organiser", world.game), "mail", "mail", to="arbiter@club.example")
+        world.subscribe(
+            Holder("club2", "organiser"), "nobody", "ntfy", to="http://127.0.0.1:9/our-table"
+        )
+        world.subscribe(
+            Holder("rival", "organiser", world.game), "mail", "mail", to="arbiter@club.example"
+        )
         rng, seqs = Random(1), list[int]()
         while len(seqs) < CLAIMS:
             with deliverer(settings):
@@ -299,16 +347,26 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
                 seqs += [world.claim("blue") for _ in range(10)]
                 assert eventually(lambda: len(hook.taken()) > before + rng.randrange(4))  # noqa: B023
         with deliverer(settings) as last:
-            assert eventually(lambda: all(store.counts(id).delivered == CLAIMS for id in ("hook", "ntfy", "mail")))
+            assert eventually(
+                lambda: all(store.counts(id).delivered == CLAIMS for id in ("hook", "ntfy", "mail"))
+            )
             last.send_signal(signal.SIGTERM)
             assert last.wait(60) == 0
-        assert [Webhook(secret).verify(one.body, one.headers)["data"]["record"] for one in hook.once()] == seqs
+        assert [
+            Webhook(secret).verify(one.body, one.headers)["data"]["record"] for one in hook.once()
+        ] == seqs
         letters = {letter.made["Message-ID"]: letter for letter in mail.letters}
         assert len(ntfy.once()) == len(letters) == CLAIMS
         letter = mail.letters[0]
         assert letter.to == ["arbiter@club.example"]
         assert letter.made["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert letter.made["List-Unsubscribe"].strip().startswith("<https://greffe.example/notifications/stop/mail.")
-        assert world.game in str(letter.made.get_body(("plain",))) and world.game in str(letter.made.get_body(("html",)))
+        assert (
+            letter.made["List-Unsubscribe"]
+            .strip()
+            .startswith("<https://greffe.example/notifications/stop/mail.")
+        )
+        assert world.game in str(letter.made.get_body(("plain",))) and world.game in str(
+            letter.made.get_body(("html",))
+        )
         store.close()
         clerk.close()

@@ -14,7 +14,7 @@ from tests.ops.messages.world import OWNER, World
 ERROR = Failed("it answers 500")
 TEST = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
 
-# -- your turn -----------------------------------------------------------------------------------------------------------
+# -- your turn -------------------------------------------------------------------------------------
 
 
 def test_a_turn_is_told_after_half_a_minute_of_quiet_and_once(world: World) -> None:
@@ -50,7 +50,9 @@ def test_a_turn_that_has_passed_is_not_told_nor_shown_as_waiting(world: World) -
     assert sum(len(world.store.deliveries(seat, 0, 9)) for seat in ("blue", "red")) == 1
 
 
-def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one_told(world: World) -> None:
+def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one_told(
+    world: World,
+) -> None:
     for seat in ("blue", "red"):
         world.seat(seat)
     _, late = world.pass_turn()
@@ -63,7 +65,9 @@ def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one
     world.later(1)
     world.quiet()
     assert world.told() == [(late, "turn")]
-    assert [one.said for one in world.store.deliveries(late, 0, 10) if one.state == "dropped"] == ["passed"]
+    assert [one.said for one in world.store.deliveries(late, 0, 10) if one.state == "dropped"] == [
+        "passed"
+    ]
 
 
 def test_who_plays_for_both_seats_is_at_the_table(world: World) -> None:
@@ -85,10 +89,12 @@ def test_others_who_play_on_do_not_put_a_turn_off_for_ever(world: World) -> None
     assert world.told() == [(next, "turn")]
 
 
-# -- whom ----------------------------------------------------------------------------------------------------------------
+# -- whom ------------------------------------------------------------------------------------------
 
 
-def test_a_claim_is_told_to_the_arbiter_and_the_club_and_says_nothing_of_what_was_written(world: World) -> None:
+def test_a_claim_is_told_to_the_arbiter_and_the_club_and_says_nothing_of_what_was_written(
+    world: World,
+) -> None:
     world.claim("blue")  # nothing from before is told
     world.arbiter()
     for id in (OWNER, "rival", "operator"):
@@ -140,7 +146,9 @@ def test_a_hall_is_told_of_the_games_that_carry_its_tag_now(world: World) -> Non
 
 
 @pytest.mark.parametrize("failing", [False, True])
-def test_one_message_reaches_a_person_however_many_ways_there_are(failing: bool, world: World) -> None:
+def test_one_message_reaches_a_person_however_many_ways_there_are(
+    failing: bool, world: World
+) -> None:
     for seat in ("blue", "red"):
         world.seat(seat, f"{seat}-mail", "mail", to=f"{seat}@club.example")
         world.go_on(1)
@@ -149,7 +157,9 @@ def test_one_message_reaches_a_person_however_many_ways_there_are(failing: bool,
         if failing:
             world.failed_before(f"{seat}-mail", 3)
     _, next = world.pass_turn()
-    assert sorted(to for to, _, _ in world.quiet()) == sorted([f"{next}-{'ntfy' if failing else 'mail'}", f"{next}-hook"])
+    assert sorted(to for to, _, _ in world.quiet()) == sorted(
+        [f"{next}-{'ntfy' if failing else 'mail'}", f"{next}-hook"]
+    )
     if failing:  # it works again
         world.store.put(f"{next}-mail", "msg_1", "test", TEST, world.clerk.clock())
         world.settle()
@@ -166,7 +176,7 @@ def test_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) 
     assert ("operator", "claim") in world.told_now()
 
 
-# -- when ----------------------------------------------------------------------------------------------------------------
+# -- when ------------------------------------------------------------------------------------------
 
 
 def test_in_quiet_hours_nothing_is_sent_and_after_them_what_still_holds(world: World) -> None:
@@ -187,7 +197,9 @@ def test_in_quiet_hours_nothing_is_sent_and_after_them_what_still_holds(world: W
 
 def test_a_digest_brings_everything_of_a_day_together(world: World) -> None:
     holder = Holder(OWNER, "organiser")
-    world.subscribe(holder, "club", "mail", "", to="club@club.example", digest=Digest("18:00", "UTC"))
+    world.subscribe(
+        holder, "club", "mail", "", to="club@club.example", digest=Digest("18:00", "UTC")
+    )
     seqs = []
     for game in (world.game, world.open(), world.game):
         world.game = game
@@ -205,7 +217,9 @@ def test_a_digest_brings_everything_of_a_day_together(world: World) -> None:
 
 def test_an_address_that_nobody_confirms_is_forgotten(world: World) -> None:
     world.store.add(world.letters("ada"), confirmed=False)
-    world.store.put("ada", "msg_1", "confirm", TEST.replace(b"test", b"confirm"), world.clerk.clock())
+    world.store.put(
+        "ada", "msg_1", "confirm", TEST.replace(b"test", b"confirm"), world.clerk.clock()
+    )
     for hours, there in ((0, True), (24 * 29, True), (24 * 2, False)):
         world.later(hours)
         world.settle()
@@ -220,7 +234,9 @@ def steered(world: World, monkeypatch: pytest.MonkeyPatch) -> Steering:
     return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)  # type: ignore[arg-type]  # one of the names
 
 
-def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(world: World, steered: Steering) -> None:
+def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(
+    world: World, steered: Steering
+) -> None:
     """Even where all that was sent is forgotten, as it is after thirty days."""
     for seat in ("blue", "red"):
         world.seat(seat)
@@ -259,7 +275,9 @@ def test_one_game_is_worked_out_anew_alone(world: World) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_record_that_cannot_be_read_is_parked_and_others_are_told(world: World, steered: Steering) -> None:
+def test_a_record_that_cannot_be_read_is_parked_and_others_are_told(
+    world: World, steered: Steering
+) -> None:
     other = world.open()
     world.arbiter()
     world.subscribe(Holder(OWNER, "organiser"), "club", game="")
@@ -274,7 +292,9 @@ def test_a_record_that_cannot_be_read_is_parked_and_others_are_told(world: World
     assert steered.look()[0].parked == (parked,), "it is still damaged"
 
 
-def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(world: World, steered: Steering) -> None:
+def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
+    world: World, steered: Steering
+) -> None:
     world.arbiter()
     steered.pause("messages", "operator")
     stop, rein = Event(), Rein(world.clerk.key_values, "messages", world.clerk.clock)

@@ -32,7 +32,9 @@ def only_time(world: World) -> list[tuple[str, dict[str, Any]]]:
 
 def ruled(world: World, **wish: Any) -> None:
     grounds = Grounds("" if "clock" in wish["kind"] else "1", "time")
-    Rulings(world.clerk).rule(world.order(world.links.id_of(world.game, UMPIRE)), Wish(**wish), grounds)
+    Rulings(world.clerk).rule(
+        world.order(world.links.id_of(world.game, UMPIRE)), Wish(**wish), grounds
+    )
 
 
 def test_a_time_that_is_over_is_told_once_to_the_players_and_to_the_arbiter(clocked: World) -> None:
@@ -57,7 +59,9 @@ def test_a_time_that_is_over_is_told_once_to_the_players_and_to_the_arbiter(cloc
     assert told[late]["data"] == common | {"link": f"{base}/play", "seats": [late]}
     assert told[other]["data"] == common | {"link": f"{base}/play", "seats": [other]}
     assert told["arbiter"]["data"] == common | {"link": f"{base}/desk#clocks"}
-    assert told[late]["timestamp"] == (world.now.at + timedelta(seconds=300, milliseconds=1)).isoformat().replace("+00:00", "Z")
+    assert told[late]["timestamp"] == (
+        world.now.at + timedelta(seconds=300, milliseconds=1)
+    ).isoformat().replace("+00:00", "Z")
     world.later(1)
     world.clerk.note(world.order("spectator"), "hm")
     world.settle()
@@ -88,7 +92,9 @@ def test_clocks_that_stand_or_are_set_in_time_call_nobody(clocked: World) -> Non
     assert world.settle() == [] == list(world.store.to_come(world.game)), "the game is over"
 
 
-def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(clocked: World) -> None:
+def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(
+    clocked: World,
+) -> None:
     world = clocked
     world.arbiter(about=("time",))
     world.pass_turn()
@@ -130,10 +136,14 @@ class Event:
         return self.hall.now.rounds[0].tables
 
     def entrant(self, number: int, **given: Any) -> Subscription:
-        return self._subscribe(self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **given)
+        return self._subscribe(
+            self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **given
+        )
 
     def duty(self, name: str) -> Subscription:
-        (link,) = (one for one in self.world.links.of_tournament(self.hall.id, 0) if one.duty == name)
+        (link,) = (
+            one for one in self.world.links.of_tournament(self.hall.id, 0) if one.duty == name
+        )
         return self._subscribe(link, name)
 
     def pair(self, *, publish: bool = True) -> Tournament:
@@ -174,7 +184,9 @@ def test_each_is_told_of_their_own_table_once_it_is_published(event: Event, worl
     assert "Player" not in str(said)
 
 
-def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(event: Event, world: World) -> None:
+def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
+    event: Event, world: World
+) -> None:
     for number in (1, 2, 3):
         event.entrant(number)
     for duty in ("director", "screen"):
@@ -190,7 +202,9 @@ def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
     assert world.told_now() == []
 
 
-def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(world: World) -> None:
+def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(
+    world: World,
+) -> None:
     event = Event(world, CLOCKED, ruleset="northgard-training")
     for number in (1, 3):
         event.entrant(number)
@@ -206,7 +220,13 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
     world.go_on(301)
     said = {to: one["data"] for to, _, one in world.settle() if one["type"] == "greffe.time"}
     base, (late,) = f"https://greffe.example/tournaments/{event.hall.id}", world.now.to_act
-    common = {"tournament": event.hall.id, "title": "northgard-training", "round": 1, "table": 1, "clock": late}
+    common = {
+        "tournament": event.hall.id,
+        "title": "northgard-training",
+        "round": 1,
+        "table": 1,
+        "clock": late,
+    }
     assert said.pop("organiser")["game"] == world.game
     assert said == {
         "entrant-1": common | {"link": f"{base}/me", "seats": ["1"]},
@@ -218,14 +238,21 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
 
 
 @pytest.mark.parametrize("way", ["mail", "ntfy", "slack", "webhook"])
-def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_once(world: World, way: Way) -> None:
+def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_once(
+    world: World, way: Way
+) -> None:
     event = Event(world, CLOCKED, ruleset="northgard-training")
     make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
-    key, to = Holder("director", "organiser"), "ada@club.example" if way == "mail" else "https://club.example/room"
+    key, to = (
+        Holder("director", "organiser"),
+        "ada@club.example" if way == "mail" else "https://club.example/room",
+    )
     world.subscribe(key, "of-tournament", way, game=event.hall.id, tournament=True, to=to)
     world.go_on(1)
     world.subscribe(key, "of-all", way, game="", to=to)
-    world.subscribe(Holder("operator", "operator"), "elsewhere", game="", to="https://club.example/room")
+    world.subscribe(
+        Holder("operator", "operator"), "elsewhere", game="", to="https://club.example/room"
+    )
     world.subscribe(key, "program", game="", to="https://club.example/another")
     event.pair()
     world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
@@ -233,16 +260,24 @@ def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_onc
     world.pass_turn()
     world.settle()
     world.go_on(301)
-    assert sorted(world.told_now()) == [("elsewhere", "time"), ("of-all", "time"), ("program", "time")], (
-        "the one that names the game"
-    )
+    assert sorted(world.told_now()) == [
+        ("elsewhere", "time"),
+        ("of-all", "time"),
+        ("program", "time"),
+    ], "the one that names the game"
     world.claim(world.now.to_act[0])
-    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-all", "claim"), ("program", "claim")]
+    assert sorted(world.told_now()) == [
+        ("elsewhere", "claim"),
+        ("of-all", "claim"),
+        ("program", "claim"),
+    ]
     world.failed_before("of-all", 3)
     world.claim(world.now.to_act[0])
-    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-tournament", "claim"), ("program", "claim")], (
-        "the other where that one fails"
-    )
+    assert sorted(world.told_now()) == [
+        ("elsewhere", "claim"),
+        ("of-tournament", "claim"),
+        ("program", "claim"),
+    ], "the other where that one fails"
 
 
 def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: World) -> None:
@@ -273,7 +308,9 @@ def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) ->
         world.act()
     world.settle()
     world.go_on(301)
-    assert sorted(one["data"]["table"] for _, _, one in world.settle() if one["type"] == "greffe.time") == [1, 2]
+    assert sorted(
+        one["data"]["table"] for _, _, one in world.settle() if one["type"] == "greffe.time"
+    ) == [1, 2]
 
 
 def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) -> None:
@@ -292,4 +329,6 @@ def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) 
     del world.failing["director"]
     world.go_on(120)
     assert [said["type"] for _, _, said in world.settle()] == []
-    assert [one.state for one in world.store.deliveries("director", 0, 10) if one.about == "time"] == ["dropped"]
+    assert [
+        one.state for one in world.store.deliveries("director", 0, 10) if one.about == "time"
+    ] == ["dropped"]

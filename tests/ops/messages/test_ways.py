@@ -34,7 +34,9 @@ SECRET = b"s" * 32
 
 @pytest.fixture
 def receiver(world: World) -> Iterator[Receiver]:
-    settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8", "GREFFE_MAIL_FROM": "greffe@club.example"})
+    settings = Settings.load(
+        {"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8", "GREFFE_MAIL_FROM": "greffe@club.example"}
+    )
     world.service.close()
     sender = Sender(settings, Tokens("x"), lambda: datetime.now(UTC), SECRET)
     world.service = Notifying(world.clerk, world.store, world.links, sender)
@@ -42,7 +44,9 @@ def receiver(world: World) -> Iterator[Receiver]:
         yield found
 
 
-def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret(world: World, receiver: Receiver) -> None:
+def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret(
+    world: World, receiver: Receiver
+) -> None:
     new, old = new_secret(), new_secret()
     later = datetime.now(UTC) + timedelta(days=1)
     world.arbiter(to=receiver.url("/in"), secret=new, before=old, before_until=later)
@@ -53,7 +57,9 @@ def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret
         assert Webhook(secret).verify(request.body, request.headers)["data"]["record"] == seq
 
 
-def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(world: World, receiver: Receiver) -> None:
+def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(
+    world: World, receiver: Receiver
+) -> None:
     secret = new_secret()
     world.arbiter(to=receiver.url("/in"), secret=secret, form="cloudevents")
     seq = world.claim("blue")
@@ -61,7 +67,11 @@ def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(world: World, 
     [request] = receiver.taken()
     Webhook(secret).verify(request.body, request.headers)
     event = from_http_event(HTTPMessage(request.headers, request.body))
-    assert (event.get_type(), event.get_source(), event.get_id()) == ("greffe.claim", "https://greffe.example", request.id)
+    assert (event.get_type(), event.get_source(), event.get_id()) == (
+        "greffe.claim",
+        "https://greffe.example",
+        request.id,
+    )
     data = event.get_data()
     assert isinstance(data, dict)
     assert (event.get_subject(), data["game"], data["record"]) == (world.game, world.game, seq)
@@ -73,7 +83,9 @@ def test_ntfy_shows_what_happened_and_where_to_go(world: World, receiver: Receiv
     world.settle()
     [request] = receiver.taken()
     assert (request.path, request.headers["authorization"]) == ("/of/", "Bearer tk_secret")
-    assert request.json["topic"] == "our-table" and "réclamation" in request.json["message"].casefold()
+    assert (
+        request.json["topic"] == "our-table" and "réclamation" in request.json["message"].casefold()
+    )
     assert request.json["click"].startswith(f"https://greffe.example/games/{world.game}")
     assert b"word" not in request.body
 
@@ -94,11 +106,20 @@ def test_what_a_receiver_answers_is_heeded(
 ) -> None:
     state, said, seconds = stands
     receiver.answer = answer
-    world.arbiter(way=way, to=receiver.url("/topic"), token=f"{BROWSER}.{AUTH}" if way == "push" else "", secret="whsec_c2VjcmV0")
+    world.arbiter(
+        way=way,
+        to=receiver.url("/topic"),
+        token=f"{BROWSER}.{AUTH}" if way == "push" else "",
+        secret="whsec_c2VjcmV0",
+    )
     world.claim("blue")
     world.settle()
     at = world.at("arbiter")
-    assert (at.state, at.said, at.before) == (state, said, seconds and world.clerk.clock() + timedelta(seconds=seconds))
+    assert (at.state, at.said, at.before) == (
+        state,
+        said,
+        seconds and world.clerk.clock() + timedelta(seconds=seconds),
+    )
     receiver.answer = 200, 0
     world.go_on((seconds or 40) - 1)
     if seconds:
@@ -109,13 +130,20 @@ def test_what_a_receiver_answers_is_heeded(
     assert len(receiver.taken()) == (state == "active")
 
 
-# -- browsers --------------------------------------------------------------------------------------------------------------
+# -- browsers --------------------------------------------------------------------------------------
 
 
 def test_the_example_of_rfc_8291_comes_out_as_it_stands_there() -> None:
-    ours = ec.derive_private_key(int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), ec.SECP256R1())
+    ours = ec.derive_private_key(
+        int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
+        ec.SECP256R1(),
+    )
     found = web_push.encrypted(
-        b"When I grow up, I want to be a watermelon", decoded(BROWSER), decoded(AUTH), ours, decoded("DGv6ra1nlYgDCS1FRnbzlw")
+        b"When I grow up, I want to be a watermelon",
+        decoded(BROWSER),
+        decoded(AUTH),
+        ours,
+        decoded("DGv6ra1nlYgDCS1FRnbzlw"),
     )
     assert found == decoded(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
@@ -123,36 +151,57 @@ def test_the_example_of_rfc_8291_comes_out_as_it_stands_there() -> None:
     )
 
 
-def test_a_browser_alone_can_read_it_and_the_push_service_knows_who_calls(world: World, receiver: Receiver) -> None:
+def test_a_browser_alone_can_read_it_and_the_push_service_knows_who_calls(
+    world: World, receiver: Receiver
+) -> None:
     browser, auth = ec.generate_private_key(ec.SECP256R1()), b"a" * 16
     point = web_push.public_key(browser)
-    world.arbiter(way="push", to=receiver.url("/push/browser"), token=f"{point}.{web_push._encoded(auth)}", language="fr")
+    world.arbiter(
+        way="push",
+        to=receiver.url("/push/browser"),
+        token=f"{point}.{web_push._encoded(auth)}",
+        language="fr",
+    )
     world.claim("blue")
     world.settle()
     [request] = receiver.taken()
     token, _, public = request.headers["authorization"].removeprefix("vapid t=").partition(", k=")
     head, claims, signature = token.split(".")
-    both = utils.encode_dss_signature(*(int.from_bytes(decoded(signature)[at : at + 32], "big") for at in (0, 32)))
+    both = utils.encode_dss_signature(
+        *(int.from_bytes(decoded(signature)[at : at + 32], "big") for at in (0, 32))
+    )
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(public))
     key.verify(both, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
     assert public == web_push.public_key(web_push.service_key(SECRET)), "the same after a restart"
     said = json.loads(decoded(claims))
     assert (said["aud"], said["sub"]) == (receiver.url(""), "mailto:greffe@club.example")
     salt, theirs, sealed = request.body[:16], request.body[21:86], request.body[86:]
-    shared = browser.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs))
+    shared = browser.exchange(
+        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
+    )
     secret = HKDF(SHA256(), 32, auth, b"WebPush: info\0" + decoded(point) + theirs).derive(shared)
     content, nonce = (
         HKDF(SHA256(), size, salt, f"Content-Encoding: {what}\0".encode()).derive(secret)
         for size, what in ((16, "aes128gcm"), (12, "nonce"))
     )
     shown = json.loads(AESGCM(content).decrypt(nonce, sealed, None).removesuffix(b"\x02"))
-    assert shown["lang"] == "fr" and shown["link"].startswith(f"https://greffe.example/games/{world.game}")
+    assert shown["lang"] == "fr" and shown["link"].startswith(
+        f"https://greffe.example/games/{world.game}"
+    )
     assert "word" not in str(shown)
 
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 BODY = msgspec.json.encode(plain("test", NOW, "https://greffe.example/"))
-MINE = Subscription("one", Holder("operator", "operator"), "mail", "ada@club.example", 0, NOW, base="https://greffe.example")
+MINE = Subscription(
+    "one",
+    Holder("operator", "operator"),
+    "mail",
+    "ada@club.example",
+    0,
+    NOW,
+    base="https://greffe.example",
+)
 
 
 @pytest.fixture
@@ -176,8 +225,16 @@ def context_of(certificate: Path) -> ssl.SSLContext:
 
 def sender(server: MailServer, scheme: str = "smtp", login: str = "") -> Sender:
     at = f"{login}@" if login else ""
-    smtp = {"GREFFE_SMTP": f"{scheme}://{at}127.0.0.1:{server.port}", "GREFFE_MAIL_FROM": "greffe@club.example"}
-    return Sender(Settings.load({**smtp, "GREFFE_PUBLIC_URL": "https://club.example"}), Tokens("x"), lambda: NOW, b"x" * 32)
+    smtp = {
+        "GREFFE_SMTP": f"{scheme}://{at}127.0.0.1:{server.port}",
+        "GREFFE_MAIL_FROM": "greffe@club.example",
+    }
+    return Sender(
+        Settings.load({**smtp, "GREFFE_PUBLIC_URL": "https://club.example"}),
+        Tokens("x"),
+        lambda: NOW,
+        b"x" * 32,
+    )
 
 
 def send(by: Sender, id: str = "msg_1") -> None:
@@ -188,15 +245,22 @@ WAYS = [("starttls", "smtp"), ("implicit", "smtps")]
 
 
 @pytest.mark.parametrize(("tls", "scheme"), WAYS)
-@pytest.mark.filterwarnings("ignore:Requiring AUTH:UserWarning")  # the server's library does not see that all of it is encrypted
+@pytest.mark.filterwarnings(
+    "ignore:Requiring AUTH:UserWarning"
+)  # the server's library does not see that all of it is encrypted
 def test_mail_goes_encrypted_and_logged_in_to_a_server_whose_certificate_holds(
     tls: str, scheme: str, authority: Authority, tmp_path: Path
 ) -> None:
-    with MailServer(tls=tls, context=context_of(authority.certify("127.0.0.1")), login="club:open sesame@home") as server:
+    with MailServer(
+        tls=tls, context=context_of(authority.certify("127.0.0.1")), login="club:open sesame@home"
+    ) as server:
         send(sender(server, scheme, "club:open%20sesame%40home"))
         [taken] = server.letters
         assert (taken.tls, taken.user, taken.to) == (True, "club", ["ada@club.example"])
-        for login, said in (("club:guess", r"refuses our login \(535\)"), ("", r"does not take it \(530\)")):
+        for login, said in (
+            ("club:guess", r"refuses our login \(535\)"),
+            ("", r"does not take it \(530\)"),
+        ):
             with pytest.raises(Failed, match=said):
                 send(sender(server, scheme, login))
         if tls == "starttls":
@@ -205,14 +269,19 @@ def test_mail_goes_encrypted_and_logged_in_to_a_server_whose_certificate_holds(
                 send(sender(server, scheme))
         assert len(server.letters) == 1
     (tmp_path / "others").mkdir()
-    for certificate in (Authority(tmp_path / "others").certify("127.0.0.1"), authority.certify("mail.elsewhere.example")):
+    for certificate in (
+        Authority(tmp_path / "others").certify("127.0.0.1"),
+        authority.certify("mail.elsewhere.example"),
+    ):
         with MailServer(tls=tls, context=context_of(certificate)) as server:
             with pytest.raises(Failed, match="certificate does not hold"):
                 send(sender(server, scheme))
             assert server.letters == []
 
 
-def test_a_password_leaves_this_machine_with_encryption_alone(server: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_leaves_this_machine_with_encryption_alone(
+    server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(mail, "LOCAL", ())  # as if 127.0.0.1 was another machine
         with pytest.raises(Failed, match="a password is not sent without"):
@@ -225,8 +294,18 @@ def test_a_password_leaves_this_machine_with_encryption_alone(server: MailServer
 @pytest.mark.parametrize(
     ("step", "answer", "kind", "said"),
     [
-        ("rcpt", "550 5.1.1 No such mailbox", Refused, "the mail server refuses this address (550)"),
-        ("data", "554 5.7.1 Looks like spam", Refused, "the mail server refuses this message (554)"),
+        (
+            "rcpt",
+            "550 5.1.1 No such mailbox",
+            Refused,
+            "the mail server refuses this address (550)",
+        ),
+        (
+            "data",
+            "554 5.7.1 Looks like spam",
+            Refused,
+            "the mail server refuses this message (554)",
+        ),
         ("connect", "554 No mail from you", Failed, "the mail server does not take it (554)"),
         ("mail", "553 Not your address", Failed, "the mail server does not take it (553)"),
         ("rcpt", "451 Come back in a moment", Failed, "the mail server does not take it now (451)"),
@@ -244,12 +323,18 @@ def test_a_refusal_is_for_good_or_for_now_and_is_said_in_french_too(
         send(sender(server))
     assert (type(e.value), e.value.said) == (kind, said)
     assert reason(said).printed("fr") != said
-    server.answers = {"quit": "421 Gone already"}  # what was taken was taken, whatever is said to the farewell
+    server.answers = {
+        "quit": "421 Gone already"
+    }  # what was taken was taken, whatever is said to the farewell
     send(sender(server))
-    assert {letter.made["Message-ID"] for letter in server.letters} == {"<msg_1@club.example>"}, "a repeat is known by its id"
+    assert {letter.made["Message-ID"] for letter in server.letters} == {"<msg_1@club.example>"}, (
+        "a repeat is known by its id"
+    )
 
 
-def test_an_address_that_is_refused_is_parked_or_where_it_never_confirmed_over(world: World, server: MailServer) -> None:
+def test_an_address_that_is_refused_is_parked_or_where_it_never_confirmed_over(
+    world: World, server: MailServer
+) -> None:
     world.service.close()
     world.service = Notifying(world.clerk, world.store, world.links, sender(server))
     world.arbiter(way="mail", to="nobody@club.example")
@@ -262,7 +347,9 @@ def test_an_address_that_is_refused_is_parked_or_where_it_never_confirmed_over(w
     stands = {id: world.at(id) for id in ("arbiter", "ada")}
     assert {id: at.state for id, at in stands.items()} == {"arbiter": "parked", "ada": "ended"}
     assert {at.said for at in stands.values()} == {"the mail server refuses this address (550)"}
-    assert sorted(one.attempts for one in world.store.deliveries("arbiter", 0, 9)) == [0, 1], "one was asked for both"
+    assert sorted(one.attempts for one in world.store.deliveries("arbiter", 0, 9)) == [0, 1], (
+        "one was asked for both"
+    )
     server.answers.clear()
     world.store.resume("arbiter")
     world.settle()

@@ -1,4 +1,5 @@
-"""A game at which subscribers sit, and what they are sent: the service whole, but for the network."""
+"""A game at which subscribers sit, and what they are sent: the service whole, but for the
+network."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -41,7 +42,8 @@ class Standing:
 
 
 class World:
-    """One game of Training Grounds, opened by a club's key; and a service that sends into a list, or fails as it is told."""
+    """One game of Training Grounds, opened by a club's key; and a service that sends into a list,
+    or fails as it is told."""
 
     def __init__(self, clerk: Clerk, store: NotificationStore) -> None:
         self.clerk, self.store = clerk, store
@@ -52,12 +54,16 @@ class World:
             make_key(clerk.key_values, "organiser", owner, clerk.clock(), owner)
         self.sent: list[tuple[str, str, dict[str, Any]]] = []
         self.failing: dict[str, Failed] = {}
-        self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = lambda one, _: self.failing.get(one.id)
+        self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = lambda one, _: (
+            self.failing.get(one.id)
+        )
         self.service = Notifying(clerk, store, self.links, self._send)
         self.game = self.open()
 
     def open(self, **given: Any) -> str:
-        return self.clerk.open_game(Opening(ruleset="northgard-training", **given), OWNER, f"open-{next(_numbers)}").game.id
+        return self.clerk.open_game(
+            Opening(ruleset="northgard-training", **given), OWNER, f"open-{next(_numbers)}"
+        ).game.id
 
     def _send(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
         if (why := self.fails(one, sent)) is not None:
@@ -66,18 +72,32 @@ class World:
 
     def link(self, *seats: str) -> Link:
         role = "seat" if seats else "arbiter"
-        return Link(self.links.id_of(self.game, seats[0] if seats else UMPIRE), self.game, role, seats)  # type: ignore[arg-type]
+        return Link(
+            self.links.id_of(self.game, seats[0] if seats else UMPIRE), self.game, role, seats
+        )  # type: ignore[arg-type]
 
     def of_link(self, link: Link) -> Holder:
         owner, tag = (link.hall.owner, link.hall.tag) if link.hall else ("", "")
         return Holder(link.id, link.role, link.game, link.seats, owner, tag)
 
-    def subscribe(self, holder: Holder, id: str, way: Way = "webhook", game: str | None = None, **given: Any) -> Subscription:
+    def subscribe(
+        self, holder: Holder, id: str, way: Way = "webhook", game: str | None = None, **given: Any
+    ) -> Subscription:
         """Subscribe to the game, or to all that the holder's key covers (`game=""`)."""
         after = self.clerk.recorder.max_notification_id() or 0
         where = self.game if game is None else game
         to = given.pop("to", f"https://{id}.example/hook")
-        one = Subscription(id, holder, way, to, after, self.clerk.clock(), where, base="https://greffe.example", **given)
+        one = Subscription(
+            id,
+            holder,
+            way,
+            to,
+            after,
+            self.clerk.clock(),
+            where,
+            base="https://greffe.example",
+            **given,
+        )
         self.store.add(one, confirmed=True)
         return one
 
@@ -89,7 +109,9 @@ class World:
         self.store.change(replace(one, muted=True) if muted else replace(one, about=("ended",)))
 
     def letters(self, id: str) -> Subscription:
-        return Subscription(id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock())
+        return Subscription(
+            id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock()
+        )
 
     def arbiter(self, id: str = "arbiter", **given: Any) -> Subscription:
         return self.subscribe(self.of_link(self.link()), id, **given)
@@ -103,7 +125,7 @@ class World:
         assert found is not None
         return found
 
-    # -- playing -------------------------------------------------------------------------------------------------
+    # -- playing -----------------------------------------------------------------------------------
 
     @property
     def now(self) -> Game:
@@ -128,7 +150,9 @@ class World:
 
     def claim(self, seat: str) -> int:
         order = self.order(self.links.id_of(self.game, seat))
-        return Rulings(self.clerk).claim(order, seat, 1, "a word that nobody else may read").filed.seq
+        return (
+            Rulings(self.clerk).claim(order, seat, 1, "a word that nobody else may read").filed.seq
+        )
 
     def ask_back(self, seat: str) -> None:
         step = self.now.step
@@ -138,7 +162,9 @@ class World:
     def damage(self, game: str) -> None:
         with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of the store's own file
             db.execute(
-                "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, 2, 'ActionTaken', x'00')", (game,)
+                "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, "
+                "2, 'ActionTaken', x'00')",
+                (game,),
             )
 
     def rewind(self, position: int) -> None:
@@ -147,10 +173,12 @@ class World:
 
     def failed_before(self, subscription: str, failures: int) -> None:
         with self.store._writing() as db:
-            db.execute("UPDATE subscriptions SET failures = ? WHERE id = ?", (failures, subscription))
+            db.execute(
+                "UPDATE subscriptions SET failures = ? WHERE id = ?", (failures, subscription)
+            )
             db.execute("UPDATE outbox SET changed = changed + 1")
 
-    # -- the service ---------------------------------------------------------------------------------------------
+    # -- the service -------------------------------------------------------------------------------
 
     def go_on(self, seconds: int) -> None:
         clock = self.clerk.clock
@@ -158,7 +186,8 @@ class World:
         clock.go_on(seconds)
 
     def settle(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """Follow, call and send until nothing is left to do by now; answers what was sent meanwhile."""
+        """Follow, call and send until nothing is left to do by now; answers what was sent
+        meanwhile."""
         before = len(self.sent)
         for _ in range(3):
             while self.service.look():

@@ -1,7 +1,9 @@
-"""A collector of traces as a process of its own: `python collector.py FOLDER`. It knows nothing of Greffe.
+"""A collector of traces as a process of its own: `python collector.py FOLDER`. It knows nothing of
+Greffe.
 
-It takes OTLP over HTTP as OpenTelemetry's protocol says it (protobuf, gzip or not) on a free port of 127.0.0.1, writes that port to
-FOLDER/port, and each span that it took as a line of JSON to FOLDER/spans.
+It takes OTLP over HTTP as OpenTelemetry's protocol says it (protobuf, gzip or not) on a free port
+of 127.0.0.1, writes that port to FOLDER/port, and each span that it took as a line of JSON to
+FOLDER/spans.
 """
 
 import gzip
@@ -11,7 +13,10 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest, ExportTraceServiceResponse
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
+    ExportTraceServiceRequest,
+    ExportTraceServiceResponse,
+)
 
 FOLDER = Path(sys.argv[1])
 LOCK = threading.Lock()
@@ -24,7 +29,9 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if self.headers.get("Content-Encoding") == "gzip":
             body = gzip.decompress(body)
-        good = self.path == "/v1/traces" and self.headers["Content-Type"] == "application/x-protobuf"
+        good = (
+            self.path == "/v1/traces" and self.headers["Content-Type"] == "application/x-protobuf"
+        )
         if good:
             self.take(ExportTraceServiceRequest.FromString(body))
         answer = ExportTraceServiceResponse().SerializeToString() if good else b""
@@ -48,8 +55,11 @@ class Handler(BaseHTTPRequestHandler):
                             "name": span.name,
                             "kind": span.kind,
                             "seconds": (span.end_time_unix_nano - span.start_time_unix_nano) / 1e9,
-                            "attributes": {one.key: str(one.value).strip() for one in span.attributes},
-                            "more": [str(event) for event in span.events] + [str(link) for link in span.links],
+                            "attributes": {
+                                one.key: str(one.value).strip() for one in span.attributes
+                            },
+                            "more": [str(event) for event in span.events]
+                            + [str(link) for link in span.links],
                         }
                         file.write(json.dumps(line) + "\n")
 

@@ -1,4 +1,5 @@
-"""What is done with live streams of the real server: watch, write, read, play before it is there."""
+"""What is done with live streams of the real server: watch, write, read, play before it is
+there."""
 
 import socket
 from collections.abc import Callable
@@ -21,7 +22,8 @@ _keys = count(1)
 HALVES = (
     b"",
     b"GET /readyz HTTP/1.1\r\nHost: a\r\nX-Never: ",
-    b"POST /enter HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\nkey=",
+    b"POST /enter HTTP/1.1\r\nHost: a\r\nContent-Type: "
+    b"application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\nkey=",
     f"POST /api/v1/games/{GAME}/actions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     "Content-Length: 500\r\nAuthorization: Bearer LINK\r\n\r\n{".encode(),
 )
@@ -31,7 +33,9 @@ def new_key() -> str:
     return f"live-{next(_keys)}"
 
 
-def watch(server: Server, query: str = "", game: str = GAME, key: str = "", **headers: str) -> Watcher:
+def watch(
+    server: Server, query: str = "", game: str = GAME, key: str = "", **headers: str
+) -> Watcher:
     return Watcher(server.address, game, key or server.key).open(query, **headers)
 
 
@@ -40,7 +44,9 @@ def write(server: Server, path: str, body: object, game: str = GAME) -> Reply:
     while True:
         seq = server.ask("GET", f"/api/v1/games/{game}").data["seq"]
         key = new_key()
-        reply = server.ask("POST", f"/api/v1/games/{game}/{path}", body, If_Match=f'"{seq}"', Idempotency_Key=key)
+        reply = server.ask(
+            "POST", f"/api/v1/games/{game}/{path}", body, If_Match=f'"{seq}"', Idempotency_Key=key
+        )
         if reply.status != 412:
             assert reply.status == 201, reply.data
             return reply
@@ -52,7 +58,9 @@ def note(server: Server, game: str = GAME, text: str = "hm") -> int:
 
 
 def opened(server: Server) -> str:
-    answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key())
+    answer = server.ask(
+        "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key()
+    )
     assert answer.status == 201, answer.data
     found: str = answer.data["id"]
     return found
@@ -62,7 +70,13 @@ def play_on(server: Server, key: str) -> int:
     legal = server.ask("GET", f"/api/v1/games/{GAME}/legal").data
     seat = next(s for s in legal["seats"] if s["choices"])
     body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
-    taken = server.ask("POST", f"/api/v1/games/{GAME}/actions", body, If_Match=f'"{legal["seq"]}"', Idempotency_Key=key)
+    taken = server.ask(
+        "POST",
+        f"/api/v1/games/{GAME}/actions",
+        body,
+        If_Match=f'"{legal["seq"]}"',
+        Idempotency_Key=key,
+    )
     assert taken.status == 201, taken.data
     seq: int = taken.data["seq"]
     return seq
@@ -72,7 +86,9 @@ def entries(server: Server, game: str = GAME, audience: str = "public") -> list[
     found: list[Any] = []
     after: int | None = 0
     while after is not None:
-        page = server.ask("GET", f"/api/v1/games/{game}/records?after={after}&limit=500&audience={audience}").data
+        page = server.ask(
+            "GET", f"/api/v1/games/{game}/records?after={after}&limit=500&audience={audience}"
+        ).data
         found, after = found + page["records"], page["next"]
     return found
 

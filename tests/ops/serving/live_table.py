@@ -1,4 +1,5 @@
-"""People at a table of the real server, each with a link of their own, and a spectator who listens."""
+"""People at a table of the real server, each with a link of their own, and a spectator who
+listens."""
 
 from collections.abc import Callable
 from copy import copy
@@ -27,7 +28,9 @@ class Person:
 
     def write(self, of: str, body: object) -> Reply:
         tag = f'"{self.read()["seq"]}"'
-        return self._server.ask("POST", f"/api/v1/games/{self.game}{of}", body, If_Match=tag, Idempotency_Key=new_key())
+        return self._server.ask(
+            "POST", f"/api/v1/games/{self.game}{of}", body, If_Match=tag, Idempotency_Key=new_key()
+        )
 
     def does(self, of: str, body: object) -> Any:
         answer = self.write(of, body)
@@ -44,25 +47,43 @@ class Person:
     def export(self, query: str = "") -> bytes:
         host, _, port = self._server.address.removeprefix("http://").rpartition(":")
         connection = HTTPConnection(host, int(port), timeout=60)
-        connection.request("GET", f"/api/v1/games/{self.game}/export{query}", headers={"Authorization": f"Bearer {self.token}"})
+        connection.request(
+            "GET",
+            f"/api/v1/games/{self.game}/export{query}",
+            headers={"Authorization": f"Bearer {self.token}"},
+        )
         data = connection.getresponse().read()
         connection.close()
         return data
 
 
 class LiveTable:
-    """A game and its people. One player sits alone, the other for all other seats; `who` finds a seat's."""
+    """A game and its people. One player sits alone, the other for all other seats; `who` finds a
+    seat's."""
 
     def __init__(self, server: Server, ruleset: str, seed: int, **given: Any) -> None:
-        opened = server.ask("POST", "/api/v1/games", {"ruleset": ruleset, **given}, Idempotency_Key=new_key())
+        opened = server.ask(
+            "POST", "/api/v1/games", {"ruleset": ruleset, **given}, Idempotency_Key=new_key()
+        )
         assert opened.status == 201, opened.data
         self.server, self.game, self.rng = server, opened.data["id"], Random(seed)
-        self.tokens = {"+".join(link["seats"]) or link["role"]: link["token"] for link in opened.data["links"]}
+        self.tokens = {
+            "+".join(link["seats"]) or link["role"]: link["token"] for link in opened.data["links"]
+        }
         self.operator = Person(server, self.game, server.key)
-        self.arbiter, self.spectator = (Person(server, self.game, self.tokens[role]) for role in ("arbiter", "spectator"))
+        self.arbiter, self.spectator = (
+            Person(server, self.game, self.tokens[role]) for role in ("arbiter", "spectator")
+        )
         first, *rest = (seat["id"] for seat in opened.data["summary"]["seats"])
-        issued = server.ask("POST", f"/api/v1/games/{self.game}/links", {"role": "seat", "seats": rest}, Idempotency_Key=new_key())
-        one, other = (Person(server, self.game, token) for token in (self.tokens[first], issued.data["token"]))
+        issued = server.ask(
+            "POST",
+            f"/api/v1/games/{self.game}/links",
+            {"role": "seat", "seats": rest},
+            Idempotency_Key=new_key(),
+        )
+        one, other = (
+            Person(server, self.game, token) for token in (self.tokens[first], issued.data["token"])
+        )
         self.who = {first: one, **dict.fromkeys(rest, other)}
         self.stream = Watcher(server.address, self.game, self.tokens["spectator"]).open("?after=0")
 
@@ -71,18 +92,24 @@ class LiveTable:
         return int(self.spectator.read()["seq"])
 
     def offers(self) -> list[Offer]:
-        found = [seat for person in set(self.who.values()) for seat in person.read("/legal")["seats"]]
+        found = [
+            seat for person in set(self.who.values()) for seat in person.read("/legal")["seats"]
+        ]
         return [
             (seat["seat"], action)
             for seat in sorted(found, key=lambda seat: str(seat["seat"]))
-            for action in [*(one["action"] for one in seat["choices"]), *(one["example"] for one in seat["templates"])]
+            for action in [
+                *(one["action"] for one in seat["choices"]),
+                *(one["example"] for one in seat["templates"]),
+            ]
         ]
 
     def act(self, seat: str, action: dict[str, Any]) -> Any:
         return self.who[seat].does("/actions", {"seat": seat, "action": action})
 
     def play(self, until: Callable[[Any], object], prefer: str = "", most: int = 300) -> Any:
-        """Whatever may be done, rather something preferred, until it has come to something; answers the last action."""
+        """Whatever may be done, rather something preferred, until it has come to something; answers
+        the last action."""
         for _ in range(most):
             offers = self.offers()
             rather = [offer for offer in offers if offer[1]["type"] == prefer]
@@ -96,7 +123,9 @@ class LiveTable:
 
     def retract(self, seat: str, agree: bool, **more: Any) -> int:
         asked = int(self.who[seat].does("/undo", {"seat": seat, "ask": True, **more})["seq"])
-        (open_,) = (one for one in self.spectator.read("/undo")["proposals"] if one["state"] == "open")
+        (open_,) = (
+            one for one in self.spectator.read("/undo")["proposals"] if one["state"] == "open"
+        )
         assert (open_["seq"], open_["seat"]) == (asked, seat)
         for other in open_["affected"] if agree else open_["affected"][:1]:
             self.who[other].does(f"/undo/{asked}/answer", {"seat": other, "agree": agree})

@@ -63,7 +63,8 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
 def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_clock_was_ahead(
     tmp_path: Path, greffe: Callable[..., Result]
 ) -> None:
-    """A link and a proposal run out in an hour. The clock jumps a month ahead, and is put right while nothing runs."""
+    """A link and a proposal run out in an hour. The clock jumps a month ahead, and is put right
+    while nothing runs."""
     data = tmp_path / "data"
     settings = Settings.load({}, data=str(data))
     data_folder.migrated(settings)
@@ -72,13 +73,24 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
     table.play(1)
     asked = table.ask("blue" if table.body(2).seat == "blue" else "red", seconds=3600)
     links, now = Links(clerk.key_values, keys.own_key(settings.link_key_file)), clerk.clock()
-    link = links.issue(Link("", table.id, "spectator", (), (now + HOUR).replace(microsecond=0)), now, "operator", "k", "").link
+    link = links.issue(
+        Link("", table.id, "spectator", (), (now + HOUR).replace(microsecond=0)),
+        now,
+        "operator",
+        "k",
+        "",
+    ).link
     token, game = links.token(link), f"/api/v1/games/{table.id}"
     clerk.close()
 
     def note(server: Server, key: str) -> datetime:
         seq = server.ask("GET", game).data["seq"]
-        assert server.ask("POST", f"{game}/notes", {"text": key}, If_Match=f'"{seq}"', Idempotency_Key=key).status == 201
+        assert (
+            server.ask(
+                "POST", f"{game}/notes", {"text": key}, If_Match=f'"{seq}"', Idempotency_Key=key
+            ).status
+            == 201
+        )
         return datetime.fromisoformat(server.ask("GET", game).data["at"])
 
     def over(server: Server) -> None:
@@ -99,17 +111,23 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
         behind = server.ask("GET", "/readyz").data["clock_back"]
         assert 29 * 86_400 < behind < 31 * 86_400
         assert note(server, "right") > ahead
-        path = next(line.split()[-1] for line in server.shown.splitlines() if "sign in" in line).removeprefix(server.address)
+        path = next(
+            line.split()[-1] for line in server.shown.splitlines() if "sign in" in line
+        ).removeprefix(server.address)
         client = server.connect()
         client.request("POST", path)
-        assert client.getresponse().status == 303, "the printed link signs in by the service's time, too"
+        assert client.getresponse().status == 303, (
+            "the printed link signs in by the service's time, too"
+        )
         client.close()
         assert "greffe clock --reset" in server.log.read_text("utf-8")
         refused = greffe("clock", "--reset", "--data", str(data))
         assert refused.exit_code == 2 and "being served already" in refused.output
         assert "greffe clock --reset" in greffe("clock", "--data", str(data)).stdout
 
-    assert "goes on from the machine's clock" in greffe("clock", "--reset", "--data", str(data)).stdout
+    assert (
+        "goes on from the machine's clock" in greffe("clock", "--reset", "--data", str(data)).stdout
+    )
     clerk = data_folder.open_clerk(settings)
     assert link.expires is not None and clerk.clock() < link.expires, "good again"
     clerk.close()

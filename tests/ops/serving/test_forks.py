@@ -30,7 +30,8 @@ child.start()
 sys.stdin.readline()
 child.stop()
 """
-"""A supervisor with one child, which it starts again once that has ended: it says when, and goes on when it reads a line."""
+"""A supervisor with one child, which it starts again once that has ended: it says when, and goes on
+when it reads a line."""
 
 TOLD = """
 import json, os, signal, sys, time
@@ -51,7 +52,9 @@ class Family:
         self._said = folder / "said"
         env = {**os.environ, "PYTHONPATH": str(folder)}
         command = [sys.executable, "-c", FORKING, str(self._said)]
-        self.parent = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, text=True)
+        self.parent = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, text=True
+        )
 
     def go_on(self) -> None:
         assert self.parent.stdin is not None
@@ -64,7 +67,9 @@ class Family:
         return said
 
     def said(self, times: int) -> dict[str, Any]:
-        assert eventually(lambda: self._said.exists() and self._said.read_text().count("\n") == times)
+        assert eventually(
+            lambda: self._said.exists() and self._said.read_text().count("\n") == times
+        )
         said: dict[str, Any] = json.loads(self._said.read_text().splitlines()[-1])
         return said
 
@@ -77,7 +82,9 @@ def family(tmp_path: Path) -> Iterator[Family]:
     found.parent.communicate()
 
 
-def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alone(family: Family) -> None:
+def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alone(
+    family: Family,
+) -> None:
     child = family.said(1)
     assert child["forked"]
     assert child["argv"] == ["argument"]
@@ -140,13 +147,17 @@ def test_a_fork_ends_as_a_program_does(tmp_path: Path, program: str, code: int, 
     assert says in run.stderr
 
 
-def test_elsewhere_than_on_linux_nothing_is_forked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elsewhere_than_on_linux_nothing_is_forked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     (tmp_path / "told.py").write_text(TOLD)
     env = {**os.environ, "PYTHONPATH": str(tmp_path), "TOLD": str(tmp_path / "said")}
     child = Process(["told"], env, seconds=5)
     child.start()
-    assert eventually(lambda: (tmp_path / "said").exists() and "\n" in (tmp_path / "said").read_text())
+    assert eventually(
+        lambda: (tmp_path / "said").exists() and "\n" in (tmp_path / "said").read_text()
+    )
     assert not json.loads((tmp_path / "said").read_text())["forked"]
     child.stop()
     assert child.poll() == -signal.SIGTERM
@@ -171,7 +182,11 @@ print(made.misses, after.misses, *more)
 """
 
 
-def test_a_web_process_that_is_started_again_has_its_modules_and_addresses_from_the_supervisor(tmp_path: Path) -> None:
+def test_a_web_process_that_is_started_again_has_its_modules_and_addresses_from_the_supervisor(
+    tmp_path: Path,
+) -> None:
     env = {**os.environ, "GREFFE_DATA": str(tmp_path), "GREFFE_REDIS_URL": "redis://127.0.0.1:9/0"}
-    run = subprocess.run([sys.executable, "-P", "-c", FORK], env=env, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", FORK], env=env, capture_output=True, text=True, check=False
+    )
     assert run.stdout.split() == ["1", "1"], run.stderr

@@ -14,7 +14,9 @@ from tests.ops.serving.live import HALVES, connected, new_key, play_on
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("half") / "data", GREFFE_THREADS="8", GREFFE_STREAMS="4") as running:
+    with Server(
+        tmp_path_factory.mktemp("half") / "data", GREFFE_THREADS="8", GREFFE_STREAMS="4"
+    ) as running:
         yield running
 
 
@@ -39,18 +41,28 @@ def answered(one: socket.socket) -> tuple[int, dict[str, object]]:
 
 
 def test_a_thousand_idle_and_half_sent_connections_hold_nobody_up(server: Server) -> None:
-    body = {"role": "seat", "seats": [server.ask("GET", f"/api/v1/games/{GAME}/legal").data["seats"][0]["seat"]]}
-    link = server.ask("POST", f"/api/v1/games/{GAME}/links", body, Idempotency_Key=new_key()).data["token"]
+    body = {
+        "role": "seat",
+        "seats": [server.ask("GET", f"/api/v1/games/{GAME}/legal").data["seats"][0]["seat"]],
+    }
+    link = server.ask("POST", f"/api/v1/games/{GAME}/links", body, Idempotency_Key=new_key()).data[
+        "token"
+    ]
     halves = [half.replace(b"LINK", link.encode()) for half in HALVES]
-    assert any(answers_a_crowd(server, halves, n) for n in range(10)), "they were there all the time"
+    assert any(answers_a_crowd(server, halves, n) for n in range(10)), (
+        "they were there all the time"
+    )
     assert eventually(lambda: server.ask("GET", "/readyz").status == 200)
 
 
 def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
-    """Whether all are still there once others were answered beside them; on a busy machine that takes longer than the server lets
-    anybody wait."""
+    """Whether all are still there once others were answered beside them; on a busy machine that
+    takes longer than the server lets anybody wait."""
     with ExitStack() as there:
-        many = [there.enter_context(connected(server, f"127.0.0.{2 + n % 10}", halves[n // 10 % 4])) for n in range(1000)]
+        many = [
+            there.enter_context(connected(server, f"127.0.0.{2 + n % 10}", halves[n // 10 % 4]))
+            for n in range(1000)
+        ]
         for drop in range(3):
             for one in many[30::40]:  # bodies of one link, drop by drop
                 with suppress(OSError):
@@ -60,7 +72,9 @@ def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
         return all(still_open(one) for one in many)
 
 
-def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(tmp_path: Path) -> None:
+def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(
+    tmp_path: Path,
+) -> None:
     with Server(tmp_path / "data", GREFFE_CONNECTIONS="64") as server, ExitStack() as there:
         many = [there.enter_context(connected(server, "127.0.0.1", HALVES[1])) for _ in range(100)]
         assert server.ask("GET", "/readyz").status == 200
@@ -68,13 +82,19 @@ def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(tmp
         assert eventually(lambda: sum(still_open(one) for one in many) <= 64)
         many[0].setblocking(True)
         status, problem = answered(many[0])
-        assert (status, problem["type"], problem["limit"]) == (503, "/problems/too-many-connections", 64), "and is told so"
+        assert (status, problem["type"], problem["limit"]) == (
+            503,
+            "/problems/too-many-connections",
+            64,
+        ), "and is told so"
 
 
 @slow("long; half-sent requests that hold no thread are the first test")
 def test_what_is_read_slowly_holds_no_thread(server: Server) -> None:
     with ExitStack() as there:
-        ask = f"GET /openapi.json HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n\r\n".encode()
+        ask = (
+            f"GET /openapi.json HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n\r\n"
+        ).encode()
         for _ in range(40):
             slow = socket.socket()
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -82,7 +102,9 @@ def test_what_is_read_slowly_holds_no_thread(server: Server) -> None:
             there.enter_context(slow).sendall(ask * 8)
         assert server.ask("GET", "/readyz").status == 200
         play_on(server, "beside-slow-readers")
-        whole = connected(server, "127.0.0.2", ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        whole = connected(
+            server, "127.0.0.2", ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+        )
         data = b""
         while piece := there.enter_context(whole).recv(4096):
             data += piece
@@ -97,13 +119,17 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
     with connected(server, "127.0.0.1", b"") as one:
         key, text = new_key(), b'{"ruleset": "northgard-training"}'
         sized = (
-            f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: {key}\r\nExpect: 100-continue\r\nContent-Length: {len(text)}\r\n\r\n"
+            f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: {key}\r\nExpect: "
+            f"100-continue\r\nContent-Length: {len(text)}\r\n\r\n"
         )
         one.sendall(sized.encode())
         assert one.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
         one.sendall(text)
         assert one.recv(100).startswith(b"HTTP/1.1 201"), "the game is opened"
-    chunked = f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: chunked\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    chunked = (
+        f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: chunked\r\nTransfer-Encoding: "
+        f"chunked\r\nConnection: close\r\n\r\n"
+    )
     with connected(server, "127.0.0.1", chunked.encode()) as one:
         for byte in b'3\r\n{"r\r\n9\r\nuleset":1\r\n1\r\n}\r\n0\r\n\r\n':
             one.sendall(bytes([byte]))
@@ -124,16 +150,39 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
         (b"GET / HTTP/1.1\r\nA: " + b"a" * 40_000 + b"\r\n\r\n", 431, "head-too-long"),
         (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 6000, 431, "head-too-long"),
         (b"nonsense\r\n\r\n", 400, "bad-request"),
-        (b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400, "bad-request"),
-        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, "bad-request"),
+        (
+            b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+            400,
+            "bad-request",
+        ),
+        (
+            b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            400,
+            "bad-request",
+        ),
         (b"GET /readyz HTTP/1.1\r\n\r\n", 400, "bad-request"),
         (b"GET /readyz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad-request"),
-        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 400, "bad-request"),
-        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: brotli\r\n\r\n", 400, "bad-request"),
-        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 400, "bad-request"),
+        (
+            b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            400,
+            "bad-request",
+        ),
+        (
+            b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: brotli\r\n\r\n",
+            400,
+            "bad-request",
+        ),
+        (
+            b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, "
+            b"chunked\r\n\r\n0\r\n\r\n",
+            400,
+            "bad-request",
+        ),
     ],
 )
-def test_what_never_becomes_a_request_is_a_problem_too(server: Server, sent: bytes, status: int, slug: str) -> None:
+def test_what_never_becomes_a_request_is_a_problem_too(
+    server: Server, sent: bytes, status: int, slug: str
+) -> None:
     with connected(server, "127.0.0.1", sent) as one:
         found, problem = answered(one)
     assert (found, problem["type"], problem["status"]) == (status, f"/problems/{slug}", status)
@@ -146,7 +195,10 @@ def test_http_1_0_needs_no_host(server: Server) -> None:
 
 def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server) -> None:
     """A second answer would be taken for the next request's."""
-    sent = b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}XX0\r\n\r\n"
+    sent = (
+        b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
+        b"chunked\r\n\r\n2\r\n{}XX0\r\n\r\n"
+    )
     with connected(server, "127.0.0.1", sent + b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") as one:
         data = b""
         while piece := one.recv(4096):
@@ -157,7 +209,9 @@ def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server)
 
 def test_a_request_does_not_say_where_addresses_begin(server: Server) -> None:
     for name in (b"SCRIPT_NAME: /heal", b"SCRIPT_NAME: /elsewhere", b"PATH_INFO: /elsewhere"):
-        with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + name + b"\r\n\r\n") as one:
+        with connected(
+            server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + name + b"\r\n\r\n"
+        ) as one:
             assert one.recv(100).startswith(b"HTTP/1.1 200 "), name
 
 

@@ -1,4 +1,5 @@
-"""kill -9 at any moment: what was acknowledged stays, and a retry with the same key gets the first answer.
+"""kill -9 at any moment: what was acknowledged stays, and a retry with the same key gets the first
+answer.
 
 A kill strikes every process of the server at once, as a power cut would.
 """
@@ -31,7 +32,11 @@ class Write(NamedTuple):
 
     def send(self, server: Server) -> Reply:
         return server.ask(
-            "POST", f"/api/v1/games/{self.game}/actions", self.body, If_Match=f'"{self.seq}"', Idempotency_Key=self.key
+            "POST",
+            f"/api/v1/games/{self.game}/actions",
+            self.body,
+            If_Match=f'"{self.seq}"',
+            Idempotency_Key=self.key,
         )
 
 
@@ -66,7 +71,10 @@ def next_write(server: Server, game: str, rng: Random, key: str) -> Write | None
 
 def stored(data: Path) -> Iterator[tuple[str, int, str]]:
     db = sqlite3.connect(f"file:{data}/greffe.sqlite?mode=ro", uri=True)
-    query = "SELECT originator_id, originator_version, json_extract(CAST(state AS TEXT), '$.key') FROM records ORDER BY id"
+    query = (
+        "SELECT originator_id, originator_version, json_extract(CAST(state AS TEXT), '$.key') "
+        "FROM records ORDER BY id"
+    )
     yield from db.execute(query)
     db.close()
 
@@ -85,7 +93,9 @@ def test_killed_between_request_and_answer_the_retry_gets_the_first_answer(data:
         assert write is not None
         connection = server.connect()
         headers = {"If-Match": f'"{write.seq}"', "Idempotency-Key": write.key}
-        connection.request("POST", f"/api/v1/games/{game}/actions", *server.message(write.body, headers))
+        connection.request(
+            "POST", f"/api/v1/games/{game}/actions", *server.message(write.body, headers)
+        )
         assert eventually(lambda: (game, write.seq + 1, write.key) in list(stored(data)))
         strike(server)  # it is recorded, and nobody has read the answer
         connection.close()
@@ -96,20 +106,33 @@ def test_killed_between_request_and_answer_the_retry_gets_the_first_answer(data:
         assert first.data["action"] == write.body["action"]
         assert first.headers["ETag"] == f'"{write.seq + 1}"'
         assert server.ask("GET", f"/api/v1/games/{game}").data["seq"] == write.seq + 1
-        other = Write(game, write.seq, write.key, {**write.body, "client_at": "2026-05-01T20:15:00Z"})
+        other = Write(
+            game, write.seq, write.key, {**write.body, "client_at": "2026-05-01T20:15:00Z"}
+        )
         reused = other.send(server)
-        assert (reused.status, reused.data["type"], reused.data["seq"]) == (422, "/problems/key-reused", write.seq + 1)
-    assert [row for row in stored(data) if row[2] == write.key] == [(game, write.seq + 1, write.key)]
+        assert (reused.status, reused.data["type"], reused.data["seq"]) == (
+            422,
+            "/problems/key-reused",
+            write.seq + 1,
+        )
+    assert [row for row in stored(data) if row[2] == write.key] == [
+        (game, write.seq + 1, write.key)
+    ]
 
 
-def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorded_twice(data: Path) -> None:
+def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorded_twice(
+    data: Path,
+) -> None:
     rng = Random(20)
     acknowledged: dict[str, tuple[str, int, Any]] = {}
     open_questions: list[Write] = []
     for number in range(ROUNDS):
         with Server(data, GREFFE_DEMO="no") as server:
             ask_again(server, open_questions, acknowledged)
-            clients = [Thread(target=play, args=(server, f"{number}-{c}", acknowledged, open_questions)) for c in range(2)]
+            clients = [
+                Thread(target=play, args=(server, f"{number}-{c}", acknowledged, open_questions))
+                for c in range(2)
+            ]
             for client in clients:
                 client.start()
             Timer(rng.uniform(0.2, 1.5), strike, [server]).start()
@@ -123,7 +146,9 @@ def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorde
         for key, (game, seq, facts) in acknowledged.items():
             assert kept[game].get(seq) == facts, key
     rows = list(stored(data))
-    assert {(key, game, seq) for key, (game, seq, _) in acknowledged.items()} <= {(key, game, seq) for game, seq, key in rows}
+    assert {(key, game, seq) for key, (game, seq, _) in acknowledged.items()} <= {
+        (key, game, seq) for game, seq, key in rows
+    }
     assert max(Counter((game, key) for game, _, key in rows).values()) == 1
     for game in {game for game, _, _ in rows}:
         seqs = [seq for of, seq, _ in rows if of == game]
@@ -134,13 +159,17 @@ def facts_of(server: Server, game: str) -> dict[int, Any]:
     found: dict[int, Any] = {}
     after: int | None = 0
     while after is not None:
-        page = server.ask("GET", f"/api/v1/games/{game}/records?after={after}&audience=arbiter").data
+        page = server.ask(
+            "GET", f"/api/v1/games/{game}/records?after={after}&audience=arbiter"
+        ).data
         found |= {record["seq"]: record["record"].get("facts") for record in page["records"]}
         after = page["next"]
     return found
 
 
-def ask_again(server: Server, open_questions: list[Write], acknowledged: dict[str, tuple[str, int, Any]]) -> None:
+def ask_again(
+    server: Server, open_questions: list[Write], acknowledged: dict[str, tuple[str, int, Any]]
+) -> None:
     """Send every write again that got no answer: the answer says whether it had been recorded."""
     recorded = {key for _, _, key in stored(server.data)}
     while open_questions:
@@ -151,8 +180,11 @@ def ask_again(server: Server, open_questions: list[Write], acknowledged: dict[st
         acknowledged[write.key] = (write.game, reply.data["seq"], reply.data["facts"])
 
 
-def play(server: Server, name: str, acknowledged: dict[str, Any], open_questions: list[Write]) -> None:
-    """Open a game and act in it until the server is gone, noting every answer, and the write that got none."""
+def play(
+    server: Server, name: str, acknowledged: dict[str, Any], open_questions: list[Write]
+) -> None:
+    """Open a game and act in it until the server is gone, noting every answer, and the write that
+    got none."""
     rng = Random(name)
     write: Write | None = None
     try:

@@ -22,15 +22,20 @@ _numbers = count(1)
 
 def link(server: Server) -> str:
     n = next(_numbers)
-    opened = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"game-{n}").data
+    opened = server.ask(
+        "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"game-{n}"
+    ).data
     body = {"role": "seat", "seats": ["blue"]}
-    made = server.ask("POST", f"/api/v1/games/{opened['id']}/links", body, Idempotency_Key=f"link-{n}")
+    made = server.ask(
+        "POST", f"/api/v1/games/{opened['id']}/links", body, Idempotency_Key=f"link-{n}"
+    )
     assert made.status == 201, made.data
     return str(made.data["token"])
 
 
 def answered(servers: list[Server]) -> int:
-    """How often the holder of a new link is answered who asks two processes in turn, each time on a connection of its own."""
+    """How often the holder of a new link is answered who asks two processes in turn, each time on a
+    connection of its own."""
     token, processes = link(servers[0]), set()
     found: Counter[int] = Counter()
     asked = [(server, pid) for server in servers for pid in server.web_processes()]
@@ -51,8 +56,8 @@ def answered(servers: list[Server]) -> int:
 
 
 def comes_to(servers: list[Server], number: int) -> bool:
-    """Whether a link is answered so often. On a busy machine Redis may answer a process too late, which then counts by itself for
-    a moment: another link tells."""
+    """Whether a link is answered so often. On a busy machine Redis may answer a process too late,
+    which then counts by itself for a moment: another link tells."""
     return any(answered(servers) == number for _ in range(6))
 
 
@@ -64,15 +69,23 @@ def test_two_processes_count_together_and_by_themselves_while_redis_is_away(tmp_
         with Server(tmp_path / "data", **env) as server:
             assert comes_to([server], MOST)
             redis.stop()
-            assert answered([server]) == 2 * MOST, "each process answers as often as it may be asked"
+            assert answered([server]) == 2 * MOST, (
+                "each process answers as often as it may be asked"
+            )
     finally:
         redis.stop()
 
 
 @needs_postgres
 @pytest.mark.parametrize("together", slow_but([True], [True, False]))
-def test_machines_with_one_redis_count_together_and_with_one_each_each_for_itself(together: bool, tmp_path: Path) -> None:
-    env = {"GREFFE_STORE": shared_server().new_database(), "GREFFE_LINK_RATE": RATE, "GREFFE_DEMO": "no"}
+def test_machines_with_one_redis_count_together_and_with_one_each_each_for_itself(
+    together: bool, tmp_path: Path
+) -> None:
+    env = {
+        "GREFFE_STORE": shared_server().new_database(),
+        "GREFFE_LINK_RATE": RATE,
+        "GREFFE_DEMO": "no",
+    }
     with ExitStack() as stack:
         if together:
             env["GREFFE_REDIS_URL"] = stack.enter_context(EmbeddedRedis(tmp_path / "redis")).url

@@ -31,7 +31,9 @@ def named(server: Server, word: str) -> int:
 
 @pytest.fixture(scope="module")
 def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("settled") / "data", GREFFE_BODY_LIMIT="2000", GREFFE_DEMO="no") as running:
+    with Server(
+        tmp_path_factory.mktemp("settled") / "data", GREFFE_BODY_LIMIT="2000", GREFFE_DEMO="no"
+    ) as running:
         yield running
 
 
@@ -77,9 +79,14 @@ def test_it_serves_without_a_demonstration_game(settled: Server) -> None:
     assert GAME not in settled.shown
 
 
-@pytest.mark.parametrize("number", slow_but([signal.SIGINT], [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
-def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(tmp_path: Path, number: int) -> None:
-    """Clients that keep their connection, have sent half of a request, or listen to a stream do not hold up the end."""
+@pytest.mark.parametrize(
+    "number", slow_but([signal.SIGINT], [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+)
+def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(
+    tmp_path: Path, number: int
+) -> None:
+    """Clients that keep their connection, have sent half of a request, or listen to a stream do not
+    hold up the end."""
     with Server(tmp_path / "data") as server, ExitStack() as there:
         idle = server.connect()
         idle.request("GET", "/readyz")
@@ -103,8 +110,9 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(tmp_path: Pat
 
 
 def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) -> None:
-    """Given eight clients that write as fast as they can on connections that they keep, when the server is told to stop, then every
-    request that was sent is answered, and the answer after which a connection ends says so."""
+    """Given eight clients that write as fast as they can on connections that they keep, when the
+    server is told to stop, then every request that was sent is answered, and the answer after which
+    a connection ends says so."""
     with Server(tmp_path / "data") as server:
         games = [opened(server) for _ in range(8)]
         answers: list[tuple[int, str]] = []
@@ -112,7 +120,9 @@ def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) ->
         def write(game: str) -> None:
             connection = server.connect()
             for seq in count(1):
-                body, headers = server.message({"text": "hm"}, {"If-Match": f'"{seq}"', "Idempotency-Key": f"{game}-{seq}"})
+                body, headers = server.message(
+                    {"text": "hm"}, {"If-Match": f'"{seq}"', "Idempotency-Key": f"{game}-{seq}"}
+                )
                 connection.request("POST", f"/api/v1/games/{game}/notes", body, headers)
                 answer = connection.getresponse()
                 answer.read()
@@ -128,7 +138,9 @@ def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) ->
         assert {status for status, _ in answers} == {201}
     settings = Settings.load({}, data=str(tmp_path / "data"))
     clerk = data_folder.open_clerk(settings)
-    assert {game: clerk.game(game).seq - 1 for game in games} == Counter(game for _, game in answers), "each is on record, once"
+    assert {game: clerk.game(game).seq - 1 for game in games} == Counter(
+        game for _, game in answers
+    ), "each is on record, once"
     clerk.close()
 
 
@@ -185,7 +197,9 @@ def test_a_process_that_dies_is_started_again(server: Server, word: str) -> None
     dead = named(server, word)
     os.kill(dead, signal.SIGKILL)
     assert gone(dead)
-    assert eventually(lambda: any(word in command_of(pid) for pid in server.family() if pid != dead))
+    assert eventually(
+        lambda: any(word in command_of(pid) for pid in server.family() if pid != dead)
+    )
     seq = play_on(server, f"after-the-death-of-{word}")
     assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
     assert server.ask("GET", BOARD).data["seq"] == seq
@@ -210,12 +224,19 @@ def test_without_a_server_the_views_are_folded_to_see_that_they_can_be(data: Pat
     assert "No server runs on this data folder" in rebuilt.stderr
 
 
-# -- what it cannot serve ------------------------------------------------------------------------------------------------
+# -- what it cannot serve
+# ------------------------------------------------------------------------------------------------
 
 
 def refused(*arguments: str, code: int = 2, **env: str) -> str:
     run = subprocess.run(
-        [*SERVE, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, **env}, cwd=ROOT, check=False
+        [*SERVE, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **env},
+        cwd=ROOT,
+        check=False,
     )
     assert (run.returncode, run.stdout) == (code, ""), run.stderr
     assert run.stderr.startswith("greffe: ")
@@ -227,7 +248,10 @@ def test_a_port_in_use_is_one_sentence_and_nothing_is_touched(tmp_path: Path) ->
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = refused("--port", port, "--data", str(tmp_path / "data"))
-    assert said == f"greffe: Port {port} is in use on 127.0.0.1: stop what serves there, or choose another with --port."
+    assert (
+        said == f"greffe: Port {port} is in use on 127.0.0.1: stop what serves there, or choose "
+        f"another with --port."
+    )
     assert not (tmp_path / "data" / "greffe.sqlite").exists()
 
 
@@ -240,11 +264,15 @@ def test_a_folder_that_is_served_already_is_one_sentence(server: Server) -> None
 @slow("two processes; what such a folder is told is in tests/ops/settings/test_store.py")
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "cannot be made: not a directory." in refused("--port", "0", "--data", str(tmp_path / "file" / "data"))
+    assert "cannot be made: not a directory." in refused(
+        "--port", "0", "--data", str(tmp_path / "file" / "data")
+    )
     folder = tmp_path / "data"
     folder.mkdir(mode=0o700)
     (folder / data_folder.LOCK).mkdir()
-    assert f"The data folder {folder} cannot be written: is a directory." in refused("--port", "0", "--data", str(folder))
+    assert f"The data folder {folder} cannot be written: is a directory." in refused(
+        "--port", "0", "--data", str(folder)
+    )
 
 
 def test_a_record_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
@@ -253,7 +281,9 @@ def test_a_record_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
     db = sqlite3.connect(settings.record)
     db.execute("PRAGMA user_version=99")
     db.close()
-    assert "was written by a newer version of Greffe" in refused("--port", "0", "--data", str(tmp_path))
+    assert "was written by a newer version of Greffe" in refused(
+        "--port", "0", "--data", str(tmp_path)
+    )
 
 
 def test_a_key_that_others_can_read_is_one_sentence(tmp_path: Path) -> None:
@@ -265,7 +295,9 @@ def test_a_key_that_others_can_read_is_one_sentence(tmp_path: Path) -> None:
 @slow("two processes; a port in use is told in the same place")
 def test_a_host_that_this_machine_has_not_is_one_sentence(tmp_path: Path) -> None:
     data = ("--port", "0", "--data", str(tmp_path))
-    assert "This machine has no address 192.0.2.1: choose another with --host." in refused(*data, "--host", "192.0.2.1")
+    assert "This machine has no address 192.0.2.1: choose another with --host." in refused(
+        *data, "--host", "192.0.2.1"
+    )
     assert "The host nowhere.invalid is not known" in refused(*data, "--host", "nowhere.invalid")
 
 
@@ -292,6 +324,9 @@ def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
         check=False,
     )
     assert (run.returncode, run.stdout) == (1, "")
-    assert run.stderr.splitlines()[-1] == "greffe: The web server ended as soon as it was started: the log above says why."
+    assert (
+        run.stderr.splitlines()[-1]
+        == "greffe: The web server ended as soon as it was started: the log above says why."
+    )
     assert "this machine has no web server today" in run.stderr
     assert eventually(lambda: not any(str(tmp_path) in command_of(pid) for pid in processes()))

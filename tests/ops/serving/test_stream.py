@@ -16,19 +16,34 @@ from tests.amount import slow
 from tests.api.watching import Event, Watcher
 from tests.builders.players import play_on
 from tests.builders.servers import PATIENCE, Server, eventually, gone
-from tests.ops.serving.live import answers, entries, new_key, note, opened, prepared, process, watch, write
+from tests.ops.serving.live import (
+    answers,
+    entries,
+    new_key,
+    note,
+    opened,
+    prepared,
+    process,
+    watch,
+    write,
+)
 
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("two")
     (folder / "counts").mkdir()
-    shared = {"GREFFE_WORKERS": "2", "GREFFE_HEARTBEAT": "1", "PROMETHEUS_MULTIPROC_DIR": str(folder / "counts")}
+    shared = {
+        "GREFFE_WORKERS": "2",
+        "GREFFE_HEARTBEAT": "1",
+        "PROMETHEUS_MULTIPROC_DIR": str(folder / "counts"),
+    }
     with Server(folder / "data", **shared) as running:
         yield running
 
 
-# -- nothing missing, nothing twice ---------------------------------------------------------------------------------------
+# -- nothing missing, nothing twice
+# ---------------------------------------------------------------------------------------
 
 
 def test_what_is_written_is_heard_and_resuming_anywhere_gives_the_rest(server: Server) -> None:
@@ -51,7 +66,8 @@ def test_what_is_written_is_heard_and_resuming_anywhere_gives_the_rest(server: S
 
 
 class Follower:
-    """A client that follows a game through thick and thin: it drops when it likes or must, and comes back to where it was."""
+    """A client that follows a game through thick and thin: it drops when it likes or must, and
+    comes back to where it was."""
 
     def __init__(self, server: Server, game: str, seed: int, until: int) -> None:
         self.watcher = Watcher(server.address, game, server.key)
@@ -80,14 +96,18 @@ class Follower:
                 self.drops += 1
 
 
-def followed(server: Server, game: str, number: int, until: int, during: Callable[[], None]) -> list[Follower]:
-    """So many clients follow while something goes on; each has to hear everything once, in order. All processes that answer have
-    sent some of them."""
+def followed(
+    server: Server, game: str, number: int, until: int, during: Callable[[], None]
+) -> list[Follower]:
+    """So many clients follow while something goes on; each has to hear everything once, in order.
+    All processes that answer have sent some of them."""
     answering = server.web_processes()
     followers: list[Follower] = []
     for at, pid in enumerate(answering):
         with server.only(pid):
-            begun = [Follower(server, game, seed, until) for seed in range(at, number, len(answering))]
+            begun = [
+                Follower(server, game, seed, until) for seed in range(at, number, len(answering))
+            ]
             assert eventually(lambda begun=begun: all(one.processes for one in begun))
         followers += begun
     during()
@@ -105,7 +125,9 @@ def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tw
     game = opened(two)
 
     def write_from_two_sides() -> None:
-        writers = [Thread(target=lambda: [note(two, game) for _ in range(NOTES // 2)]) for _ in range(2)]
+        writers = [
+            Thread(target=lambda: [note(two, game) for _ in range(NOTES // 2)]) for _ in range(2)
+        ]
         for writer in writers:
             writer.start()
         for writer in writers:
@@ -131,15 +153,23 @@ def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
         os.kill(pid, signal.SIGKILL)
     for one in open_ones:
         one.drop()
-    assert eventually(lambda: answers(two) and streams_open(two) == 0), "what the dead had open is open no more"
+    assert eventually(lambda: answers(two) and streams_open(two) == 0), (
+        "what the dead had open is open no more"
+    )
 
 
 def streams_open(server: Server) -> float:
     """How many streams `/metrics` says are open."""
-    return float(next(line for line in server.metrics().splitlines() if line.startswith("greffe_streams_open")).split()[-1])
+    return float(
+        next(
+            line for line in server.metrics().splitlines() if line.startswith("greffe_streams_open")
+        ).split()[-1]
+    )
 
 
-def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothing(server: Server) -> None:
+def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothing(
+    server: Server,
+) -> None:
     game = opened(server)
 
     def kill_and_write() -> None:
@@ -161,10 +191,13 @@ def sending(server: Server) -> bool:
 
 
 def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server) -> None:
-    """More than there are threads, of four games; a tenth of them drops in the middle and comes back."""
+    """More than there are threads, of four games; a tenth of them drops in the middle and comes
+    back."""
     games = [opened(server) for _ in range(4)]
     readers = [watch(server, "?after=0", game) for game in games for _ in range(50)]
-    writers = [Thread(target=lambda game=game: [note(server, game) for _ in range(15)]) for game in games]
+    writers = [
+        Thread(target=lambda game=game: [note(server, game) for _ in range(15)]) for game in games
+    ]
     for writer in writers:
         writer.start()
     for n, one in enumerate(readers):
@@ -193,7 +226,7 @@ def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Serve
             assert [event.id for event in here.take(2)] == seqs
 
 
-# -- who may listen -------------------------------------------------------------------------------------------------------
+# -- who may listen --------------------------------------------------------------------------------
 
 
 def link(server: Server, game: str, role: str, *seats: str) -> tuple[str, str]:
@@ -204,8 +237,15 @@ def link(server: Server, game: str, role: str, *seats: str) -> tuple[str, str]:
 
 
 def test_a_link_that_is_revoked_hears_no_more(server: Server) -> None:
-    (gone_id, gone_token), (_, token) = link(server, GAME, "spectator"), link(server, GAME, "spectator")
-    with watch(server, key=token) as stays, watch(server, key=gone_token) as goes, watch(server, key=gone_token) as silent:
+    (gone_id, gone_token), (_, token) = (
+        link(server, GAME, "spectator"),
+        link(server, GAME, "spectator"),
+    )
+    with (
+        watch(server, key=token) as stays,
+        watch(server, key=gone_token) as goes,
+        watch(server, key=gone_token) as silent,
+    ):
         seq = note(server)
         assert [one.hear().id for one in (stays, goes, silent)] == [seq, seq, seq]
         assert server.ask("POST", f"/api/v1/games/{GAME}/links/{gone_id}/revoke").status == 200
@@ -217,14 +257,19 @@ def test_a_link_that_is_revoked_hears_no_more(server: Server) -> None:
 
 
 def test_each_hears_only_what_it_may_know(server: Server) -> None:
-    """Sealed bids in Fief: each family hears its own, the public that there was one; once revealed, all are told to look again."""
+    """Sealed bids in Fief: each family hears its own, the public that there was one; once revealed,
+    all are told to look again."""
 
     def until_the_auction(clerk: Clerk) -> Game:
         rng = Random(4)
         game = clerk.open_game(Opening(ruleset="fief-tactics"), "operator", "fief").game
 
         def all_may_bid(game: Game) -> bool:
-            return game.board.auction is not None and not game.board.auction.bids and len(game.to_act) >= 4
+            return (
+                game.board.auction is not None
+                and not game.board.auction.bids
+                and len(game.to_act) >= 4
+            )
 
         return play_on(clerk, game, rng, all_may_bid, anybody=True)
 
@@ -232,19 +277,27 @@ def test_each_hears_only_what_it_may_know(server: Server) -> None:
     legal = server.ask("GET", f"/api/v1/games/{game}/legal").data["seats"]
     families = [one["seat"] for one in legal]
     example = legal[0]["templates"][0]["example"]
-    tokens = {seat: link(server, game, "seat", seat)[1] for seat in families} | {"public": link(server, game, "spectator")[1]}
+    tokens = {seat: link(server, game, "seat", seat)[1] for seat in families} | {
+        "public": link(server, game, "spectator")[1]
+    }
     watchers = {audience: watch(server, "", game, token) for audience, token in tokens.items()}
     assert watch(server, f"?audience={families[0]}", game, tokens[families[1]]).status == 403
     assert watch(server, "?audience=arbiter", game, tokens["public"]).status == 403
     bids = []
     for seat in families[:-1]:
-        bids.append(write(server, "actions", {"seat": seat, "action": {**example, "amount": 0}}, game).data["seq"])
+        bids.append(
+            write(server, "actions", {"seat": seat, "action": {**example, "amount": 0}}, game).data[
+                "seq"
+            ]
+        )
         for audience, here in watchers.items():
             data = here.hear().data
             assert data["audience"] == audience
             assert (data["entry"]["record"]["action"]["type"] == "bid") == (audience == seat)
             assert ('"amount"' in str(data).replace("'", '"')) == (audience == seat)
-    last = write(server, "actions", {"seat": families[-1], "action": {**example, "amount": 0}}, game).data["seq"]
+    last = write(
+        server, "actions", {"seat": families[-1], "action": {**example, "amount": 0}}, game
+    ).data["seq"]
     for audience, here in watchers.items():
         data = here.hear().data
         assert data["seq"] == last

@@ -34,7 +34,10 @@ def narrow(long_game: tuple[Path, str]) -> Iterator[Server]:
         yield running
 
 
-@slow("a server of its own, and long waits; that too many are refused is in tests/api/game/play/test_stream.py")
+@slow(
+    "a server of its own, and long waits; that too many are refused is in "
+    "tests/api/game/play/test_stream.py"
+)
 def test_a_full_house_turns_away_and_serves_everybody_else(narrow: Server) -> None:
     game = opened(narrow)
     open_ones = [watch(narrow, game=game) for _ in range(3)]
@@ -70,7 +73,9 @@ def test_silence_is_filled(server: Server) -> None:
 
 def test_how_many_streams_there_may_be_and_when_they_speak() -> None:
     assert Settings.load({}).streams == 4000
-    assert Settings.load({"GREFFE_STREAMS": "63", "GREFFE_THREADS": "8"}).streams == 63, "no thread is kept by one"
+    assert Settings.load({"GREFFE_STREAMS": "63", "GREFFE_THREADS": "8"}).streams == 63, (
+        "no thread is kept by one"
+    )
     with pytest.raises(BadSetting):
         Settings.load({"GREFFE_STREAMS": "0"})
     assert Settings.load({}).heartbeat == 15
@@ -79,7 +84,9 @@ def test_how_many_streams_there_may_be_and_when_they_speak() -> None:
 
 
 @slow("a server of its own, and long waits")
-def test_a_reader_who_reads_nothing_holds_nobody_up_and_misses_nothing(narrow: Server, long_game: tuple[Path, str]) -> None:
+def test_a_reader_who_reads_nothing_holds_nobody_up_and_misses_nothing(
+    narrow: Server, long_game: tuple[Path, str]
+) -> None:
     _, game = long_game
     slow = [patiently(narrow, "?after=0", game=game) for _ in range(2)]
     with patiently(narrow, game=game) as quick:
@@ -87,7 +94,11 @@ def test_a_reader_who_reads_nothing_holds_nobody_up_and_misses_nothing(narrow: S
         assert [event.id for event in quick.take(3)] == seqs
         assert [event.id for event in slow[0].take(154)] == list(range(1, 155))
         assert narrow.stop() == 0, "though one reads nothing at all"
-    lines = [json.loads(line) for line in narrow.log.read_text("utf-8").splitlines() if '"a stream ended"' in line]
+    lines = [
+        json.loads(line)
+        for line in narrow.log.read_text("utf-8").splitlines()
+        if '"a stream ended"' in line
+    ]
     ended = [line for line in lines if line["game"] == game]
     quick_one, stuck, whole = sorted(one["records"] for one in ended)
     assert (quick_one, whole) == (3, 154)

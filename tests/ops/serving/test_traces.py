@@ -29,7 +29,9 @@ class Collector:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir()
-        self.process = subprocess.Popen([sys.executable, "-P", str(Path(__file__).with_name("collector.py")), str(folder)])
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", str(Path(__file__).with_name("collector.py")), str(folder)]
+        )
         assert eventually(lambda: (folder / "port").exists() or self.process.poll() is not None)
         self.url = f"http://127.0.0.1:{(folder / 'port').read_text()}"
 
@@ -38,7 +40,11 @@ class Collector:
         return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
     def trace(self, number: str) -> dict[str, dict[str, Any]]:
-        return {one["name"]: one for one in self.spans() if f'"{number}"' in one["attributes"].get("greffe.request", "")}
+        return {
+            one["name"]: one
+            for one in self.spans()
+            if f'"{number}"' in one["attributes"].get("greffe.request", "")
+        }
 
     def stop(self) -> None:
         self.process.kill()
@@ -46,11 +52,16 @@ class Collector:
 
 
 def logged(server: Server, number: str) -> dict[str, dict[str, Any]]:
-    lines = [json.loads(line) for line in server.log.read_text("utf-8").splitlines() if line.startswith("{")]
+    lines = [
+        json.loads(line)
+        for line in server.log.read_text("utf-8").splitlines()
+        if line.startswith("{")
+    ]
     return {
         one["logger"]: one
         for one in lines
-        if number in one.get("requests", ()) or (one.get("request"), one["event"]) == (number, "request")
+        if number in one.get("requests", ())
+        or (one.get("request"), one["event"]) == (number, "request")
     }
 
 
@@ -62,10 +73,19 @@ def collector(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collector]:
 
 
 @pytest.fixture(scope="module")
-def traced(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Iterator[tuple[Server, Receiver]]:
+def traced(
+    tmp_path_factory: pytest.TempPathFactory, collector: Collector
+) -> Iterator[tuple[Server, Receiver]]:
     folder = tmp_path_factory.mktemp("traced")
-    env = {"GREFFE_TRACES": collector.url, "GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8", "GREFFE_LOG": "debug"}
-    with Receiver() as hook, Server(folder / "data", **env, OTEL_BSP_SCHEDULE_DELAY="200") as server:
+    env = {
+        "GREFFE_TRACES": collector.url,
+        "GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8",
+        "GREFFE_LOG": "debug",
+    }
+    with (
+        Receiver() as hook,
+        Server(folder / "data", **env, OTEL_BSP_SCHEDULE_DELAY="200") as server,
+    ):
         wanted = {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
         made = server.ask("POST", "/api/v1/subscriptions", wanted, Idempotency_Key="one").data
         server.ask("POST", f"/api/v1/subscriptions/{made['id']}/test", Idempotency_Key="two")
@@ -75,14 +95,24 @@ def traced(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> It
 
 @pytest.fixture(scope="module")
 def claimed(traced: tuple[Server, Receiver]) -> tuple[str, str]:
-    """A seat files a claim in a game that is watched, and who subscribed is told: the number of that request, and the game."""
+    """A seat files a claim in a game that is watched, and who subscribed is told: the number of
+    that request, and the game."""
     server, hook = traced
-    game = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="game").data["id"]
+    game = server.ask(
+        "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="game"
+    ).data["id"]
     with watch(server, game=game) as here:
         before, key = len(hook.taken()), server.key
-        link = server.ask("POST", f"/api/v1/games/{game}/links", {"role": "seat", "seats": ["blue"]}, Idempotency_Key="link").data
+        link = server.ask(
+            "POST",
+            f"/api/v1/games/{game}/links",
+            {"role": "seat", "seats": ["blue"]},
+            Idempotency_Key="link",
+        ).data
         server.key = link["token"]
-        answer = server.ask("POST", f"/api/v1/games/{game}/claims", CLAIM, If_Match='"1"', Idempotency_Key="claim")
+        answer = server.ask(
+            "POST", f"/api/v1/games/{game}/claims", CLAIM, If_Match='"1"', Idempotency_Key="claim"
+        )
         server.key = key
         assert answer.status == 201, answer.data
         assert here.take(1)[0].id == 2
@@ -127,39 +157,62 @@ def test_what_machines_ask_all_the_time_is_not_traced(
         assert server.ask("GET", path).status == 200
     last = server.ask("GET", "/api/v1/games").headers["X-Request-Id"]
     assert eventually(lambda: collector.trace(last))
-    assert not [one for one in collector.spans() if "z" in one["name"].rpartition("/")[2] and "read" in one["name"]]
+    assert not [
+        one
+        for one in collector.spans()
+        if "z" in one["name"].rpartition("/")[2] and "read" in one["name"]
+    ]
 
 
-def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(server: Server) -> None:
-    answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="numbered")
+def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(
+    server: Server,
+) -> None:
+    answer = server.ask(
+        "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="numbered"
+    )
     number = answer.headers["X-Request-Id"]
     wanted = {"greffe.access", "greffe.follower", "greffe.log"}
     assert eventually(lambda: set(logged(server, number)) == wanted), logged(server, number)
     assert all("traces" not in line for line in logged(server, number).values())
 
 
-PROCESSES = ("ops.serving.wsgi", "ops.stores.follow", "ops.log.__main__", "ops.serving.web", "ops.messages.__main__")
+PROCESSES = (
+    "ops.serving.wsgi",
+    "ops.stores.follow",
+    "ops.log.__main__",
+    "ops.serving.web",
+    "ops.messages.__main__",
+)
 
 
 @pytest.mark.parametrize("module", slow_but(PROCESSES[:2], PROCESSES))
 def test_without_the_extra_every_process_does_without_it(module: str) -> None:
     program = (
         "import sys\nclass Away:\n    def find_spec(self, name, *_):\n"
-        "        if name.partition('.')[0] in ('opentelemetry', 'google'): raise ModuleNotFoundError(name=name)\n"
+        "        if name.partition('.')[0] in ('opentelemetry', 'google'): raise "
+        "ModuleNotFoundError(name=name)\n"
         "sys.meta_path.insert(0, Away())\n"
-        f"import {module}\nfrom ops.settings.config import Settings\nfrom ops.settings.tracing import tracing_of\n"
+        f"import {module}\nfrom ops.settings.config import Settings\nfrom ops.settings.tracing "
+        f"import tracing_of\n"
         "assert tracing_of(Settings.load({}), 'web') is None\n"
-        "print([one for one in sys.modules if one.startswith(('opentelemetry', 'google', 'requests'))])"
+        "print([one for one in sys.modules if one.startswith(('opentelemetry', 'google', "
+        "'requests'))])"
     )
-    said = subprocess.run([sys.executable, "-P", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [sys.executable, "-P", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert said.stdout == "[]\n"
 
 
-def test_a_collector_without_the_extra_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_collector_without_the_extra_is_refused_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from ops.settings import config
 
     there: Callable[[str], Any] = config.find_spec
-    monkeypatch.setattr(config, "find_spec", lambda name: None if name == "opentelemetry" else there(name))
+    monkeypatch.setattr(
+        config, "find_spec", lambda name: None if name == "opentelemetry" else there(name)
+    )
     with pytest.raises(BadSetting, match=r"needs the extra telemetry: run ops/setup.sh telemetry"):
         Settings.load({"GREFFE_TRACES": "http://localhost:4318"})
     for wrong in ("localhost:4318", "ftp://localhost", "http://user:password@localhost:4318"):
@@ -169,9 +222,13 @@ def test_a_collector_without_the_extra_is_refused_with_what_to_do(monkeypatch: p
 
 @slow("a whole service that sends its spans")
 def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", GREFFE_TRACES="http://127.0.0.1:9", OTEL_BSP_SCHEDULE_DELAY="100") as server:
+    with Server(
+        tmp_path / "data", GREFFE_TRACES="http://127.0.0.1:9", OTEL_BSP_SCHEDULE_DELAY="100"
+    ) as server:
         numbers = [
-            server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"g{n}").headers["X-Request-Id"]
+            server.ask(
+                "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"g{n}"
+            ).headers["X-Request-Id"]
             for n in range(5)
         ]
         assert eventually(lambda: all("greffe.log" in logged(server, number) for number in numbers))
@@ -182,9 +239,19 @@ def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
 
 @slow("a whole service that sends its spans")
 def test_what_was_not_sent_yet_is_sent_at_the_end(collector: Collector, tmp_path: Path) -> None:
-    with Server(tmp_path / "data", GREFFE_TRACES=collector.url, OTEL_BSP_SCHEDULE_DELAY="3600000") as server:
-        answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="last")
+    with Server(
+        tmp_path / "data", GREFFE_TRACES=collector.url, OTEL_BSP_SCHEDULE_DELAY="3600000"
+    ) as server:
+        answer = server.ask(
+            "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="last"
+        )
         number = answer.headers["X-Request-Id"]
-        assert eventually(lambda: set(logged(server, number)) == {"greffe.access", "greffe.follower", "greffe.log"})
+        assert eventually(
+            lambda: (
+                set(logged(server, number)) == {"greffe.access", "greffe.follower", "greffe.log"}
+            )
+        )
         assert server.stop() == 0
-    assert eventually(lambda: {"POST /api/v1/games", "write", "log", "follower"} == set(collector.trace(number)))
+    assert eventually(
+        lambda: {"POST /api/v1/games", "write", "log", "follower"} == set(collector.trace(number))
+    )

@@ -26,20 +26,37 @@ def test_without_anything_set_every_setting_has_its_default() -> None:
     assert set(settings.origins.values()) == {"default"}
 
 
-def test_the_environment_goes_before_defaults_and_flags_before_the_environment(tmp_path: Path) -> None:
-    env = {"GREFFE_PORT": "9000", "GREFFE_HOST": "0.0.0.0", "GREFFE_DATA": "/nowhere", "GREFFE_LOG": "debug"}
+def test_the_environment_goes_before_defaults_and_flags_before_the_environment(
+    tmp_path: Path,
+) -> None:
+    env = {
+        "GREFFE_PORT": "9000",
+        "GREFFE_HOST": "0.0.0.0",
+        "GREFFE_DATA": "/nowhere",
+        "GREFFE_LOG": "debug",
+    }
     settings = Settings.load(env, port="9001", data=str(tmp_path), host=None)
-    assert (settings.port, settings.host, settings.data, settings.log) == (9001, "0.0.0.0", tmp_path, "debug")
+    assert (settings.port, settings.host, settings.data, settings.log) == (
+        9001,
+        "0.0.0.0",
+        tmp_path,
+        "debug",
+    )
     assert settings.origins["port"] == settings.origins["data"] == "flag"
     assert settings.origins["host"] == settings.origins["log"] == "environment"
-    assert (settings.key_file, settings.link_key_file) == (tmp_path / "operator.key", tmp_path / "links.key")
+    assert (settings.key_file, settings.link_key_file) == (
+        tmp_path / "operator.key",
+        tmp_path / "links.key",
+    )
 
 
 def test_an_empty_variable_counts_as_not_set() -> None:
     assert Settings.load({"GREFFE_PORT": ""}).origins["port"] == "default"
 
 
-def test_a_relative_folder_is_one_of_where_the_command_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_folder_is_one_of_where_the_command_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert Settings.load({"GREFFE_DATA": "games"}).data == tmp_path / "games"
 
@@ -47,7 +64,11 @@ def test_a_relative_folder_is_one_of_where_the_command_was_given(tmp_path: Path,
 @pytest.mark.parametrize(
     ("variable", "value", "says"),
     [
-        ("GREFFE_PORT", "http", "GREFFE_PORT is 'http': it has to be a whole number from 0 to 65535."),
+        (
+            "GREFFE_PORT",
+            "http",
+            "GREFFE_PORT is 'http': it has to be a whole number from 0 to 65535.",
+        ),
         ("GREFFE_PORT", "65536", "a whole number from 0 to 65535"),
         ("GREFFE_PORT", "-1", "a whole number from 0 to 65535"),
         ("GREFFE_PORT", "８０００", "a whole number from 0 to 65535"),
@@ -59,7 +80,11 @@ def test_a_relative_folder_is_one_of_where_the_command_was_given(tmp_path: Path,
         ("GREFFE_THREADS", "1", "a whole number from 2 to 1024"),
         ("GREFFE_DATA", "a\0b", "a path"),
         ("GREFFE_DEMO", "perhaps", "one of yes, no"),
-        ("GREFFE_PUBLIC_URL", "greffe.example.org", "an address such as https://greffe.example.org"),
+        (
+            "GREFFE_PUBLIC_URL",
+            "greffe.example.org",
+            "an address such as https://greffe.example.org",
+        ),
         ("GREFFE_PUBLIC_URL", "https://me:secret@greffe.example.org", "an address such as"),
         ("GREFFE_PUBLIC_URL", "https://greffe.example.org/?x=1", "an address such as"),
         ("GREFFE_LINK_RATE", "600", "a rate such as 10/second, 600/minute, 1000/hour, or off"),
@@ -68,7 +93,9 @@ def test_a_relative_folder_is_one_of_where_the_command_was_given(tmp_path: Path,
         ("GREFFE_LOG", "loud", "one of debug, info, warning, error"),
     ],
 )
-def test_a_value_that_cannot_be_used_is_refused_with_one_sentence(variable: str, value: str, says: str) -> None:
+def test_a_value_that_cannot_be_used_is_refused_with_one_sentence(
+    variable: str, value: str, says: str
+) -> None:
     with pytest.raises(BadSetting) as refused:
         Settings.load({variable: value})
     assert says in str(refused.value)
@@ -82,10 +109,16 @@ def test_a_refused_flag_is_called_by_its_name() -> None:
 
 
 def test_another_process_loads_the_same_settings_from_the_environment(tmp_path: Path) -> None:
-    env = {"GREFFE_REDIS_URL": "redis://:secret@host:6379/1", "GREFFE_DEMO": "no", "GREFFE_THREADS": "8"}
+    env = {
+        "GREFFE_REDIS_URL": "redis://:secret@host:6379/1",
+        "GREFFE_DEMO": "no",
+        "GREFFE_THREADS": "8",
+    }
     settings = Settings.load(env, data=str(tmp_path), port="0")
     again = Settings.load(settings.environment())
-    assert [getattr(again, field) for field in SETTINGS] == [getattr(settings, field) for field in SETTINGS]
+    assert [getattr(again, field) for field in SETTINGS] == [
+        getattr(settings, field) for field in SETTINGS
+    ]
 
 
 def test_a_password_in_the_address_of_redis_is_not_shown() -> None:
@@ -94,14 +127,27 @@ def test_a_password_in_the_address_of_redis_is_not_shown() -> None:
 
 
 def test_variables_that_look_like_settings_and_are_none_are_found() -> None:
-    assert unknown({"GREFFE_PORT": "1", "GREFFE_PROT": "2", "GREFFE_SLOW": "1", "PATH": "/bin"}) == ["GREFFE_PROT"]
+    assert unknown(
+        {"GREFFE_PORT": "1", "GREFFE_PROT": "2", "GREFFE_SLOW": "1", "PATH": "/bin"}
+    ) == ["GREFFE_PROT"]
 
 
 def test_every_variable_that_a_page_a_unit_or_a_script_names_is_known() -> None:
     rooms = (ROOT / room for room in ("domain", "projections", "api", "ops", "tests"))
-    pages = [ROOT / "README.md", *(path for room in rooms for path in room.rglob("*.md") if path.parent.name != "decisions")]
-    texts = [*pages, *(path for path in (ROOT / "ops" / "deploy").iterdir() if path.is_file()), ROOT / "ops" / "test"]
-    named = {name for path in texts for name in re.findall(r"GREFFE_[A-Z]+(?:_[A-Z]+)*", path.read_text("utf-8"))}
+    pages = [
+        ROOT / "README.md",
+        *(path for room in rooms for path in room.rglob("*.md") if path.parent.name != "decisions"),
+    ]
+    texts = [
+        *pages,
+        *(path for path in (ROOT / "ops" / "deploy").iterdir() if path.is_file()),
+        ROOT / "ops" / "test",
+    ]
+    named = {
+        name
+        for path in texts
+        for name in re.findall(r"GREFFE_[A-Z]+(?:_[A-Z]+)*", path.read_text("utf-8"))
+    }
     assert {"GREFFE_STORE", "GREFFE_SHOTS", "GREFFE_REDIS_URL"} <= named
     assert unknown(dict.fromkeys(named, "1")) == []
 
@@ -124,11 +170,15 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> Non
     file = tmp_path / "operator.key"
     own_key(file)
     file.chmod(mode)
-    with pytest.raises(CannotServe, match=f"can be read by others \\(mode {mode:04o}\\): run chmod 600"):
+    with pytest.raises(
+        CannotServe, match=f"can be read by others \\(mode {mode:04o}\\): run chmod 600"
+    ):
         own_key(file)
 
 
-@pytest.mark.parametrize("content", ["", "short\n", "two words that are long enough\n", "caractères accentués ici\n"])
+@pytest.mark.parametrize(
+    "content", ["", "short\n", "two words that are long enough\n", "caractères accentués ici\n"]
+)
 def test_a_file_that_holds_no_key_is_refused(tmp_path: Path, content: str) -> None:
     file = tmp_path / "operator.key"
     file.write_text(content, "utf-8")
@@ -141,12 +191,18 @@ def test_what_is_lost_with_a_key_is_said_before_it_is_deleted(tmp_path: Path) ->
     file = tmp_path / "links.key"
     own_key(file)
     file.chmod(0o644)
-    with pytest.raises(CannotServe, match=r"delete it for a new key \(every link that was handed out ends with it\)\.$"):
+    with pytest.raises(
+        CannotServe,
+        match=r"delete it for a new key \(every link that was handed out ends with it\)\.$",
+    ):
         read_key(file, LOST_WITH_LINKS)
 
 
-def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(tmp_path: Path) -> None:
-    """Where it is gone, the service does not start: a new one would lose what was encrypted with the old one."""
+def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(
+    tmp_path: Path,
+) -> None:
+    """Where it is gone, the service does not start: a new one would lose what was encrypted with
+    the old one."""
     file = tmp_path / "secret.key"
     key = secret_key(file)
     assert secret_key(file) == key
@@ -182,8 +238,17 @@ def test_ours_and_the_libraries_talk_are_json_lines_alike(lines) -> None:  # typ
     structlog.get_logger("greffe.test").info("an action", game="abc", seq=7)
     logging.getLogger("somebody.else").warning("%d things", 3)
     ours, theirs = lines()
-    assert (ours["event"], ours["game"], ours["seq"], ours["level"]) == ("an action", "abc", 7, "info")
-    assert (theirs["event"], theirs["level"], theirs["logger"]) == ("3 things", "warning", "somebody.else")
+    assert (ours["event"], ours["game"], ours["seq"], ours["level"]) == (
+        "an action",
+        "abc",
+        7,
+        "info",
+    )
+    assert (theirs["event"], theirs["level"], theirs["logger"]) == (
+        "3 things",
+        "warning",
+        "somebody.else",
+    )
     assert ours["timestamp"].endswith("Z")
 
 
@@ -198,7 +263,10 @@ def test_what_is_below_the_level_is_left_out(lines) -> None:  # type: ignore[no-
 def test_secrets_are_never_written(lines) -> None:  # type: ignore[no-untyped-def]
     configure("info")
     structlog.get_logger("greffe.test").info(
-        "x", operator_key="greffe-123", headers={"Authorization": "Bearer greffe-123", "Host": "h"}, seed=b"\1"
+        "x",
+        operator_key="greffe-123",
+        headers={"Authorization": "Bearer greffe-123", "Host": "h"},
+        seed=b"\1",
     )
     (line,) = lines()
     assert line["headers"] == {"Authorization": "…", "Host": "h"}
@@ -231,12 +299,21 @@ print("every signal was heard")
 
 def test_a_signal_is_heard_at_any_moment() -> None:
     """With a `threading.Event` in place of `Stop`, this hangs after some hundred rounds."""
-    run = subprocess.run([sys.executable, "-c", HAMMER], capture_output=True, text=True, timeout=60, cwd=ROOT, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", HAMMER],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+        check=False,
+    )
     assert run.stdout == "every signal was heard\n", run.stderr
 
 
 @pytest.mark.parametrize(("before", "stops"), [("SIG_DFL", True), ("SIG_IGN", False)])
-def test_a_closed_terminal_stops_it_unless_that_was_ignored_before_as_nohup_does(before: str, stops: bool) -> None:
+def test_a_closed_terminal_stops_it_unless_that_was_ignored_before_as_nohup_does(
+    before: str, stops: bool
+) -> None:
     lines = (
         "import signal",
         "from ops.settings.signals import Stop",
@@ -245,5 +322,11 @@ def test_a_closed_terminal_stops_it_unless_that_was_ignored_before_as_nohup_does
         "signal.raise_signal(signal.SIGHUP)",
         "print(stop.wait(0))",
     )
-    run = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, cwd=ROOT, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
     assert run.stdout == f"{stops}\n"

@@ -1,4 +1,5 @@
-"""A proxy before a PostgreSQL server that can be told to cut its connections where a test needs it."""
+"""A proxy before a PostgreSQL server that can be told to cut its connections where a test needs
+it."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ NAME = ".s.PGSQL.5432"
 
 
 class Cutting:
-    """Listens on a socket of its own folder and forwards to a server's; a context manager that ends it. `cut_when`, once set, is
-    asked before an answer of the server goes back: where it says yes, the connection ends there, and the answer is lost."""
+    """Listens on a socket of its own folder and forwards to a server's; a context manager that ends
+    it. `cut_when`, once set, is asked before an answer of the server goes back: where it says yes,
+    the connection ends there, and the answer is lost."""
 
     def __init__(self, server: Path, folder: Path) -> None:
         self._server = server / NAME
@@ -29,7 +31,12 @@ class Cutting:
         self._accepting.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         for one in self._open:

@@ -1,6 +1,7 @@
-"""Eight writers and a follower on one PostgreSQL database: `python -m tests.ops.stores.following RECORDS [SECONDS [DSN]]` says
-whether the follower missed any of so many records, and how fast it went. After so many seconds nothing more is written, and what
-was written counts. Without an address a server of its own is started, which cleans up after itself as an operator's does."""
+"""Eight writers and a follower on one PostgreSQL database: `python -m tests.ops.stores.following
+RECORDS [SECONDS [DSN]]` says whether the follower missed any of so many records, and how fast it
+went. After so many seconds nothing more is written, and what was written counts. Without an address
+a server of its own is started, which cleans up after itself as an operator's does."""
 
 import shutil
 import sys
@@ -24,8 +25,9 @@ STATE = b'{"type":"ActionTaken","at":"2026-01-01T12:01:04Z","actor":"organiser",
 
 
 class Followed(NamedTuple):
-    """What came of it: records written, missed, seen twice or out of order; how often the follower was refused and asked again;
-    seconds until written and until seen, and those of the processor that writers and follower took, without the server's."""
+    """What came of it: records written, missed, seen twice or out of order; how often the follower
+    was refused and asked again; seconds until written and until seen, and those of the processor
+    that writers and follower took, without the server's."""
 
     written: int
     missed: int
@@ -36,12 +38,18 @@ class Followed(NamedTuple):
     processor: float
 
 
-def follow(dsn: str, records: int, seconds: float = inf, tell: Callable[[str], None] = lambda line: None) -> Followed:
-    """Let eight processes write so many records in all, a transaction each, for so long at most, while this one follows."""
+def follow(
+    dsn: str, records: int, seconds: float = inf, tell: Callable[[str], None] = lambda line: None
+) -> Followed:
+    """Let eight processes write so many records in all, a transaction each, for so long at most,
+    while this one follows."""
     context = get_context("spawn")
     each = records // WRITERS
     counts = [context.Pipe(duplex=False) for _ in range(WRITERS)]
-    started = [context.Process(target=write, args=(dsn, f"w{n}", each, seconds, counts[n][1])) for n in range(WRITERS)]
+    started = [
+        context.Process(target=write, args=(dsn, f"w{n}", each, seconds, counts[n][1]))
+        for n in range(WRITERS)
+    ]
     pool = Connections(Address(dsn))
     tail, at, wrong, refused = Recorder(pool), 0, 0, 0
     games: dict[str, int] = {}
@@ -57,7 +65,8 @@ def follow(dsn: str, records: int, seconds: float = inf, tell: Callable[[str], N
         try:
             found = tail.select_notifications(at, 5_000, inclusive_of_start=False)
         except OperationalError:
-            refused += 1  # a lock was held for too long, on a machine with too much to do: followers ask again
+            # a lock was held for too long, on a machine with too much to do: followers ask again
+            refused += 1
             continue
         for row in found:
             game, seq = str(row.originator_id), row.originator_version
@@ -78,7 +87,9 @@ def follow(dsn: str, records: int, seconds: float = inf, tell: Callable[[str], N
     pool.close()
     theirs = getrusage(RUSAGE_CHILDREN)
     spent = process_time() + theirs.ru_utime + theirs.ru_stime
-    return Followed(written, written - sum(games.values()), wrong, refused, wrote or took, took, spent)
+    return Followed(
+        written, written - sum(games.values()), wrong, refused, wrote or took, took, spent
+    )
 
 
 def write(dsn: str, name: str, records: int, seconds: float, wrote: Connection) -> None:
@@ -101,7 +112,10 @@ def write(dsn: str, name: str, records: int, seconds: float, wrote: Connection) 
 
 def own_server() -> PostgresServer:
     """A server that cleans up what was deleted, and syncs; those of other tests do neither."""
-    server = PostgresServer(in_memory(), {"autovacuum": "on", "fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"})
+    server = PostgresServer(
+        in_memory(),
+        {"autovacuum": "on", "fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"},
+    )
     server.start()
     server.make_template()
     return server
@@ -112,7 +126,12 @@ if __name__ == "__main__":
     seconds = float(more[0]) if more else inf
     server = None if len(more) > 1 else own_server()
     try:
-        found = follow(server.new_database() if server else more[1], int(asked), seconds, lambda line: print(line, flush=True))
+        found = follow(
+            server.new_database() if server else more[1],
+            int(asked),
+            seconds,
+            lambda line: print(line, flush=True),
+        )
         print(f"{found} {found.written / found.writing:,.0f} records/s written")
     finally:
         if server:

@@ -26,7 +26,8 @@ pytestmark = needs_postgres
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[PostgresServer]:
-    """A server that a test may kill. What need not be durable is written late, so that a kill takes it back."""
+    """A server that a test may kill. What need not be durable is written late, so that a kill takes
+    it back."""
     folder = in_memory()
     found = PostgresServer(folder, {"fsync": "on", "wal_writer_delay": "10s"})
     found.start()
@@ -42,12 +43,16 @@ def clerk_at(dsn: str) -> Clerk:
 
 def rows_of(dsn: str, game: str) -> int:
     with connect(Address(dsn, RECORD)) as db:
-        row = db.execute("SELECT count(*) FROM records WHERE originator_id = %s", (game,)).fetchone()
+        row = db.execute(
+            "SELECT count(*) FROM records WHERE originator_id = %s", (game,)
+        ).fetchone()
         assert row is not None
         return int(row[0])
 
 
-def test_a_connection_that_dies_between_commit_and_answer_doubles_nothing(server: PostgresServer) -> None:
+def test_a_connection_that_dies_between_commit_and_answer_doubles_nothing(
+    server: PostgresServer,
+) -> None:
     dsn = server.new_database()
     folder = in_memory()
     with Cutting(server.folder, folder) as proxy:
@@ -71,7 +76,9 @@ def test_a_connection_that_dies_between_commit_and_answer_doubles_nothing(server
     rmtree(folder)
 
 
-def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_waits_anew(server: PostgresServer) -> None:
+def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_waits_anew(
+    server: PostgresServer,
+) -> None:
     dsn = server.new_database()
     clerk = clerk_at(dsn)
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").game.id
@@ -99,7 +106,10 @@ def standbys(server: PostgresServer, names: str) -> None:
 
 def cancelled(server: PostgresServer) -> bool:
     with connect(Address(server.dsn("postgres"))) as db:
-        query = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'WITH written%'"
+        query = (
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' "
+            "AND query LIKE 'WITH written%'"
+        )
         return db.execute(query.encode()).fetchone() is not None
 
 

@@ -1,5 +1,5 @@
-"""Backups put back: a database to its newest record and to a point in time, by pgBackRest and by PostgreSQL's own tools, and the
-files of a folder that was being served."""
+"""Backups put back: a database to its newest record and to a point in time, by pgBackRest and by
+PostgreSQL's own tools, and the files of a folder that was being served."""
 
 import os
 import re
@@ -44,7 +44,8 @@ class BackedUp(PostgresServer, ABC):
 
     @abstractmethod
     def put_back(self, moment: str) -> None:
-        """Put the backup in the place of the data, to go on from the archive: to its end, or to a moment."""
+        """Put the backup in the place of the data, to go on from the archive: to its end, or to a
+        moment."""
 
     def restore(self, moment: str = "") -> None:
         self.stop(signal.SIGQUIT)
@@ -66,8 +67,14 @@ class BackedUp(PostgresServer, ABC):
 class Archiving(BackedUp):
     def __init__(self, place: Path) -> None:
         self.archive = place / "archive"
-        copying = f"cp %p {self.archive}/new && mv {self.archive}/new {self.archive}/%f"  # there whole or not at all
-        settings = {"fsync": "on", "full_page_writes": "on", "archive_mode": "on", "archive_command": copying}
+        # there whole or not at all
+        copying = f"cp %p {self.archive}/new && mv {self.archive}/new {self.archive}/%f"
+        settings = {
+            "fsync": "on",
+            "full_page_writes": "on",
+            "archive_mode": "on",
+            "archive_command": copying,
+        }
         super().__init__(place, settings)
         self.archive.mkdir()
         if self._user:
@@ -75,7 +82,17 @@ class Archiving(BackedUp):
 
     def back_up(self) -> None:
         self._run(
-            "pg_basebackup", "-h", str(self.folder), "-U", "greffe", "-D", str(self.folder / "base"), "-c", "fast", "-X", "none"
+            "pg_basebackup",
+            "-h",
+            str(self.folder),
+            "-U",
+            "greffe",
+            "-D",
+            str(self.folder / "base"),
+            "-c",
+            "fast",
+            "-X",
+            "none",
         )
 
     def archived(self) -> None:
@@ -106,13 +123,32 @@ class ByPgBackRest(BackedUp):
     def __init__(self, place: Path) -> None:
         self._config = place / "pgbackrest.conf"
         command = f"{PGBACKREST} --config={self._config} --stanza=greffe archive-push %p"
-        super().__init__(place, {"fsync": "on", "full_page_writes": "on", "archive_mode": "on", "archive_command": command})
+        super().__init__(
+            place,
+            {
+                "fsync": "on",
+                "full_page_writes": "on",
+                "archive_mode": "on",
+                "archive_command": command,
+            },
+        )
         written = (ROOT / "ops" / "deploy" / "pgbackrest.conf").read_text("utf-8")
-        here = {"repo1-path": place / "repository", "pg1-path": place / "data", "pg1-socket-path": place, "pg1-user": "greffe"}
+        here = {
+            "repo1-path": place / "repository",
+            "pg1-path": place / "data",
+            "pg1-socket-path": place,
+            "pg1-user": "greffe",
+        }
         for name, value in here.items():
-            written, found = re.subn(rf"^{name}=.+$", f"{name}={value}", written, flags=re.MULTILINE)
+            written, found = re.subn(
+                rf"^{name}=.+$", f"{name}={value}", written, flags=re.MULTILINE
+            )
             assert found == 1, name
-        own = {"lock-path": place / "lock", "log-path": place / "log", "spool-path": place / "spool"}
+        own = {
+            "lock-path": place / "lock",
+            "log-path": place / "log",
+            "spool-path": place / "spool",
+        }
         lines = "".join(f"{name}={value}\n" for name, value in own.items())
         self._config.write_text(written.replace("[global]\n", f"[global]\n{lines}"), "utf-8")
 
@@ -123,14 +159,25 @@ class ByPgBackRest(BackedUp):
         self._tell("stanza-create")
         self._tell("check")
         self._tell("--type=full", "backup")
-        ended = int(time())  # it knows whole seconds: a moment in this one is before the backup, too
+        ended = int(
+            time()
+        )  # it knows whole seconds: a moment in this one is before the backup, too
         assert eventually(lambda: int(time()) > ended)
 
     def archived(self) -> None:
         self._tell("check")
 
     def put_back(self, moment: str) -> None:
-        target = ("--type=time", f"--target={moment}", "--target-timeline=current", "--target-action=promote") if moment else ()
+        target = (
+            (
+                "--type=time",
+                f"--target={moment}",
+                "--target-timeline=current",
+                "--target-action=promote",
+            )
+            if moment
+            else ()
+        )
         self._tell("--delta", *target, "restore")
 
 
@@ -139,7 +186,9 @@ class ByPgBackRest(BackedUp):
         Archiving,
         pytest.param(
             ByPgBackRest,
-            marks=pytest.mark.skipif(PGBACKREST is None, reason="pgBackRest is not installed: apt-get install pgbackrest"),
+            marks=pytest.mark.skipif(
+                PGBACKREST is None, reason="pgBackRest is not installed: apt-get install pgbackrest"
+            ),
         ),
     ]
 )
@@ -157,7 +206,9 @@ def faults(settings: Settings) -> list[str]:
     clerk, ledger = open_clerk(settings), folder.open_ledger(settings)
     recorder: Any = clerk.recorder
     try:
-        return [fault.text.en for fault in Check(recorder, ledger, Guard(settings.guard_file)).faults()]
+        return [
+            fault.text.en for fault in Check(recorder, ledger, Guard(settings.guard_file)).faults()
+        ]
     finally:
         clerk.close()
         ledger.close()
@@ -200,7 +251,10 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     tables.clerk = clerk = open_clerk(settings)
     recorder = clerk.recorder
     assert recorder.select_notifications(0, 99) == rows[:15]
-    with pytest.raises(OperationalError, match="the database has gone back: 15 records are there, and 24 were signed for"):
+    with pytest.raises(
+        OperationalError,
+        match="the database has gone back: 15 records are there, and 24 were signed for",
+    ):
         tables.note()
     clerk.close()
     assert any("guard" in fault for fault in faults(settings))
@@ -211,13 +265,16 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     tables.note(3)
     assert folder.bring_up(settings, clerk) is None
     clerk.close()
-    assert faults(settings) == [], "who accepts the loss goes on with a new log, which says what it succeeds"
+    assert faults(settings) == [], (
+        "who accepts the loss goes on with a new log, which says what it succeeds"
+    )
 
 
 def test_the_files_of_a_folder_that_is_being_served_are_backed_up_and_served_elsewhere(
     tmp_path: Path, greffe: Callable[..., Result]
 ) -> None:
-    """SQLite's own backup, the log first: a log that is behind its record is brought up, one that is ahead is a loss."""
+    """SQLite's own backup, the log first: a log that is behind its record is brought up, one that
+    is ahead is a loss."""
     kept = tmp_path / "kept"
     kept.mkdir(mode=0o700)
     with Server(tmp_path / "data") as server:
@@ -249,7 +306,9 @@ def back_up(file: Path, to: Path) -> None:
 
 def note(server: Server, seen: int) -> int:
     named = {"If_Match": f'"{seen}"', "Idempotency_Key": f"note-{seen}"}
-    written = server.ask("POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": f"note {seen}"}, **named)
+    written = server.ask(
+        "POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": f"note {seen}"}, **named
+    )
     assert written.status == 201, written.data
     found: int = written.data["seq"]
     return found

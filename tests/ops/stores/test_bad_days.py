@@ -48,7 +48,8 @@ def newest(server: Server) -> int:
 
 def notes_in(dsn: str) -> list[int]:
     query = (
-        "SELECT r.originator_version FROM notifications n JOIN records r USING (originator_id, originator_version) "
+        "SELECT r.originator_version FROM notifications n JOIN records r USING (originator_id, "
+        "originator_version) "
         "WHERE r.topic = 'NoteAdded' ORDER BY n.id"
     )
     with connect(Address(dsn, RECORD)) as db:
@@ -56,8 +57,13 @@ def notes_in(dsn: str) -> list[int]:
 
 
 def refused(answer: Reply) -> str:
-    assert (answer.status, answer.data["type"].rpartition("/")[2]) == (503, "store-unavailable"), answer
-    assert answer.headers["Content-Type"] == "application/problem+json" and answer.headers["Retry-After"] == "1"
+    assert (answer.status, answer.data["type"].rpartition("/")[2]) == (503, "store-unavailable"), (
+        answer
+    )
+    assert (
+        answer.headers["Content-Type"] == "application/problem+json"
+        and answer.headers["Retry-After"] == "1"
+    )
     said: str = answer.data["detail"]
     assert "Traceback" not in said and "\n" not in said
     return said
@@ -82,12 +88,21 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
         assert eventually(lambda: note(server, at + 1).status in (200, 201)), "the same key"
 
         own_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-        own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
-        assert eventually(lambda: "the database takes no writes" in server.ask("GET", "/readyz").data.get("detail", ""))
+        own_server.execute(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        )
+        assert eventually(
+            lambda: (
+                "the database takes no writes"
+                in server.ask("GET", "/readyz").data.get("detail", "")
+            )
+        )
         refused(note(server, at + 2))
         assert newest(server) == at + 2, "reading goes on"
         own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
-        own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        own_server.execute(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        )
         assert eventually(lambda: note(server, at + 2).status in (200, 201))
 
         with connect(Address(dsn, RECORD)) as other, other.transaction():
@@ -100,7 +115,9 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
         with own_server.halted():
             began = monotonic()
             assert server.ask("GET", "/readyz").status == 503
-            assert monotonic() - began < connections.PATIENCE, "nobody waits for a database that hangs"
+            assert monotonic() - began < connections.PATIENCE, (
+                "nobody waits for a database that hangs"
+            )
         assert eventually(lambda: server.ask("GET", "/readyz").data.get("log") == "ok")
     assert notes_in(dsn)[-4:] == [at + 1, at + 2, at + 3, at + 4], "nothing lost, nothing twice"
 
@@ -124,7 +141,9 @@ def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_we
     assert 10 < kept < 39
     said = found.trouble()
     assert said and "\n" not in said
-    assert len(found.select_events("g")) == kept, "what was acknowledged is there, and no half of what was not"
+    assert len(found.select_events("g")) == kept, (
+        "what was acknowledged is there, and no half of what was not"
+    )
     found.insert_events([StoredEvent("h", 1, "NoteAdded", b"{}")])
     own_server.stop()
     own_server.longest_file = 0
@@ -148,7 +167,8 @@ def done(found: Recorder, seq: int) -> bool:
 
 @slow("several servers")
 def test_a_clock_that_jumps_back_by_an_hour_goes_on_from_the_time_there_was(tmp_path: Path) -> None:
-    """The mark of the service's time lies in the database: another machine with a clock that is behind goes on from it, too."""
+    """The mark of the service's time lies in the database: another machine with a clock that is
+    behind goes on from it, too."""
     dsn = shared_server().new_database()
     times: list[Any] = []
     for off in (0, -3_600, 3_600):
@@ -172,12 +192,17 @@ def test_a_process_takes_a_bounded_number_of_connections(monkeypatch: pytest.Mon
     found = Recorder(pool)
     name = dsn.partition("@/")[2].partition("?")[0]
     with ThreadPoolExecutor(24) as threads:
-        jobs = [threads.submit(found.insert_events, [StoredEvent(f"g{n}", 1, "NoteAdded", b"{}" * 999)]) for n in range(240)]
+        jobs = [
+            threads.submit(found.insert_events, [StoredEvent(f"g{n}", 1, "NoteAdded", b"{}" * 999)])
+            for n in range(240)
+        ]
         jobs += [threads.submit(found.select_events, f"g{n}") for n in range(240)]  # type: ignore[misc]
         most = 0
         while not all(job.done() for job in jobs):
             with connect(Address(shared_server().dsn("postgres"))) as db:
-                row = db.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = %s", (name,)).fetchone()
+                row = db.execute(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = %s", (name,)
+                ).fetchone()
                 assert row is not None
                 most = max(most, row[0])
     for job in jobs:

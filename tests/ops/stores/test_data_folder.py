@@ -21,7 +21,10 @@ def settings_of(folder: Path) -> Settings:
 
 
 def test_a_folder_is_served_by_one_at_a_time(tmp_path: Path) -> None:
-    with data_folder.take(tmp_path / "data"), pytest.raises(CannotServe, match=f"being served already, by process {os.getpid()}"):
+    with (
+        data_folder.take(tmp_path / "data"),
+        pytest.raises(CannotServe, match=f"being served already, by process {os.getpid()}"),
+    ):
         data_folder.take(tmp_path / "data")
     data_folder.take(tmp_path / "data").close()
 
@@ -33,7 +36,9 @@ def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(CannotServe, match=r"The data folder .*file/data cannot be made: not a directory\.$"):
+    with pytest.raises(
+        CannotServe, match=r"The data folder .*file/data cannot be made: not a directory\.$"
+    ):
         data_folder.take(tmp_path / "file" / "data")
 
 
@@ -58,7 +63,9 @@ def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         db.execute(f"PRAGMA user_version={VERSION + 1}")
     db.close()
     before = settings.record.read_bytes()
-    with pytest.raises(CannotServe, match=f"newer version of Greffe .*schema {VERSION + 1}.*: update Greffe"):
+    with pytest.raises(
+        CannotServe, match=f"newer version of Greffe .*schema {VERSION + 1}.*: update Greffe"
+    ):
         data_folder.migrated(settings)
     assert settings.record.read_bytes() == before
 
@@ -66,12 +73,16 @@ def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_is_one_sentence(tmp_path: Path) -> None:
     settings = settings_of(tmp_path)
     settings.record.write_bytes(b"not a database, but long enough to be looked at" * 100)
-    with pytest.raises(CannotServe, match=r"cannot be opened and written: file is not a database\.$"):
+    with pytest.raises(
+        CannotServe, match=r"cannot be opened and written: file is not a database\.$"
+    ):
         data_folder.migrated(settings)
 
 
 def test_no_record_is_made_by_opening_one(tmp_path: Path) -> None:
-    with pytest.raises(CannotServe, match=r"There is no record in .*: name its folder with --data or GREFFE_DATA"):
+    with pytest.raises(
+        CannotServe, match=r"There is no record in .*: name its folder with --data or GREFFE_DATA"
+    ):
         data_folder.open_clerk(settings_of(tmp_path / "data"))
     assert not (tmp_path / "data").exists()
 
@@ -111,7 +122,11 @@ def test_it_starts_where_a_killed_one_left_its_socket(tmp_path: Path) -> None:
 
 
 def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
-    lines = ("from ops.stores.redis_server import EmbeddedRedis as E", f"e = E({str(tmp_path)!r})", "e.start()")
+    lines = (
+        "from ops.stores.redis_server import EmbeddedRedis as E",
+        f"e = E({str(tmp_path)!r})",
+        "e.start()",
+    )
     lines += ("print(e.pid, flush=True)", "input()")
     parent = subprocess.Popen(
         [sys.executable, "-c", "\n".join(lines)],
@@ -137,7 +152,9 @@ def test_a_server_that_cannot_run_says_why(tmp_path: Path, monkeypatch: pytest.M
         EmbeddedRedis(tmp_path / "data").start()
 
 
-def test_a_socket_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_folder_of_somebody_else_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     data = tmp_path / ("long" * 40)
     socket_path(data).parent.mkdir(mode=0o777)

@@ -4,7 +4,12 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError, StoredEvent
+from eventsourcing.persistence import (
+    IntegrityError,
+    OperationalError,
+    PersistenceError,
+    StoredEvent,
+)
 
 from ops.stores.sqlite.connections import Connections, migrate
 from ops.stores.sqlite.recorder import Recorder
@@ -28,7 +33,8 @@ def row(game: str, seq: int) -> StoredEvent:
 def together(
     connections: Connections, recorder: Recorder, writes: list[list[StoredEvent]]
 ) -> tuple[list[Exception | None], list[str]]:
-    """What becomes of writes that all wait at the same time, and the statements that the file was given."""
+    """What becomes of writes that all wait at the same time, and the statements that the file was
+    given."""
     statements: list[str] = []
 
     def written(rows: list[StoredEvent]) -> Exception | None:
@@ -52,25 +58,48 @@ def test_all_who_wait_share_one_commit(connections: Connections) -> None:
     errors, statements = together(connections, recorder, [[row(f"game-{n}", 1)] for n in range(8)])
     assert errors == [None] * 8
     assert statements.count("COMMIT") == 1
-    assert {one.originator_id for one in recorder.select_notifications(0, 100)} == {f"game-{n}" for n in range(8)}
+    assert {one.originator_id for one in recorder.select_notifications(0, 100)} == {
+        f"game-{n}" for n in range(8)
+    }
     assert [one.id for one in recorder.select_notifications(0, 100)] == list(range(1, 9))
 
 
 def test_a_number_that_is_taken_is_refused_to_its_writer_alone(connections: Connections) -> None:
     recorder = Recorder(connections)
     recorder.insert_events([row("old", 1)])
-    writes = [[row("a", 1)], [row("old", 1)], [row("b", 1), row("b", 2)], [row("c", 1), row("old", 1)], [row("d", 1)]]
+    writes = [
+        [row("a", 1)],
+        [row("old", 1)],
+        [row("b", 1), row("b", 2)],
+        [row("c", 1), row("old", 1)],
+        [row("d", 1)],
+    ]
     errors, _ = together(connections, recorder, writes)
-    assert [type(one) for one in errors] == [type(None), IntegrityError, type(None), IntegrityError, type(None)]
-    there = sorted((str(one.originator_id), one.originator_version) for one in recorder.select_notifications(0, 100))
-    assert there == [("a", 1), ("b", 1), ("b", 2), ("d", 1), ("old", 1)], "nothing of who was refused, all of the others"
+    assert [type(one) for one in errors] == [
+        type(None),
+        IntegrityError,
+        type(None),
+        IntegrityError,
+        type(None),
+    ]
+    there = sorted(
+        (str(one.originator_id), one.originator_version)
+        for one in recorder.select_notifications(0, 100)
+    )
+    assert there == [("a", 1), ("b", 1), ("b", 2), ("d", 1), ("old", 1)], (
+        "nothing of who was refused, all of the others"
+    )
 
 
 def test_a_commit_that_fails_is_told_to_all(connections: Connections) -> None:
     recorder = Recorder(connections)
     with connections.writing() as db:
         db.execute("PRAGMA max_page_count=1")
-    errors, _ = together(connections, recorder, [[StoredEvent(f"game-{n}", 1, "Noted", b"x" * 9000)] for n in range(3)])
+    errors, _ = together(
+        connections,
+        recorder,
+        [[StoredEvent(f"game-{n}", 1, "Noted", b"x" * 9000)] for n in range(3)],
+    )
     assert [type(one) for one in errors] == [OperationalError] * 3
     assert recorder.max_notification_id() is None
 
@@ -88,7 +117,9 @@ def test_a_write_of_another_connection_is_heard(tmp_path: Path, connections: Con
         assert none is None
 
 
-def test_who_leads_and_breaks_down_leaves_nobody_waiting(connections: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_leads_and_breaks_down_leaves_nobody_waiting(
+    connections: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
     recorder = Recorder(connections)
 
     def broken(*_: object) -> None:
@@ -110,12 +141,19 @@ def test_who_leads_and_breaks_down_leaves_nobody_waiting(connections: Connection
             while len(recorder._inserts._queue) < 4:
                 sleep(0.001)
         pool.shutdown(wait=True)
-    assert sorted(outcomes, key=str) == [MemoryError, OperationalError, OperationalError, OperationalError]
+    assert sorted(outcomes, key=str) == [
+        MemoryError,
+        OperationalError,
+        OperationalError,
+        OperationalError,
+    ]
     assert recorder.max_notification_id() is None
     recorder.insert_events([row("game-0", 1)])
 
 
-def test_a_write_that_fails_is_trouble_and_the_next_that_goes_well_ends_it(connections: Connections) -> None:
+def test_a_write_that_fails_is_trouble_and_the_next_that_goes_well_ends_it(
+    connections: Connections,
+) -> None:
     recorder = Recorder(connections)
     with connections.writing() as db:
         db.execute("PRAGMA max_page_count=1")

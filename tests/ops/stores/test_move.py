@@ -1,4 +1,5 @@
-"""`greffe move`: a data folder's record and log in PostgreSQL, byte by byte, and served from there."""
+"""`greffe move`: a data folder's record and log in PostgreSQL, byte by byte, and served from
+there."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -51,7 +52,9 @@ def dsn() -> Iterator[str]:
 
 def note(server: Server, seq: int, text: str) -> Any:
     named = {"If_Match": f'"{seq}"', "Idempotency_Key": f"note-{seq}"}
-    written = server.ask("POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": text}, **named)
+    written = server.ask(
+        "POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": text}, **named
+    )
     assert written.status == 201, written.data
     return written.data
 
@@ -62,14 +65,23 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     files = {name: (data / name).read_bytes() for name in ("greffe.sqlite", "ledger.sqlite")}
     moved = greffe("move", dsn, "--data", str(data))
     assert moved.exit_code == 0 and "Moved 25 records" in moved.output, moved.output
-    assert files == {name: (data / name).read_bytes() for name in files}, "the files stay as they are"
+    assert files == {name: (data / name).read_bytes() for name in files}, (
+        "the files stay as they are"
+    )
     here, there = Settings.load({}, data=str(data)), Settings.load({}, data=str(data), store=dsn)
     one, other = open_clerk(here), open_clerk(there)
-    rows, others = (list(map(tuple_of, clerk.recorder.select_notifications(None, 999))) for clerk in (one, other))
+    rows, others = (
+        list(map(tuple_of, clerk.recorder.select_notifications(None, 999)))
+        for clerk in (one, other)
+    )
     assert rows == others and [row[0] for row in rows] == list(range(1, 26))
     was, ledger = Ledger(here.ledger), Ledger(Address(dsn, LOG))
     assert ledger.entries(0, 99) == was.entries(0, 99) and ledger.checkpoints() == was.checkpoints()
-    assert ledger.log_keys() == was.log_keys() and ledger.following() == was.following() and ledger.extent() == was.extent()
+    assert (
+        ledger.log_keys() == was.log_keys()
+        and ledger.following() == was.following()
+        and ledger.extent() == was.extent()
+    )
     recorder: Any = other.recorder
     assert list(Check(recorder, ledger, Guard(there.guard_file)).faults()) == []
     for opened in (one, other, was, ledger):
@@ -97,7 +109,9 @@ def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_onc
     with Receiver() as hook:
 
         def ask(server: Server, path: str, body: object = None) -> Any:
-            answer = server.ask("POST", f"/api/v1/subscriptions{path}", body, Idempotency_Key=f"key-{next(numbers)}")
+            answer = server.ask(
+                "POST", f"/api/v1/subscriptions{path}", body, Idempotency_Key=f"key-{next(numbers)}"
+            )
             assert answer.status < 300, answer.data
             return answer.data
 
@@ -111,9 +125,15 @@ def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_onc
             ask(server, f"/{one['id']}/test")
             assert eventually(lambda: len(hook.requests) == 2)
         moved = greffe("move", dsn, "--data", str(data))
-        assert "Subscriptions went along (1) and their messages, sent or to be sent (3)." in moved.output, moved.output
+        assert (
+            "Subscriptions went along (1) and their messages, sent or to be sent (3)."
+            in moved.output
+        ), moved.output
         key = secret_key(Settings.load({}, data=str(data)).secret_key_file)
-        here, there = (NotificationStore(at, key) for at in (data / "notifications.sqlite", Address(dsn, NOTIFICATIONS)))
+        here, there = (
+            NotificationStore(at, key)
+            for at in (data / "notifications.sqlite", Address(dsn, NOTIFICATIONS))
+        )
         assert here.all() == there.all() and here.all()[0].failures == 1
         assert here.deliveries(one["id"], 0, 9) == there.deliveries(one["id"], 0, 9)
         assert here.position() == there.position() and here.changed() == there.changed()
@@ -124,32 +144,61 @@ def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_onc
             ask(server, f"/{one['id']}/resume")
             ask(server, f"/{one['id']}/test")
             assert eventually(lambda: len(hook.once()) == 4)
-            stood = server.ask("GET", f"/api/v1/subscriptions/{one['id']}/deliveries").data["deliveries"]
-            assert eventually(lambda: server.ask("GET", f"/api/v1/subscriptions/{one['id']}").data["deliveries"]["delivered"] == 4)
+            stood = server.ask("GET", f"/api/v1/subscriptions/{one['id']}/deliveries").data[
+                "deliveries"
+            ]
+            assert eventually(
+                lambda: (
+                    server.ask("GET", f"/api/v1/subscriptions/{one['id']}").data["deliveries"][
+                        "delivered"
+                    ]
+                    == 4
+                )
+            )
         assert [sent["number"] for sent in stood] == [4, 3, 2, 1]
         assert len(hook.taken()) == 4, "what was sent before the move is not sent again"
     again = greffe("move", dsn, "--data", str(data))
     assert again.exit_code == 2 and "is not empty" in again.output
 
 
-def test_subscriptions_of_another_record_are_not_mixed_in(data: Path, dsn: str, greffe: Callable[..., Result]) -> None:
+def test_subscriptions_of_another_record_are_not_mixed_in(
+    data: Path, dsn: str, greffe: Callable[..., Result]
+) -> None:
     theirs = NotificationStore(Address(dsn, NOTIFICATIONS), b"x" * 32)
     now = datetime.now(UTC)
-    theirs.add(Subscription("one", Holder("a", "operator"), "webhook", "https://a.example", 0, now), confirmed=True)
+    theirs.add(
+        Subscription("one", Holder("a", "operator"), "webhook", "https://a.example", 0, now),
+        confirmed=True,
+    )
     theirs.close()
     moved = greffe("move", dsn, "--data", str(data))
-    assert moved.exit_code == 2 and "greffe_notifications.subscriptions of the database is not empty" in moved.output
+    assert (
+        moved.exit_code == 2
+        and "greffe_notifications.subscriptions of the database is not empty" in moved.output
+    )
 
 
-def test_what_cannot_be_moved_is_one_sentence_and_nothing_is(data: Path, dsn: str, greffe: Callable[..., Result]) -> None:
+def test_what_cannot_be_moved_is_one_sentence_and_nothing_is(
+    data: Path, dsn: str, greffe: Callable[..., Result]
+) -> None:
     with sqlite3.connect(data / "greffe.sqlite") as db:
-        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        for (trigger,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
             db.execute(f"DROP TRIGGER {trigger}")
         db.execute("UPDATE records SET state = 'a text' WHERE id = 7")
     broken = greffe("move", dsn, "--data", str(data))
-    assert broken.exit_code == 2 and "row 7 of records" in broken.output and "greffe fsck" in broken.output
+    assert (
+        broken.exit_code == 2
+        and "row 7 of records" in broken.output
+        and "greffe fsck" in broken.output
+    )
     nowhere = greffe("move", shared_server().dsn("nowhere"), "--data", str(data))
-    assert nowhere.exit_code == 2 and "does not exist" in nowhere.output and "Traceback" not in nowhere.output
+    assert (
+        nowhere.exit_code == 2
+        and "does not exist" in nowhere.output
+        and "Traceback" not in nowhere.output
+    )
     assert greffe("move", "redis://here", "--data", str(data)).exit_code == 2
     with take(data):
         served = greffe("move", dsn, "--data", str(data))

@@ -1,6 +1,8 @@
-"""An older version of Greffe beside this one during an update: on one database, and one after the other on one folder.
+"""An older version of Greffe beside this one during an update: on one database, and one after the
+other on one folder.
 
-The older one is real: the files of a commit of this repository, set up by its own script with the libraries that it pins.
+The older one is real: the files of a commit of this repository, set up by its own script with the
+libraries that it pins.
 """
 
 import os
@@ -23,25 +25,37 @@ from tests.builders.servers import Server, eventually
 
 pytestmark = slow("an older version is unpacked and served")
 OLDER = "a8846123"
-"""The version that an update begins at: the last one with a web server of its own. With a release, the one before it."""
+"""The version that an update begins at: the last one with a web server of its own. With a release,
+the one before it."""
 KEYS = ("log.key", "secret.key", "links.key", "operator.key")
 
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    packed = subprocess.run(["git", "-C", str(ROOT), "archive", OLDER], capture_output=True, check=False)
+    packed = subprocess.run(
+        ["git", "-C", str(ROOT), "archive", OLDER], capture_output=True, check=False
+    )
     if packed.returncode:
-        pytest.skip("this checkout lacks the history that the older version is taken from: git fetch --unshallow")
+        pytest.skip(
+            "this checkout lacks the history that the older version is taken from: git fetch "
+            "--unshallow"
+        )
     folder = tmp_path_factory.mktemp("older")
     with tarfile.open(fileobj=BytesIO(packed.stdout)) as files:
         files.extractall(folder, filter="data")
-    subprocess.run([folder / "ops" / "setup.sh", "postgres"], env={**os.environ, "PIP_NO_CACHE_DIR": "1"}, check=True)
+    subprocess.run(
+        [folder / "ops" / "setup.sh", "postgres"],
+        env={**os.environ, "PIP_NO_CACHE_DIR": "1"},
+        check=True,
+    )
     yield folder
     shutil.rmtree(folder)
 
 
 def start(data: Path, checkout: Path = ROOT, **env: str) -> Server:
-    return Server(data, serve=[*command(checkout), "serve"], folder=checkout, GREFFE_DEMO="no", **env)
+    return Server(
+        data, serve=[*command(checkout), "serve"], folder=checkout, GREFFE_DEMO="no", **env
+    )
 
 
 def command(checkout: Path) -> list[str]:
@@ -50,7 +64,12 @@ def command(checkout: Path) -> list[str]:
 
 
 def opened(server: Server, key: str = "game") -> str:
-    answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"{key}-{server.address}")
+    answer = server.ask(
+        "POST",
+        "/api/v1/games",
+        {"ruleset": "northgard-training"},
+        Idempotency_Key=f"{key}-{server.address}",
+    )
     assert answer.status == 201, answer.data
     return str(answer.data["id"])
 
@@ -69,11 +88,15 @@ def act(server: Server, game: str) -> int:
 
 
 def version_of(server: Server, checkout: Path) -> None:
-    assert str(checkout / ".venv").encode() in b"".join(Path(f"/proc/{pid}/cmdline").read_bytes() for pid in server.family())
+    assert str(checkout / ".venv").encode() in b"".join(
+        Path(f"/proc/{pid}/cmdline").read_bytes() for pid in server.family()
+    )
 
 
 @needs_postgres
-def test_both_serve_one_database_and_the_same_games(older: Path, tmp_path: Path, greffe: Callable[..., Result]) -> None:
+def test_both_serve_one_database_and_the_same_games(
+    older: Path, tmp_path: Path, greffe: Callable[..., Result]
+) -> None:
     dsn = empty_database()
     with ExitStack() as stack:
         before = stack.enter_context(start(tmp_path / "one", older, GREFFE_STORE=dsn))
@@ -87,25 +110,39 @@ def test_both_serve_one_database_and_the_same_games(older: Path, tmp_path: Path,
         version_of(before, older)
         version_of(after, ROOT)
         own = opened(before, "own")  # of rules that both know
-        watching = [stack.enter_context(Watcher(one.address, game, one.key).open("?after=0")) for one in (before, after)]
+        watching = [
+            stack.enter_context(Watcher(one.address, game, one.key).open("?after=0"))
+            for one in (before, after)
+        ]
         last = 0
         for turn in range(10):
             last = act((before, after)[turn % 2], game)
             act((after, before)[turn % 2], own)
         for watcher in watching:
-            assert [event.id for event in watcher.take(last)] == list(range(1, last + 1)), "nothing missing, nothing twice"
+            assert [event.id for event in watcher.take(last)] == list(range(1, last + 1)), (
+                "nothing missing, nothing twice"
+            )
         for place in ("records?limit=500", "legal"):
-            assert before.ask("GET", f"/api/v1/games/{game}/{place}").data == after.ask("GET", f"/api/v1/games/{game}/{place}").data
-        assert eventually(lambda: all(one.ask("GET", "/readyz").data["log_lag"] == 0 for one in (before, after)))
+            assert (
+                before.ask("GET", f"/api/v1/games/{game}/{place}").data
+                == after.ask("GET", f"/api/v1/games/{game}/{place}").data
+            )
+        assert eventually(
+            lambda: all(one.ask("GET", "/readyz").data["log_lag"] == 0 for one in (before, after))
+        )
         assert before.stop() == 0
         act(after, game)
-        assert eventually(lambda: after.ask("GET", "/readyz").data["log"] == "ok"), "the newer one has taken over the log"
+        assert eventually(lambda: after.ask("GET", "/readyz").data["log"] == "ok"), (
+            "the newer one has taken over the log"
+        )
         assert after.stop() == 0
     for checkout, folder in ((older, "one"), (ROOT, "two")):
         assert "nothing differs" in fsck(checkout, tmp_path / folder, GREFFE_STORE=dsn)
 
 
-def test_a_folder_is_taken_over_by_the_newer_one_and_given_back(older: Path, tmp_path: Path) -> None:
+def test_a_folder_is_taken_over_by_the_newer_one_and_given_back(
+    older: Path, tmp_path: Path
+) -> None:
     game, reached = "", 0
     for checkout in (older, ROOT, older, ROOT):
         with start(tmp_path / "data", checkout) as server:

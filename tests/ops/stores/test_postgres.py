@@ -8,7 +8,12 @@ from threading import Event
 from time import monotonic, sleep
 
 import pytest
-from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError, StoredEvent
+from eventsourcing.persistence import (
+    IntegrityError,
+    OperationalError,
+    PersistenceError,
+    StoredEvent,
+)
 
 from domain.kernel.encryption import Cipher
 from ops.settings.addresses import LOG, RECORD, Address, shown
@@ -63,27 +68,41 @@ def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
     return StoredEvent(game, seq, "NoteAdded", state)
 
 
-# -- the order that followers read ---------------------------------------------------------------------------------------------
+# -- the order that followers read
+# ---------------------------------------------------------------------------------------------
 
 
-def test_who_gives_ids_waits_for_whoever_is_giving_them(dsn: str, records: Recorder, pool: Connections) -> None:
+def test_who_gives_ids_waits_for_whoever_is_giving_them(
+    dsn: str, records: Recorder, pool: Connections
+) -> None:
     """Else both would give the same ones, and a follower would pass over what is committed last."""
-    with ThreadPoolExecutor(1) as threads, pool.one(writing=True) as one, connections.connect(Address(dsn)) as first:
+    with (
+        ThreadPoolExecutor(1) as threads,
+        pool.one(writing=True) as one,
+        connections.connect(Address(dsn)) as first,
+    ):
         one.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
         first.execute("BEGIN")
         first.execute("SELECT sequenced(9)")
         one.execute(recorder._INSERTS[False][0], ("h", 1, "NoteAdded", b"{}"))
         other = threads.submit(records.max_notification_id)
-        waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        waits = (
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND "
+            "wait_event_type = 'Lock'"
+        )
         assert eventually(lambda: one.rows(waits) != [])
         first.execute("COMMIT")
         assert other.result() == 2
-    assert [(row.id, row.originator_id) for row in records.select_notifications(0, 9)] == [(1, "g"), (2, "h")]
+    assert [(row.id, row.originator_id) for row in records.select_notifications(0, 9)] == [
+        (1, "g"),
+        (2, "h"),
+    ]
 
 
 @slow("eight writers at once; the test above has two, those below write one at a time")
 def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_order(dsn: str) -> None:
-    """Writers are processes; each writes games of its own, and all of them one game, of which most attempts lose."""
+    """Writers are processes; each writes games of its own, and all of them one game, of which most
+    attempts lose."""
     following = Connections(Address(dsn))
     tail, seen, done = Recorder(following), [], Event()
 
@@ -102,7 +121,12 @@ def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_orde
     with ThreadPoolExecutor(1) as pool:
         follower = pool.submit(follow)
         writers = [
-            Popen([sys.executable, "-m", "tests.ops.stores.writer", dsn, f"w{n}", "120"], stdout=PIPE, text=True, cwd=ROOT)
+            Popen(
+                [sys.executable, "-m", "tests.ops.stores.writer", dsn, f"w{n}", "120"],
+                stdout=PIPE,
+                text=True,
+                cwd=ROOT,
+            )
             for n in range(8)
         ]
         written = sum(int(writer.communicate()[0]) for writer in writers)
@@ -127,16 +151,25 @@ def test_who_has_written_finds_it_at_once_whoever_gives_the_ids(records: Recorde
         assert newest is not None and newest.originator_version == seq
 
 
-def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(records: Recorder) -> None:
+def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(
+    records: Recorder,
+) -> None:
     records.insert_events([row("g", seq) for seq in range(1, 601)])
     with pytest.raises(IntegrityError):
         records.insert_events([row("h", 1), row("g", 600), row("h", 2)])
     assert records.select_events("h") == []
-    assert [one.originator_version for one in records.select_notifications(1, 1_000)] == list(range(1, 601))
-    assert [one.originator_version for one in records.select_events("g", gt=2, lte=9, desc=True, limit=3)] == [9, 8, 7]
+    assert [one.originator_version for one in records.select_notifications(1, 1_000)] == list(
+        range(1, 601)
+    )
+    assert [
+        one.originator_version
+        for one in records.select_events("g", gt=2, lte=9, desc=True, limit=3)
+    ] == [9, 8, 7]
 
 
-def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(dsn: str, records: Recorder, pool: Connections) -> None:
+def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
+    dsn: str, records: Recorder, pool: Connections
+) -> None:
     """Its writer was killed between the two."""
     with pool.one() as one:
         one.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
@@ -145,10 +178,12 @@ def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(dsn: str, record
     assert not records.await_change(1, 0.01)
 
 
-# -- bad days -------------------------------------------------------------------------------------------------------------------
+# -- bad days --------------------------------------------------------------------------------------
 
 
-def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(own_server: PostgresServer) -> None:
+def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
+    own_server: PostgresServer,
+) -> None:
     address = Address(own_server.new_database())
     pool = Connections(address)
     found, acknowledged, stop = Recorder(pool), [], Event()
@@ -176,7 +211,9 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(own_server
             own_server.start()
         stop.set()
         writing.result()
-    assert eventually(lambda: _seqs(found, "g") != []), "reading goes on, once a connection that was ended is found out"
+    assert eventually(lambda: _seqs(found, "g") != []), (
+        "reading goes on, once a connection that was ended is found out"
+    )
     ids = found.select_notifications(0, 10_000)
     assert [one.id for one in ids] == list(range(1, len(ids) + 1))
     stored = [one.originator_version for one in ids]
@@ -185,7 +222,9 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(own_server
     pool.close()
 
 
-def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(own_server: PostgresServer, monkeypatch) -> None:
+def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(
+    own_server: PostgresServer, monkeypatch
+) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
     monkeypatch.setattr(connections, "PATIENCE", 1.0)
@@ -207,11 +246,17 @@ def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(ow
         sleep(0.05)
     with pytest.raises(OperationalError, match="read-only"):
         found.insert_events([row("g", 2)])
-    assert eventually(lambda: _seqs(found, "g") == [1]), "reading goes on, once a connection that was ended is found out"
+    assert eventually(lambda: _seqs(found, "g") == [1]), (
+        "reading goes on, once a connection that was ended is found out"
+    )
     own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
-    own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    own_server.execute(
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    )
     until = monotonic() + 60
-    while not _stored(found, row("g", 2)):  # each connection that was ended is found out by its next user
+    while not _stored(
+        found, row("g", 2)
+    ):  # each connection that was ended is found out by its next user
         assert monotonic() < until
         sleep(0.05)
     assert found.trouble() == ""
@@ -237,7 +282,7 @@ def _stored(found: Recorder, one: StoredEvent) -> bool:
     return True
 
 
-# -- schemas --------------------------------------------------------------------------------------------------------------------
+# -- schemas ---------------------------------------------------------------------------------------
 
 
 def test_processes_that_start_together_migrate_once() -> None:
@@ -249,7 +294,9 @@ def test_processes_that_start_together_migrate_once() -> None:
     assert sorted(had) == [0] + [schema.VERSION] * 7
 
 
-def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_refused(dsn: str, pool: Connections) -> None:
+def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_refused(
+    dsn: str, pool: Connections
+) -> None:
     for lossy in ("off", "local"):
         with pytest.raises(OperationalError, match="synchronous_commit"):
             migrate_record(Address(f"{dsn}&options=-csynchronous_commit%3D{lossy}", RECORD))
@@ -280,7 +327,8 @@ def test_an_address_is_shown_without_its_password() -> None:
 
 
 def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: PostgresServer) -> None:
-    """As with a synchronous standby that is away: commits wait, reading goes on, and health is told at once."""
+    """As with a synchronous standby that is away: commits wait, reading goes on, and health is told
+    at once."""
     pool = Connections(Address(own_server.new_database()))
     found = Recorder(pool)
     found.insert_events([row("g", 1)])
@@ -295,7 +343,9 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: Postgr
         for _ in range(20):
             assert len(found.select_events("g")) == 1
             found.trouble()
-        assert monotonic() - began < 10 * connections.PATIENCE, "twenty did not wait for the commits"
+        assert monotonic() - began < 10 * connections.PATIENCE, (
+            "twenty did not wait for the commits"
+        )
         assert not any(one.done() for one in waiting)
         own_server.execute("ALTER SYSTEM RESET synchronous_standby_names")
         own_server.execute("SELECT pg_reload_conf()")
@@ -307,40 +357,52 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: Postgr
         found.select_events("g")
 
 
-# -- the key-value store ---------------------------------------------------------------------------------------------------------
+# -- the key-value store
+# --------------------------------------------------------------------------------------------------
 
 
 def test_secrets_are_sealed_and_keys_sort_as_in_the_other_store(pool: Connections) -> None:
     cells = DrawerTable(pool)
     clear, sealed = KeyValues(cells), KeyValues(cells, Cipher(b"k" * 40, DRAWER))
     clear.keep("seed", "g", b"dice")
-    assert sealed.seal() == 1 and sealed.fetch("seed", "g") == b"dice" and (cells.get("seed", "g") or b"").startswith(SEALED)
+    assert (
+        sealed.seal() == 1
+        and sealed.fetch("seed", "g") == b"dice"
+        and (cells.get("seed", "g") or b"").startswith(SEALED)
+    )
     assert KeyValues(cells, Cipher(b"l" * 40, DRAWER)).unreadable() == 1
     keys = ["a", "B", "é", "z", "a/1", "a/é", "\U0001f3b2", "a/\U0010fffe"]
     for key in keys:
         clear.keep("text", key, key.encode())
     assert clear.keys("text") == sorted(keys)
-    assert clear.items("text", "a/", after="a/1") == [("a/é", "a/é".encode()), ("a/\U0010fffe", "a/\U0010fffe".encode())]
+    assert clear.items("text", "a/", after="a/1") == [
+        ("a/é", "a/é".encode()),
+        ("a/\U0010fffe", "a/\U0010fffe".encode()),
+    ]
     assert clear.keep("text", "a", b"other") == b"a"
     clear.erase("text", "a")
     clear.scrub()
     assert clear.fetch("text", "a") is None and clear.items("text", limit=1) == [("B", b"B")]
 
 
-# -- the log ---------------------------------------------------------------------------------------------------------------------
+# -- the log ---------------------------------------------------------------------------------------
 
 
 def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
     first, second = SessionLease(Address(dsn, LOG)), SessionLease(Address(dsn, LOG))
-    assert first.take() and first.take() and not second.take() and second.taken() and not first.taken()
+    assert (
+        first.take() and first.take() and not second.take() and second.taken() and not first.taken()
+    )
     heard = first.rung()
     second.ring()
     until = monotonic() + 5
     while first.rung() == heard:
         assert monotonic() < until
     shared_server().execute(
-        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = d.oid "
-        f"WHERE l.locktype = 'advisory' AND d.datname = '{dsn.partition('@/')[2].partition('?')[0]}'"
+        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = "
+        "d.oid "
+        f"WHERE l.locktype = 'advisory' AND d.datname = "
+        f"'{dsn.partition('@/')[2].partition('?')[0]}'"
     )
     until = monotonic() + 5
     while not second.take():

@@ -1,4 +1,5 @@
-"""A write that is tried beside whoever asks: nobody waits for a disk that does not answer, and what it answers is known."""
+"""A write that is tried beside whoever asks: nobody waits for a disk that does not answer, and what
+it answers is known."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -30,13 +31,17 @@ def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
 
 
-def test_while_it_takes_its_time_what_was_found_before_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_it_takes_its_time_what_was_found_before_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     disk = Disk()
     found = WriteProbe(disk.write)
     assert found.trouble() == ""
     disk.answers.clear()
     assert found.trouble(0.01) == "", "no trouble yet"
-    assert [found.trouble() for _ in range(5)] == [""] * 5, "one tries; who asks meanwhile does not wait, however long he would"
+    assert [found.trouble() for _ in range(5)] == [""] * 5, (
+        "one tries; who asks meanwhile does not wait, however long he would"
+    )
     assert (disk.asked, disk.finished) == (2, 1)
     monkeypatch.setattr(probe, "SLOW_AFTER", 0.0)
     assert found.trouble(0.01) == SLOW
@@ -50,7 +55,9 @@ def test_while_it_takes_its_time_what_was_found_before_counts(monkeypatch: pytes
     assert eventually(lambda: found.trouble() == "")
 
 
-def test_the_try_is_rare_and_a_write_that_failed_makes_one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_try_is_rare_and_a_write_that_failed_makes_one_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
     disk = Disk()
     found = WriteProbe(disk.write)

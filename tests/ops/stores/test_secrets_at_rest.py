@@ -29,7 +29,9 @@ def wide(path: Path) -> list[str]:
 
 
 def with_seed(clerk: Clerk) -> tuple[str, bytes]:
-    game = clerk.open_game(Opening(ruleset="northgard-training", chance="sealed"), "operator", "one").game.id
+    game = clerk.open_game(
+        Opening(ruleset="northgard-training", chance="sealed"), "operator", "one"
+    ).game.id
     seed = clerk.key_values.fetch("seed", game)
     assert seed is not None
     return game, seed
@@ -47,10 +49,12 @@ def raw(settings: Settings, query: str, *values: object) -> list[tuple[bytes, ..
         return db.execute(query, values).fetchall()
 
 
-# -- modes -------------------------------------------------------------------------------------------------------------------
+# -- modes -----------------------------------------------------------------------------------------
 
 
-def test_files_are_the_owners_alone_whatever_the_folders_mode(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+def test_files_are_the_owners_alone_whatever_the_folders_mode(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
     settings.data.mkdir(mode=0o755)
     settings.data.chmod(0o755)
     before = os.umask(0)
@@ -59,9 +63,13 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(settings: Settings
         folder.prepare(settings)
         clerk = data_folder.open_clerk(settings)
         with_seed(clerk)
-        assert {"greffe.sqlite", "greffe.sqlite-wal", "greffe.sqlite-shm", "ledger.sqlite", "secret.key"} <= {
-            one.name for one in settings.data.iterdir()
-        }
+        assert {
+            "greffe.sqlite",
+            "greffe.sqlite-wal",
+            "greffe.sqlite-shm",
+            "ledger.sqlite",
+            "secret.key",
+        } <= {one.name for one in settings.data.iterdir()}
         assert wide(settings.data) == []
         clerk.close()
     finally:
@@ -84,12 +92,14 @@ def test_files_that_were_readable_by_all_are_tightened_at_the_start(settings: Se
 def test_a_folder_that_everybody_shares_is_refused_with_one_sentence(settings: Settings) -> None:
     settings.data.mkdir()
     settings.data.chmod(0o1777)
-    with pytest.raises(CannotServe, match=r"is open to others \(mode 1777\).*give Greffe a folder of its own\.$"):
+    with pytest.raises(
+        CannotServe, match=r"is open to others \(mode 1777\).*give Greffe a folder of its own\.$"
+    ):
         data_folder.migrated(settings)
     assert list(settings.data.iterdir()) == []
 
 
-# -- secrets at rest ---------------------------------------------------------------------------------------------------------
+# -- secrets at rest -------------------------------------------------------------------------------
 
 
 def test_seeds_are_encrypted_at_rest(settings: Settings) -> None:
@@ -104,7 +114,9 @@ def test_seeds_are_encrypted_at_rest(settings: Settings) -> None:
     again.close()
 
 
-def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(settings: Settings) -> None:
+def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(
+    settings: Settings,
+) -> None:
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
     game, seed = with_seed(clerk)
@@ -127,7 +139,9 @@ def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(settings: Settin
     key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.unlink()
     for use in (data_folder.migrated, data_folder.open_clerk):
-        with pytest.raises(CannotServe, match=r"secret\.key is gone, and 1 seed or part .* put it back"):
+        with pytest.raises(
+            CannotServe, match=r"secret\.key is gone, and 1 seed or part .* put it back"
+        ):
             use(settings)
         assert not settings.secret_key_file.exists()
     settings.secret_key_file.write_bytes(key)
@@ -138,7 +152,9 @@ def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(settings: Settin
     again.close()
 
 
-def test_with_another_key_the_seeds_are_missing_and_it_is_said(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+def test_with_another_key_the_seeds_are_missing_and_it_is_said(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
     game, _ = with_seed(clerk)
@@ -159,7 +175,9 @@ def test_with_another_key_the_seeds_are_missing_and_it_is_said(settings: Setting
     assert readiness(settings) == ("ok", 0)
 
 
-def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(settings: Settings, greffe: object) -> None:
+def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
+    settings: Settings, greffe: object
+) -> None:
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
     game, seed = with_seed(clerk)
@@ -175,7 +193,7 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(settings: Sett
     again.close()
 
 
-# -- kept boards -------------------------------------------------------------------------------------------------------------
+# -- kept boards -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -183,7 +201,9 @@ def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Sett
     monkeypatch.setattr("domain.game.store.snapshots.EVERY", 10)
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
-    game = clerk.open_game(Opening(ruleset="northgard-training", chance="sealed"), "operator", "one").game
+    game = clerk.open_game(
+        Opening(ruleset="northgard-training", chance="sealed"), "operator", "one"
+    ).game
     n = 0
     while game.seq < 20:
         seat = game.rules.to_act(game.board)[0]
@@ -204,52 +224,86 @@ def served(settings: Settings, id: str) -> tuple[bytes, str]:
         clerk.close()
 
 
-def test_an_altered_kept_board_is_not_used_and_fsck_names_it(long_game: tuple[Settings, str], greffe: object) -> None:
+def test_an_altered_kept_board_is_not_used_and_fsck_names_it(
+    long_game: tuple[Settings, str], greffe: object
+) -> None:
     settings, id = long_game
     folder.prepare(settings)
     truth = served(settings, id)
     key = f"{build()}/{id}/{20:09d}"
     clerk = data_folder.open_clerk(settings)
     game = clerk.game(id)
-    forged = records_digest(game.history, 20) + encode_board(game.history.board(game.history.tips[9]))
+    forged = records_digest(game.history, 20) + encode_board(
+        game.history.board(game.history.tips[9])
+    )
     sealed = clerk.key_values.fetch(KIND, f"{build()}/{id}/{10:09d}")
     clerk.close()
     assert sealed is not None
-    for data in (forged, b"{}", b"", raw(settings, "SELECT data FROM drawer WHERE kind = 'board' ORDER BY key")[0][0]):
+    for data in (
+        forged,
+        b"{}",
+        b"",
+        raw(settings, "SELECT data FROM drawer WHERE kind = 'board' ORDER BY key")[0][0],
+    ):
         raw(settings, "UPDATE drawer SET data = ? WHERE key = ?", data, key)
         assert served(settings, id) == truth
         said = greffe("fsck", "--data", str(settings.data))  # type: ignore[operator]
-        assert f"the board kept of {id} at record 20 is not what its records come to" in said.output, said.output
+        assert (
+            f"the board kept of {id} at record 20 is not what its records come to" in said.output
+        ), said.output
 
 
-def test_a_kept_board_is_not_used_for_other_records_than_its_own(long_game: tuple[Settings, str]) -> None:
+def test_a_kept_board_is_not_used_for_other_records_than_its_own(
+    long_game: tuple[Settings, str],
+) -> None:
     settings, id = long_game
     with sqlite3.connect(settings.record) as db:
-        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        for (trigger,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
             db.execute(f"DROP TRIGGER {trigger}")
-        db.execute("UPDATE records SET state = CAST(replace(CAST(state AS TEXT), 'operator', 'anothers') AS BLOB)")
+        db.execute(
+            "UPDATE records SET state = CAST(replace(CAST(state AS TEXT), 'operator', 'anothers') "
+            "AS BLOB)"
+        )
     clerk = data_folder.open_clerk(settings)
     game = clerk.game(id)
-    assert clerk.key_values.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, "it is there, and opens"
+    assert clerk.key_values.fetch(KIND, f"{build()}/{id}/{20:09d}") is not None, (
+        "it is there, and opens"
+    )
     assert 20 not in game.history._boards
     clerk.close()
 
 
-# -- a disk that is full -----------------------------------------------------------------------------------------------------
+# -- a disk that is full
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:
     file, address = Path("greffe.sqlite"), Address("postgresql://here/x")
-    assert "make room" in data_folder.advice(sqlite3.OperationalError("database or disk is full"), file)
-    assert "mount the disk" in data_folder.advice(sqlite3.OperationalError("attempt to write a readonly database"), file)
+    assert "make room" in data_folder.advice(
+        sqlite3.OperationalError("database or disk is full"), file
+    )
+    assert "mount the disk" in data_folder.advice(
+        sqlite3.OperationalError("attempt to write a readonly database"), file
+    )
     assert data_folder.advice(sqlite3.OperationalError("file is not a database"), file) == ""
-    assert data_folder.advice(sqlite3.OperationalError("disk is full"), address) == "", "it is not this machine's disk"
+    assert data_folder.advice(sqlite3.OperationalError("disk is full"), address) == "", (
+        "it is not this machine's disk"
+    )
 
 
 def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Settings, str]) -> None:
     settings, id = long_game
     truth = served(settings, id)
-    raw(settings, "UPDATE drawer SET key = ? WHERE key = ?", f"0123456789abcdef/{id}/{10:09d}", f"{build()}/{id}/{10:09d}")
+    raw(
+        settings,
+        "UPDATE drawer SET key = ? WHERE key = ?",
+        f"0123456789abcdef/{id}/{10:09d}",
+        f"{build()}/{id}/{10:09d}",
+    )
     data_folder.migrated(settings)
-    assert raw(settings, "SELECT key FROM drawer WHERE kind = 'board'") == [(f"{build()}/{id}/{20:09d}",)]
+    assert raw(settings, "SELECT key FROM drawer WHERE kind = 'board'") == [
+        (f"{build()}/{id}/{20:09d}",)
+    ]
     assert served(settings, id) == truth

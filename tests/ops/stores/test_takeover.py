@@ -1,5 +1,6 @@
-"""Two machines, one database: each keeps a guard of its own, either signs on where the other ended, and a database that has gone
-back is neither signed nor written to. Real PostgreSQL, the real writer in threads."""
+"""Two machines, one database: each keeps a guard of its own, either signs on where the other ended,
+and a database that has gone back is neither signed nor written to. Real PostgreSQL, the real writer
+in threads."""
 
 from __future__ import annotations
 
@@ -103,13 +104,17 @@ def clerk(first: Machine) -> Iterator[Clerk]:
     found.close()
 
 
-def test_either_machine_signs_on_where_the_other_ended(first: Machine, second: Machine, clerk: Clerk, dsn: str) -> None:
+def test_either_machine_signs_on_where_the_other_ended(
+    first: Machine, second: Machine, clerk: Clerk, dsn: str
+) -> None:
     tables = Tables(clerk)
     first.start()
     tables.note(9)
     assert eventually(lambda: first.guarded == 12)
     second.start()
-    assert eventually(lambda: second.guarded == 12), "a new machine begins a guard: the writer at work vouches for its head"
+    assert eventually(lambda: second.guarded == 12), (
+        "a new machine begins a guard: the writer at work vouches for its head"
+    )
     tables.note(3)
     assert eventually(lambda: second.guarded == 15)
     first.stop()
@@ -117,10 +122,14 @@ def test_either_machine_signs_on_where_the_other_ended(first: Machine, second: M
     assert eventually(lambda: second.guarded == 18), "it took over, and signed"
     assert first.guarded == 15
     first.start()
-    assert eventually(lambda: first.guarded == 18), "who comes back stands by, and its guard keeps up"
+    assert eventually(lambda: first.guarded == 18), (
+        "who comes back stands by, and its guard keeps up"
+    )
     end_leases(dsn)
     tables.note(3)
-    assert eventually(lambda: (first.guarded, second.guarded) == (21, 21)), "whoever has it now, both know"
+    assert eventually(lambda: (first.guarded, second.guarded) == (21, 21)), (
+        "whoever has it now, both know"
+    )
     first.stop()
     second.stop()
     ledger = folder.open_ledger(second.settings)
@@ -133,7 +142,8 @@ def test_either_machine_signs_on_where_the_other_ended(first: Machine, second: M
 def end_leases(dsn: str) -> None:
     name = dsn.partition("@/")[2].partition("?")[0]
     shared_server().execute(
-        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = d.oid "
+        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = "
+        "d.oid "
         f"WHERE l.locktype = 'advisory' AND d.datname = '{name}'"
     )
 
@@ -141,7 +151,8 @@ def end_leases(dsn: str) -> None:
 def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
     first: Machine, clerk: Clerk, dsn: str, tmp_path: Path
 ) -> None:
-    """Given a database that is served, when a machine lacks one of the keys, then it is refused, until that was copied."""
+    """Given a database that is served, when a machine lacks one of the keys, then it is refused,
+    until that was copied."""
     keys = prepare(first.settings)
     keep_mark(clerk.key_values, Mark(clerk.clock(), clerk.clock()))
     second = Settings.load({}, data=str(tmp_path / "second"), store=dsn)
@@ -156,7 +167,8 @@ def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
 def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_for(
     first: Machine, second: Machine, clerk: Clerk
 ) -> None:
-    """The writer at work has lost its own guard: it signs no more, and what it once signed may have gone back with the database."""
+    """The writer at work has lost its own guard: it signs no more, and what it once signed may have
+    gone back with the database."""
     tables = Tables(clerk)
     first.start()
     tables.note(3)
@@ -175,7 +187,9 @@ def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_f
     ledger.close()
 
 
-def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replaced(first: Machine, clerk: Clerk, dsn: str) -> None:
+def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replaced(
+    first: Machine, clerk: Clerk, dsn: str
+) -> None:
     tables = Tables(clerk)
     first.start()
     tables.note(6)
@@ -197,20 +211,40 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
     tables.clerk = back = open_clerk(put_back.settings)
     try:
         assert eventually(lambda: ledger.standing().refusal is not None)
-        with pytest.raises(OperationalError, match="the database has gone back: 9 records are there, and 15 were signed for"):
+        with pytest.raises(
+            OperationalError,
+            match="the database has gone back: 9 records are there, and 15 were signed for",
+        ):
             tables.note()
         assert back.game(tables.games[0]).seq > 1, "reading goes on"
         app = create_app(back, None, KEY, book=ledger)
         ready = Caller(app, KEY).get("/readyz")
         said = ready.json["text"]["en"]
-        assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
-        assert "the database has gone back" in said and "put the newest in its place" in said and "disk" not in said
+        assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (
+            503,
+            "store-unavailable",
+        )
+        assert (
+            "the database has gone back" in said
+            and "put the newest in its place" in said
+            and "disk" not in said
+        )
         health = Caller(app, KEY).get("/healthz").json
-        assert (health["status"], health["store"], health["log"]) == ("degraded", "failing", "refusing")
-        refused = Caller(app, KEY).post("/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="open")
-        assert (refused.status_code, refused.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
+        assert (health["status"], health["store"], health["log"]) == (
+            "degraded",
+            "failing",
+            "refusing",
+        )
+        refused = Caller(app, KEY).post(
+            "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="open"
+        )
+        assert (refused.status_code, refused.json["type"].rpartition("/")[2]) == (
+            503,
+            "store-unavailable",
+        )
         look = Caller(app, None)
-        # For two seconds after the guard has moved a reader takes a head that is behind for one on its way.
+        # For two seconds after the guard has moved a reader takes a head that is behind for one on
+        # its way.
         assert eventually(lambda: look.get("/log/checkpoint").status_code == 503)
         head = look.get("/log/checkpoint")
         assert (head.status_code, "would go back" in head.json["text"]["en"]) == (503, True)
@@ -219,7 +253,9 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
         ledger.close()
         back.close()
 
-    tables.clerk = there = open_clerk(Settings.load({}, data=str(first.settings.data), store=newest))
+    tables.clerk = there = open_clerk(
+        Settings.load({}, data=str(first.settings.data), store=newest)
+    )
     tables.note()
     first.start()
     assert eventually(lambda: first.guarded == 16), "with the newest copy in its place all goes on"
@@ -227,7 +263,9 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
     there.close()
 
 
-def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_goes_on(first: Machine, second: Machine) -> None:
+def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_goes_on(
+    first: Machine, second: Machine
+) -> None:
     place = Address(first.settings.store, LOG)
 
     def lose(machine: Machine, cut_off: bool = False) -> None:
@@ -244,11 +282,18 @@ def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_g
     assert [is_kept(place, f"lost-{n}.") for n in (1, 2, 3, 4)] == [True, True, True, False]
     assert not is_kept(place, NEXT)
     assert (first.settings.data / "lost-1.log.guard").exists()
-    assert [(second.settings.data / f"lost-{n}.log.guard").exists() for n in (1, 2, 3)] == [False, True, True]
+    assert [(second.settings.data / f"lost-{n}.log.guard").exists() for n in (1, 2, 3)] == [
+        False,
+        True,
+        True,
+    ]
 
 
-def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remembered(first: Machine, clerk: Clerk) -> None:
-    """As when a standby takes over that lacked the last entries, and another writer adds others up to the same size."""
+def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remembered(
+    first: Machine, clerk: Clerk
+) -> None:
+    """As when a standby takes over that lacked the last entries, and another writer adds others up
+    to the same size."""
     tables = Tables(clerk)
     assert folder.bring_up(first.settings, clerk) is None
     writing, other = LedgerWriting(first.settings.ledger), LedgerWriting(first.settings.ledger)

@@ -1,4 +1,5 @@
-"""A process that writes records as fast as it can: `python -m tests.ops.stores.writer DSN NAME RECORDS`. Prints how many."""
+"""A process that writes records as fast as it can: `python -m tests.ops.stores.writer DSN NAME
+RECORDS`. Prints how many."""
 
 import sys
 
@@ -10,7 +11,8 @@ from ops.stores.postgres.recorder import Recorder
 
 
 def main(dsn: str, name: str, records: int) -> int:
-    """Write games of its own, and one that all writers write; answers how many records were stored."""
+    """Write games of its own, and one that all writers write; answers how many records were
+    stored."""
     pool = Connections(Address(dsn))
     recorder, stored, shared = Recorder(pool), 0, 1
     for number in range(records):

@@ -1,4 +1,5 @@
-"""The rows of a game as slowly as they are said: every cell from its record, every gauge by a look at the whole position."""
+"""The rows of a game as slowly as they are said: every cell from its record, every gauge by a look
+at the whole position."""
 
 import json
 from collections.abc import Iterator
@@ -16,8 +17,15 @@ from projections.tables.schema import Cell, Row
 
 def naive_rows(game: Game) -> dict[str, list[Row]]:
     """The rows of all tables but `games` and `seats`, without places in the log."""
-    found: dict[str, list[Row]] = {name: [] for name in ("records", "actions", "facts", "rolls", "gauges")}
-    gone, standing, prev, shown = taken_back(game), game.in_force(), NO_PREV, dict[tuple[str, str], int]()
+    found: dict[str, list[Row]] = {
+        name: [] for name in ("records", "actions", "facts", "rolls", "gauges")
+    }
+    gone, standing, prev, shown = (
+        taken_back(game),
+        game.in_force(),
+        NO_PREV,
+        dict[tuple[str, str], int](),
+    )
     seconds = dict(action_times(game))
     for seq in range(1, game.seq + 1):
         filed = game.history.filed(seq)
@@ -26,20 +34,38 @@ def naive_rows(game: Game) -> dict[str, list[Row]]:
         stands, at = seq not in gone, int(body.at.timestamp() * 1000)
         seat = getattr(body, "seat", "") or None
         by = _entered_by(game, body.actor)
-        found["records"].append((game.id, seq, filed.topic, by, seat, at, stands, gone.get(seq), None, base64_of(prev)))
+        found["records"].append(
+            (game.id, seq, filed.topic, by, seat, at, stands, gone.get(seq), None, base64_of(prev))
+        )
         if game.closed or Redaction(game, PUBLIC).whole(seq):
             if filed.topic == "ActionTaken":
                 turn = _turn(game, standing, seq) if seq in standing else None
                 fields = json.loads(bytes(body.action))
                 kind, spent = fields.pop("type"), round(1000 * seconds[seq])
-                found["actions"].append((game.id, seq, body.seat, turn, kind, _text(fields), None, spent, stands))
+                found["actions"].append(
+                    (game.id, seq, body.seat, turn, kind, _text(fields), None, spent, stands)
+                )
             if filed.topic in ("ActionTaken", "GameOpened"):
                 for n, fact in enumerate(json.loads(bytes(body.facts)), 1):
                     found["facts"].append((game.id, seq, n, *_fact(fact), stands))
             for roll in getattr(body, "rolls", ()):
                 values, of = _text(msgspec.to_builtins(roll.values)), roll.of or None
-                found["rolls"].append((game.id, seq, roll.number, roll.kind, roll.spec, values, roll.source, of, stands))
-        for (gauge, seat), value in _gauges(Game(game.history, game.checks, seq), closed=game.closed):
+                found["rolls"].append(
+                    (
+                        game.id,
+                        seq,
+                        roll.number,
+                        roll.kind,
+                        roll.spec,
+                        values,
+                        roll.source,
+                        of,
+                        stands,
+                    )
+                )
+        for (gauge, seat), value in _gauges(
+            Game(game.history, game.checks, seq), closed=game.closed
+        ):
             if shown.get((gauge, seat)) != value:
                 shown[gauge, seat] = value
                 found["gauges"].append((game.id, seq, gauge, seat, value))
@@ -62,16 +88,20 @@ def _turn(game: Game, standing: list[int], upto: int) -> int:
 
 def _fact(fact: dict[str, Any]) -> tuple[Cell, ...]:
     kind = fact.pop("type")
-    words = [fact[name] for name in sorted(fact, key=lambda name: name != "seat") if isinstance(fact[name], str)]
+    words = [
+        fact[name]
+        for name in sorted(fact, key=lambda name: name != "seat")
+        if isinstance(fact[name], str)
+    ]
     amount = next((value for value in fact.values() if type(value) is int), None)
     return (kind, *[*words, None, None][:2], amount, _text(fact))
 
 
 def _gauges(game: Game, *, closed: bool) -> Iterator[tuple[tuple[str, str], int]]:
     gauges = game.rules.gauges(game.board, ARBITER if closed else PUBLIC)
-    for gauge, values in [("points", {line.seat: line.points for line in game.rules.score(game.board)})] + [
-        (one.id, one.values) for one in gauges
-    ]:
+    for gauge, values in [
+        ("points", {line.seat: line.points for line in game.rules.score(game.board)})
+    ] + [(one.id, one.values) for one in gauges]:
         for spec in game.setting.seat_specs:
             if spec.id in values:
                 yield (gauge, spec.id), values[spec.id]

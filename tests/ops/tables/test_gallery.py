@@ -21,7 +21,11 @@ from tests.builders.table import Table
 from tests.domain.tournament.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, House
 
-SCRIPTS = sorted(path.stem for path in Path(ops.gallery.__file__).parent.glob("*.py") if path.stem not in ("__init__", "support"))
+SCRIPTS = sorted(
+    path.stem
+    for path in Path(ops.gallery.__file__).parent.glob("*.py")
+    if path.stem not in ("__init__", "support")
+)
 
 
 OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
@@ -29,8 +33,8 @@ OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
-    """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every other title, one with a ruling,
-    and a tournament of three rounds."""
+    """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every
+    other title, one with a ruling, and a tournament of three rounds."""
     data = tmp_path_factory.mktemp("gallery") / "data"
     migrated(Settings.load({}, data=str(data)))
     house = House(data)
@@ -87,17 +91,26 @@ def test_a_script_answers_its_question_with_a_picture(
     elif script == "partings":
         one, other = (in_force(house, name) for name in PLAYS)
         at = next(n for n, (a, b) in enumerate(zip(one, other, strict=False), 1) if a != b)
-        assert said.startswith("Pairs of plays of one deal: 1, of which 0 never part.") and f", in action {at}: " in said
+        assert (
+            said.startswith("Pairs of plays of one deal: 1, of which 0 never part.")
+            and f", in action {at}: " in said
+        )
     elif script == "rulings":
         assert "fief-tactics: 50.0 % of 2 " in said and "northgard-training: 0.0 % of 5 " in said
     elif script == "tie_break":
-        assert said.startswith("Buchholz by hand is what was published for 8 of 8 entrants. Of entrant ")
+        assert said.startswith(
+            "Buchholz by hand is what was published for 8 of 8 entrants. Of entrant "
+        )
     elif script == "dice":
         assert re.match(r"\d+ dice \(", said)
     elif script == "growth":
-        assert said.startswith(f"Middle points (95 %): winners: turn 0 {middle_of(points_of_winners(played, 0)):.3g} ")
+        assert said.startswith(
+            f"Middle points (95 %): winners: turn 0 {middle_of(points_of_winners(played, 0)):.3g} "
+        )
         last = re.findall(r"turn (\d+) (\S+) ", said.partition(";")[0])[-1]
-        assert float(last[1]) == pytest.approx(middle_of(points_of_winners(played, int(last[0]))), rel=0.01)
+        assert float(last[1]) == pytest.approx(
+            middle_of(points_of_winners(played, int(last[0]))), rel=0.01
+        )
     else:
         assert said.strip()
 
@@ -107,14 +120,28 @@ def middle_of(values: list[float]) -> float:
 
 
 def points_of_winners(games: list[Game], turn: int) -> list[float]:
-    """The mean points of each game's winners at the end of a turn, or of the game where that is sooner; turn 0 is the opening."""
+    """The mean points of each game's winners at the end of a turn, or of the game where that is
+    sooner; turn 0 is the opening."""
     found = []
     for game in games:
         assert game.outcome is not None
-        seats = [body.seat for seq in game.in_force() if isinstance(body := game.history.filed(seq).body, ActionTaken)]
-        turns = [sum(one != other for one, other in pairwise(seats[: n + 1])) + 1 for n in range(len(seats))]
-        at = max((seq for seq, number in zip(game.in_force(), turns, strict=True) if number <= turn), default=1)
-        score = {line["seat"]: line["total"] for line in score_shape(Game(game.history, game.checks, at))["score"]}
+        seats = [
+            body.seat
+            for seq in game.in_force()
+            if isinstance(body := game.history.filed(seq).body, ActionTaken)
+        ]
+        turns = [
+            sum(one != other for one, other in pairwise(seats[: n + 1])) + 1
+            for n in range(len(seats))
+        ]
+        at = max(
+            (seq for seq, number in zip(game.in_force(), turns, strict=True) if number <= turn),
+            default=1,
+        )
+        score = {
+            line["seat"]: line["total"]
+            for line in score_shape(Game(game.history, game.checks, at))["score"]
+        }
         found.append(sum(score[seat] for seat in game.outcome.winners) / len(game.outcome.winners))
     return found
 

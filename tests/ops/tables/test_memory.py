@@ -11,10 +11,12 @@ from tests.ops.tables.test_tables import House
 pytestmark = slow("thousands of rows, to see that memory does not grow")
 
 GROUP = 2_000
-"""Rows of a group, so few that some games fill it: what has to be kept until a group is full is not what this is about."""
+"""Rows of a group, so few that some games fill it: what has to be kept until a group is full is not
+what this is about."""
 SOME, MANY = 60, 1_500
 ROOM = 24 * 1024
-"""Kilobytes by which a build of many may be above one of some: ids of games, notes of groups, what allocators do not give back."""
+"""Kilobytes by which a build of many may be above one of some: ids of games, notes of groups, what
+allocators do not give back."""
 
 BUILD = f"""
 import sys
@@ -29,18 +31,31 @@ build(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")
 
 
 def grown(house: House, games: int) -> None:
-    """The record with so many games: those that it has are put into it again and again, each time under other ids."""
+    """The record with so many games: those that it has are put into it again and again, each time
+    under other ids."""
     copy = (
-        "INSERT INTO records (originator_id, originator_version, topic, state) SELECT ?, originator_version, topic, state "
+        "INSERT INTO records (originator_id, originator_version, topic, state) SELECT ?, "
+        "originator_version, topic, state "
         "FROM records WHERE originator_id = ? ORDER BY originator_version"
     )
     with sqlite3.connect(house.settings.record) as db:
-        there = [id for (id,) in db.execute("SELECT originator_id FROM records WHERE topic = 'GameOpened' ORDER BY id")]
-        db.executemany(copy, [(f"copy{n:08}", there[n % len(there)]) for n in range(len(there), games)])
+        there = [
+            id
+            for (id,) in db.execute(
+                "SELECT originator_id FROM records WHERE topic = 'GameOpened' ORDER BY id"
+            )
+        ]
+        db.executemany(
+            copy, [(f"copy{n:08}", there[n % len(there)]) for n in range(len(there), games)]
+        )
 
 
 def peak(house: House, folder: Path) -> int:
-    done = os.spawnv(os.P_NOWAIT, sys.executable, [sys.executable, "-P", "-c", BUILD, str(house.settings.data), str(folder)])
+    done = os.spawnv(
+        os.P_NOWAIT,
+        sys.executable,
+        [sys.executable, "-P", "-c", BUILD, str(house.settings.data), str(folder)],
+    )
     _, status, used = os.wait4(done, 0)
     assert status == 0
     return used.ru_maxrss
@@ -54,7 +69,9 @@ def test_many_games_take_no_more_memory_than_some(data: Path, tmp_path: Path) ->
     used = []
     for games in (SOME, MANY):
         grown(house, games)
-        manifest = build(Reading(house.settings, ("csv",)), tmp_path / "log")  # brings the log up, which is not what is measured
+        manifest = build(
+            Reading(house.settings, ("csv",)), tmp_path / "log"
+        )  # brings the log up, which is not what is measured
         assert manifest.games == games
         used.append(peak(house, tmp_path / str(games)))
     assert sum(file.rows for file in manifest.files) > 20 * GROUP

@@ -46,7 +46,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def fetched(server: Server, path: str, **headers: str) -> tuple[int, Message, bytes]:
     connection = server.connect()
     try:
-        connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}", **headers})
+        connection.request(
+            "GET", path, headers={"Authorization": f"Bearer {server.key}", **headers}
+        )
         answer = connection.getresponse()
         return answer.status, answer.headers, answer.read()
     finally:
@@ -57,28 +59,43 @@ def test_one_line_loads_a_public_table(made: Server) -> None:
     """Of games, and of tournaments."""
     games = pl.read_parquet(f"{made.address}{DUMPS}/{NORTH}/games.parquet")
     assert games.height == 3
-    winners = pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet").filter(pl.col("winner")).collect()
+    winners = (
+        pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet")
+        .filter(pl.col("winner"))
+        .collect()
+    )
     assert 3 <= winners.height <= 6
     address = f"{made.address}{DUMPS}/external"
-    standings, terms = (pl.read_parquet(f"{address}/{table}.parquet") for table in ("standings", "tiebreak_terms"))
+    standings, terms = (
+        pl.read_parquet(f"{address}/{table}.parquet") for table in ("standings", "tiebreak_terms")
+    )
     points = terms.filter(pl.col("key") == "points", pl.col("part_of").is_null()).select(
         "tournament", "seq", "entrant", "numerator"
     )
     joined = standings.filter("final").join(points, on=["tournament", "seq", "entrant"])
-    assert joined["points_numerator"].to_list() == joined["numerator"].to_list() == [1, 1, 1, 0, 0, 0]
+    assert (
+        joined["points_numerator"].to_list() == joined["numerator"].to_list() == [1, 1, 1, 0, 0, 0]
+    )
     assert fetched(made, f"{DUMPS}/external/games.csv")[0] == 404
     assert fetched(made, f"{TABLES}/external/events.csv", Authorization="")[0] == 401
 
 
-def test_what_the_readme_shows_analysts_runs(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    (shown,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
+def test_what_the_readme_shows_analysts_runs(
+    made: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (shown,) = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
     exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
     winners = capsys.readouterr().out
     assert "red" in winners or "blue" in winners
 
 
-def test_a_strangers_question_is_answered_in_four_lines(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    """How often the second player wins when the first places three units on one tile, against a count record by record."""
+def test_a_strangers_question_is_answered_in_four_lines(
+    made: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How often the second player wins when the first places three units on one tile, against a
+    count record by record."""
     page = (ROOT / "ops/gallery/ANSWERS.md").read_text("utf-8")
     (shown,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert len(list(filter(None, shown.splitlines()))) == 1 + 4, "an import, and four lines"
@@ -110,12 +127,23 @@ def test_the_operator_reads_all_games_with_a_key(made: Server) -> None:
 def test_parts_of_a_file_are_those_bytes_and_a_kept_one_is_not_sent_again(made: Server) -> None:
     path = f"{TABLES}/{NORTH}/records.csv"
     status, headers, whole = fetched(made, path)
-    assert (status, headers["Accept-Ranges"], headers["Content-Type"]) == (200, "bytes", "text/csv; charset=utf-8")
+    assert (status, headers["Accept-Ranges"], headers["Content-Type"]) == (
+        200,
+        "bytes",
+        "text/csv; charset=utf-8",
+    )
     tag = headers["ETag"]
     status, headers, part = fetched(made, path, Range="bytes=10-29")
-    assert (status, part, headers["Content-Range"]) == (206, whole[10:30], f"bytes 10-29/{len(whole)}")
+    assert (status, part, headers["Content-Range"]) == (
+        206,
+        whole[10:30],
+        f"bytes 10-29/{len(whole)}",
+    )
     assert fetched(made, path, Range="bytes=-7")[2] == whole[-7:]
-    assert fetched(made, path, Range="bytes=10-29", If_Range='"another"')[2] in (whole, whole[10:30])
+    assert fetched(made, path, Range="bytes=10-29", If_Range='"another"')[2] in (
+        whole,
+        whole[10:30],
+    )
     status, _, nothing = fetched(made, path, **{"If-None-Match": tag})
     assert (status, nothing) == (304, b"")
     status, headers, told = fetched(made, path, Range=f"bytes={len(whole)}-")
@@ -161,4 +189,7 @@ def test_nobody_reads_the_tables_of_all_games_without_the_operators_key(made: Se
     for key in ("", "Bearer somebody"):
         assert fetched(made, f"{TABLES}/{NORTH}/games.csv", Authorization=key)[0] == 401
     assert fetched(made, f"{DUMPS}/{NORTH}/games.csv", Authorization="")[0] == 200
-    assert made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"] == "greffe.tables/1.1"
+    assert (
+        made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"]
+        == "greffe.tables/1.1"
+    )

@@ -46,7 +46,9 @@ class House:
         self.clerk: Clerk = open_clerk(self.settings)
         self.folder = data / "tables"
 
-    def game(self, ruleset: str = NORTH, name: str = "one", actions: int = 24, **opening: Any) -> Game:
+    def game(
+        self, ruleset: str = NORTH, name: str = "one", actions: int = 24, **opening: Any
+    ) -> Game:
         rng = Random(name)
         game = self.clerk.open_game(Opening(ruleset=ruleset, **opening), BY, name).game
         for n in range(actions):
@@ -69,8 +71,12 @@ class House:
     def made(self, *, offered: bool = False, **given: Any) -> Manifest:
         return build(Reading(self.settings, FORMATS, offered=offered), self.folder, **given)
 
-    def rows(self, table: str, ruleset: str = NORTH, folder: Path | None = None) -> list[dict[str, Any]]:
-        lines = ((folder or self.folder) / ruleset / f"{table}.jsonl").read_text("utf-8").splitlines()
+    def rows(
+        self, table: str, ruleset: str = NORTH, folder: Path | None = None
+    ) -> list[dict[str, Any]]:
+        lines = (
+            ((folder or self.folder) / ruleset / f"{table}.jsonl").read_text("utf-8").splitlines()
+        )
         return [json.loads(line) for line in lines]
 
 
@@ -95,7 +101,9 @@ def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: Hous
         for name, table in ALL_TABLES.items():
             lines = house.rows(name, ruleset)
             assert lines or ruleset != NORTH or name == "rolls"
-            with (house.folder / ruleset / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            with (house.folder / ruleset / f"{name}.csv").open(
+                encoding="utf-8", newline=""
+            ) as file:
                 plain = list(csv.DictReader(file))
             parquet = pq.read_table(house.folder / ruleset / f"{name}.parquet")
             assert tuple(parquet.column_names) == table.names
@@ -106,13 +114,19 @@ def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: Hous
                 assert tuple(line) == tuple(text) == table.names
                 for column in table.columns:
                     value, cell = line[column.name], cells[column.name]
-                    assert (text[column.name] == "") == (value in (None, "")) == (cell in (None, ""))
+                    assert (
+                        (text[column.name] == "") == (value in (None, "")) == (cell in (None, ""))
+                    )
                     if value is None:
                         continue
                     if column.kind == "json":
                         assert json.loads(text[column.name]) == json.loads(cell) == value
                     elif column.kind == "time":
-                        assert text[column.name] == value == f"{cell:%Y-%m-%dT%H:%M:%S}.{cell.microsecond // 1000:03}Z"
+                        assert (
+                            text[column.name]
+                            == value
+                            == f"{cell:%Y-%m-%dT%H:%M:%S}.{cell.microsecond // 1000:03}Z"
+                        )
                     elif column.kind == "flag":
                         assert text[column.name] == str(value).lower()
                         assert cell is value
@@ -128,7 +142,11 @@ def test_rows_lead_to_the_log_and_say_what_was_taken_back_and_who_won(house: Hou
     assert gone and ended.outcome is not None
     house.made()
     rows = {
-        table: {one.id: [row for row in house.rows(table) if row["game"] == one.id] for one in (game, ended)} for table in TABLES
+        table: {
+            one.id: [row for row in house.rows(table) if row["game"] == one.id]
+            for one in (game, ended)
+        }
+        for table in TABLES
     }
     records = rows["records"][game.id]
     assert [row["seq"] for row in records] == list(range(1, game.seq + 1))
@@ -143,7 +161,9 @@ def test_rows_lead_to_the_log_and_say_what_was_taken_back_and_who_won(house: Hou
     (summary,) = rows["games"][game.id]
     assert (summary["records"], summary["retracted"]) == (game.seq, len(gone))
     assert (summary["rulings"], summary["irregular"]) == (0, len(game.irregularities)) == (0, 0)
-    points = {row["seat"]: row["value"] for row in rows["gauges"][ended.id] if row["gauge"] == "points"}
+    points = {
+        row["seat"]: row["value"] for row in rows["gauges"][ended.id] if row["gauge"] == "points"
+    }
     assert points == {line.seat: line.points for line in ended.rules.score(ended.board)}
     seats = {row["seat"]: row for row in rows["seats"][ended.id]}
     assert {seat for seat, row in seats.items() if row["winner"]} == set(ended.outcome.winners)
@@ -169,7 +189,9 @@ def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) ->
 
 
 def _hides(game: Game, seq: int) -> bool:
-    return game.history.topics[seq - 1] == "ActionTaken" and not Redaction(game, "public").whole(seq)
+    return game.history.topics[seq - 1] == "ActionTaken" and not Redaction(game, "public").whole(
+        seq
+    )
 
 
 @pytest.mark.parametrize("ruleset", ids())
@@ -196,7 +218,10 @@ def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
     game = house.game()
     house.clerk.close()
     with sqlite3.connect(house.settings.record) as db:
-        db.execute("UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 9", (game.id,))
+        db.execute(
+            "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 9",
+            (game.id,),
+        )
     manifest = house.made()
     assert manifest.damaged == ((game.id, 9),)
     assert max(row["seq"] for row in house.rows("records") if row["game"] == game.id) == 8
@@ -212,27 +237,45 @@ def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: House) -> N
     part.write_text("game\n")
     digest, path = hashlib.sha256(b"game\n").hexdigest(), str(part.relative_to(house.folder))
     listed["parts"] = [
-        {"path": path, "ruleset": NORTH, "table": "records", "format": "csv", "rows": 0, "bytes": 5, "sha256": digest}
+        {
+            "path": path,
+            "ruleset": NORTH,
+            "table": "records",
+            "format": "csv",
+            "rows": 0,
+            "bytes": 5,
+            "sha256": digest,
+        }
         | {"first": 0, "last": 7, "changes": False, "schema": SCHEMA}
     ]
     listed["reached"] = listed["reached_tournaments"] = {NORTH: {"csv": 8}}
-    listed |= {"keys": ["greffe/log+fb68c904+Abt5"], "keys_signature": "greffe tables keys", "signature": "greffe tables manifest"}
+    listed |= {
+        "keys": ["greffe/log+fb68c904+Abt5"],
+        "keys_signature": "greffe tables keys",
+        "signature": "greffe tables manifest",
+    }
     (house.folder / MANIFEST).write_text(json.dumps(listed))
     assert read_manifest(house.folder) == manifest
     assert house.made() == manifest and not part.exists()
 
 
-# -- public dumps -----------------------------------------------------------------------------------------------------------
+# -- public dumps ----------------------------------------------------------------------------------
 
 
 def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house: House) -> None:
-    given = [house.closed(f"given {n}", ("Ada", "Grace"), public=True, tags=(TAG,)) for n in range(3)]
+    given = [
+        house.closed(f"given {n}", ("Ada", "Grace"), public=True, tags=(TAG,)) for n in range(3)
+    ]
     kept = [house.closed("kept", public=True), house.closed("private", tags=(TAG,))]
     still = house.game(name="open", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
     assert manifest.games == 3
-    text = "".join(path.read_text("utf-8") for path in folder.rglob("*") if path.suffix in (".csv", ".jsonl", ".json"))
+    text = "".join(
+        path.read_text("utf-8")
+        for path in folder.rglob("*")
+        if path.suffix in (".csv", ".jsonl", ".json")
+    )
     for game in (*given, *kept, still):
         assert game.id not in text
     for row in (row for game in given for row in house.clerk.file(game.id).filed):
@@ -252,7 +295,9 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house:
     assert not games & {row["game"] for row in house.rows("games", folder=folder)}
 
 
-def test_the_command_says_what_is_given_and_which_titles_too_few_people_gave(greffe: Callable[..., Result], house: House) -> None:
+def test_the_command_says_what_is_given_and_which_titles_too_few_people_gave(
+    greffe: Callable[..., Result], house: House
+) -> None:
     house.closed("not given")
     refused = greffe("tables", "dump", "--format", "csv")
     assert refused.exit_code == 2
@@ -264,14 +309,18 @@ def test_the_command_says_what_is_given_and_which_titles_too_few_people_gave(gre
     assert not (house.settings.dumps / NORTH).exists()
     for n in range(1, 3):
         house.closed(f"given {n}", public=True, tags=(TAG,))
-    game = house.clerk.open_game(Opening(ruleset="score-sheet", public=True, tags=(TAG,)), BY, "sheet").game
+    game = house.clerk.open_game(
+        Opening(ruleset="score-sheet", public=True, tags=(TAG,)), BY, "sheet"
+    ).game
     house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "broken off")
     done = greffe("tables", "dump", "--format", "csv")
     assert done.exit_code == 0 and "3 games," in done.output
     assert "score-sheet is left out: fewer than 5 people gave games of it." in done.output
 
 
-def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its_size(tmp_path: Path) -> None:
+def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its_size(
+    tmp_path: Path,
+) -> None:
     table = TABLES["gauges"]
     rows: list[Row] = [("g", n, "points", "blue", 2**70 if n == 3 else n) for n in range(10)]
     with pytest.MonkeyPatch.context() as patch:
@@ -285,10 +334,12 @@ def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its
     assert found.read().column("value").to_pylist() == [None if n == 3 else n for n in range(10)]
 
 
-# -- the command ---------------------------------------------------------------------------------------------------------------
+# -- the command -----------------------------------------------------------------------------------
 
 
-def test_the_command_makes_them_and_says_what_cannot_be(greffe: Callable[..., Result], house: House, tmp_path: Path) -> None:
+def test_the_command_makes_them_and_says_what_cannot_be(
+    greffe: Callable[..., Result], house: House, tmp_path: Path
+) -> None:
     done = greffe("tables", "build", "--format", "csv", "--processes", "1")
     assert done.exit_code == 0, done.output
     assert "1 game," in done.output

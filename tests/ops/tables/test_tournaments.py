@@ -32,7 +32,9 @@ def house(data: Path) -> House:
     return House(data)
 
 
-def over(house: House, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any) -> Hall:
+def over(
+    house: House, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any
+) -> Hall:
     hall = Hall(house.clerk, rules, entrants, **opening)
     for round in range(1, rounds + 1):
         hall.pair(round)
@@ -48,11 +50,16 @@ def close(hall: Hall) -> None:
 
 def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: House) -> None:
     hall = over(house)
-    director = Links(house.clerk.key_values, own_key(house.settings.link_key_file)).of_tournament(hall.id, 5)[0]
+    director = Links(house.clerk.key_values, own_key(house.settings.link_key_file)).of_tournament(
+        hall.id, 5
+    )[0]
     one = hall.now.rounds[1].tables[0]
     corrected = Order(hall.id, hall.now.seq, director.id, "corrected")
     hall.confirmed(
-        lambda said: hall.on.results.correct(corrected, 2, 1, "recompute", won(one.table, one.entrants[1]), said), times=1
+        lambda said: hall.on.results.correct(
+            corrected, 2, 1, "recompute", won(one.table, one.entrants[1]), said
+        ),
+        times=1,
     )
     house.made()
     rows = house.rows("events", EXTERNAL)
@@ -90,7 +97,9 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(hous
         for row, stored in zip(mine, found.rows, strict=True):
             assert tuple(row["values"]) == found.keys
             assert tuple(row["values"].values()) == stored.values
-            assert Fraction(row["points_numerator"], row["points_denominator"]) == Fraction(row["values"]["points"])
+            assert Fraction(row["points_numerator"], row["points_denominator"]) == Fraction(
+                row["values"]["points"]
+            )
             assert row["player"] == hall.now.named[row["entrant"]].player
     _add_up(house, rows)
 
@@ -106,17 +115,29 @@ def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
             terms = trees[row["seq"], row["entrant"], key]
             assert [term["n"] for term in terms] == list(range(1, len(terms) + 1))
             if not value:
-                assert terms[0]["numerator"] is None and terms[0]["denominator"] is None, "direct encounter says nothing"
+                assert terms[0]["numerator"] is None and terms[0]["denominator"] is None, (
+                    "direct encounter says nothing"
+                )
                 continue
-            numbers = {term["n"]: Fraction(term["numerator"], term["denominator"]) for term in terms}
+            numbers = {
+                term["n"]: Fraction(term["numerator"], term["denominator"]) for term in terms
+            }
             assert (terms[0]["part_of"], numbers[1]) == (None, Fraction(value))
             for term in terms:
-                parts = [numbers[one["n"]] for one in terms if one["part_of"] == term["n"] and not one["struck"]]
+                parts = [
+                    numbers[one["n"]]
+                    for one in terms
+                    if one["part_of"] == term["n"] and not one["struck"]
+                ]
                 if term["how"] == "sum":
                     assert numbers[term["n"]] == sum(parts, Fraction(0))
                 elif term["how"] == "product":
                     assert numbers[term["n"]] == parts[0] * parts[1]
-                played += term["how"] == "record" and term["table"] is not None and term["opponent"] is not None
+                played += (
+                    term["how"] == "record"
+                    and term["table"] is not None
+                    and term["opponent"] is not None
+                )
     assert played
 
 
@@ -128,11 +149,15 @@ def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(hous
     hall.on.results.correct(hall.order(), 2, 1, "report", result)
     house.made()
     assert _standing(house) == {first: True, second: True}
-    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 2, 1, "recompute", result, said), times=1)
+    hall.confirmed(
+        lambda said: hall.on.results.correct(hall.order(), 2, 1, "recompute", result, said), times=1
+    )
     house.made()
     assert _standing(house) == {first: True, second: False}
     for table in (1, 2):
-        hall.confirmed(lambda said, table=table: hall.on.results.reopen(hall.order(), 2, table, said), times=1)
+        hall.confirmed(
+            lambda said, table=table: hall.on.results.reopen(hall.order(), 2, table, said), times=1
+        )
     hall.confirmed(lambda said: hall.on.rounds.withdraw(hall.order(), 2, said), times=1)
     hall.pair(2)
     hall.on.rounds.publish(hall.order(), 2)
@@ -157,7 +182,9 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) 
     hall.on.rounds.close(hall.order(), 1)
     over(house, name="elsewhere")
     house.made(rulesets=(NORTH,))
-    games = {row["game"]: (row["tournament"], row["round"], row["table"]) for row in house.rows("games")}
+    games = {
+        row["game"]: (row["tournament"], row["round"], row["table"]) for row in house.rows("games")
+    }
     assert {at for at in games.values() if at[0]} == {(hall.id, 1, 1), (hall.id, 1, 2)}
     linked = [row for row in house.rows("events") if row["game"]]
     assert {row["type"] for row in linked} == {"GameLinked", "ResultTaken"}
@@ -167,19 +194,31 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) 
     assert not (house.folder / EXTERNAL).exists(), "only the titles that are asked for are made"
 
 
-def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_closed(house: House) -> None:
+def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_closed(
+    house: House,
+) -> None:
     hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 5)
     hall.pair(1)
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1)
     house.made()
     assert house.rows("standings", EXTERNAL) == house.rows("tiebreak_terms", EXTERNAL) == []
-    told = [row for row in house.rows("events", EXTERNAL) if row["type"] in ("RoundPaired", "ResultTaken", "RoundClosed")]
+    told = [
+        row
+        for row in house.rows("events", EXTERNAL)
+        if row["type"] in ("RoundPaired", "ResultTaken", "RoundClosed")
+    ]
     assert len(told) == 4
-    assert all(row[name] is None for row in told for name in ("round", "table", "game", "about", "departures"))
+    assert all(
+        row[name] is None
+        for row in told
+        for name in ("round", "table", "game", "about", "departures")
+    )
     hall.on.whole.close(hall.order())
     house.made()
-    assert {row["round"] for row in house.rows("events", EXTERNAL) if row["type"] == "RoundPaired"} == {1}
+    assert {
+        row["round"] for row in house.rows("events", EXTERNAL) if row["type"] == "RoundPaired"
+    } == {1}
     assert len(house.rows("standings", EXTERNAL)) == 10
 
 
@@ -190,12 +229,17 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None
     house.clerk.close()
     with sqlite3.connect(house.settings.record) as db:
         at = (first.id, closing + 1)
-        db.execute("UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = ?", at)
+        db.execute(
+            "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = ?",
+            at,
+        )
     manifest = house.made()
     assert manifest.damaged == ((first.id, closing + 1),)
     events = house.rows("events", EXTERNAL)
     assert max(row["seq"] for row in events if row["tournament"] == first.id) == closing
-    assert {row["seq"] for row in house.rows("standings", EXTERNAL) if row["tournament"] == first.id} == {closing}
+    assert {
+        row["seq"] for row in house.rows("standings", EXTERNAL) if row["tournament"] == first.id
+    } == {closing}
     assert len([row for row in events if row["tournament"] == second.id]) == length
 
 
@@ -206,10 +250,16 @@ def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(hous
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
     assert (manifest.left_out, manifest.games) == ((NORTH,), 0)
-    assert {file.table for file in manifest.files} == set(TOURNAMENT_TABLES) == {path.stem for path in (folder / NORTH).iterdir()}
+    assert (
+        {file.table for file in manifest.files}
+        == set(TOURNAMENT_TABLES)
+        == {path.stem for path in (folder / NORTH).iterdir()}
+    )
 
 
-def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(house: House) -> None:
+def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(
+    house: House,
+) -> None:
     given = over(house, name="given", public=True, tags=(TAG,))
     few = over(house, entrants=4, name="few", public=True, tags=(TAG,))
     private = over(house, name="private", tags=(TAG,))
@@ -222,8 +272,14 @@ def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_na
     rows = {name: house.rows(name, EXTERNAL, folder) for name in TOURNAMENT_TABLES}
     (tournament,) = {row["tournament"] for name in rows for row in rows[name]}
     assert len({row["player"] for row in rows["standings"]}) == 5
-    assert [row["rank"] for row in rows["standings"] if row["final"]] == [row.rank for row in standings(given.now.field).rows]
-    text = "".join(path.read_text("utf-8") for path in folder.rglob("*") if path.suffix in (".csv", ".jsonl", ".json"))
+    assert [row["rank"] for row in rows["standings"] if row["final"]] == [
+        row.rank for row in standings(given.now.field).rows
+    ]
+    text = "".join(
+        path.read_text("utf-8")
+        for path in folder.rglob("*")
+        if path.suffix in (".csv", ".jsonl", ".json")
+    )
     desk: Directing = given.on.desk
     for hall in (given, few, private, still):
         assert hall.id not in text

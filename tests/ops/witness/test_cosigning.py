@@ -39,7 +39,11 @@ def house(tmp_path: Path) -> House:
 
 @contextmanager
 def witness(
-    signer: SignerKey, path: Path, *logs: VerifierKey, clock: Callable[[], float] = time, at: tuple[str, int] = (FIRST, 0)
+    signer: SignerKey,
+    path: Path,
+    *logs: VerifierKey,
+    clock: Callable[[], float] = time,
+    at: tuple[str, int] = (FIRST, 0),
 ) -> Iterator[str]:
     heads = Heads(path)
     with socket.create_server(at) as listener:
@@ -74,10 +78,12 @@ class Says:
         self.replies = []
 
 
-# -- step by step -----------------------------------------------------------------------------------------------------------
+# -- step by step ----------------------------------------------------------------------------------
 
 
-def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(house: House, tmp_path: Path) -> None:
+def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
+    house: House, tmp_path: Path
+) -> None:
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
         with cosigner(house, CLUB.verifier, Client(address)) as asking:
             assert asking.look()
@@ -89,12 +95,19 @@ def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(house: 
                 assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
         house.write()
         with cosigner(house, CLUB.verifier, Client(address)) as another:
-            assert another.look(), "one that remembers nothing is told by the witness where to begin"
+            assert another.look(), (
+                "one that remembers nothing is told by the witness where to begin"
+            )
             assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
 
 
-def test_cosignatures_of_several_witnesses_stand_under_one_head(house: House, tmp_path: Path) -> None:
-    with witness(CLUB, tmp_path / "a", house.key) as club, witness(RIVAL, tmp_path / "b", house.key) as rival:
+def test_cosignatures_of_several_witnesses_stand_under_one_head(
+    house: House, tmp_path: Path
+) -> None:
+    with (
+        witness(CLUB, tmp_path / "a", house.key) as club,
+        witness(RIVAL, tmp_path / "b", house.key) as rival,
+    ):
         for key, address in ((CLUB.verifier, club), (RIVAL.verifier, rival)):
             with cosigner(house, key, Client(address)) as asking:
                 assert asking.look()
@@ -106,20 +119,32 @@ def test_cosignatures_of_several_witnesses_stand_under_one_head(house: House, tm
 def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_once_it_is_right(
     house: House, tmp_path: Path
 ) -> None:
-    """Under its cosignature every record of today would be later than the time at which it was seen: an honest game would fail its
-    audit. A clock that is off by hours, or ahead, is told by the audit, and is taken."""
+    """Under its cosignature every record of today would be later than the time at which it was
+    seen: an honest game would fail its audit. A clock that is off by hours, or ahead, is told by
+    the audit, and is taken."""
     off = {"days": 0.0}
     with (
-        witness(CLUB, tmp_path / RECORD, house.key, clock=lambda: time() + off["days"] * DAY) as address,
+        witness(
+            CLUB, tmp_path / RECORD, house.key, clock=lambda: time() + off["days"] * DAY
+        ) as address,
         cosigner(house, CLUB.verifier, Client(address)) as asking,
     ):
-        for days, taken in ((0.0, True), (-3.0, False), (-0.5, True), (400.0, True), (-3.0, False), (0.0, True)):
+        for days, taken in (
+            (0.0, True),
+            (-3.0, False),
+            (-0.5, True),
+            (400.0, True),
+            (-3.0, False),
+            (0.0, True),
+        ):
             off["days"] = days
             house.write()
             if taken:
                 assert asking.look()
             else:
-                with pytest.raises(Denied, match="its clock is 3 days behind this service's") as denied:
+                with pytest.raises(
+                    Denied, match="its clock is 3 days behind this service's"
+                ) as denied:
                     asking.look()
                 assert "son horloge retarde de 3 jours" in denied.value.text.fr
             assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if taken else [])
@@ -131,7 +156,10 @@ def test_a_history_that_was_rewritten_is_refused(house: House, tmp_path: Path) -
             assert asking.look()
         rewrite(house)
         house.write(3)
-        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="refuses with 422") as denied:
+        with (
+            cosigner(house, CLUB.verifier, Client(address)) as asking,
+            pytest.raises(Denied, match="refuses with 422") as denied,
+        ):
             asking.look()
         assert "il refuse, avec 422" in denied.value.text.fr
         assert house.cosigned(CLUB.verifier) == []
@@ -142,7 +170,8 @@ def test_a_history_that_was_rewritten_is_refused(house: House, tmp_path: Path) -
 
 
 def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_path: Path) -> None:
-    """Record, log, key and guard put back to yesterday together: nothing on that machine knows better, and the witness does."""
+    """Record, log, key and guard put back to yesterday together: nothing on that machine knows
+    better, and the witness does."""
     data, kept = Path(house.settings.data), tmp_path / "yesterday"
     copytree(data, kept)
     house.write(6)
@@ -153,12 +182,18 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
         rmtree(data)
         copytree(kept, data)
         house.write(2)
-        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="records are gone") as denied:
+        with (
+            cosigner(house, CLUB.verifier, Client(address)) as asking,
+            pytest.raises(Denied, match="records are gone") as denied,
+        ):
             asking.look()
         assert f"taille {held.size}" in denied.value.text.fr
         house.write(9)
         assert house.head().size > held.size
-        with cosigner(house, CLUB.verifier, Client(address)) as asking, pytest.raises(Denied, match="refuses with 422"):
+        with (
+            cosigner(house, CLUB.verifier, Client(address)) as asking,
+            pytest.raises(Denied, match="refuses with 422"),
+        ):
             asking.look()
         assert house.cosigned(CLUB.verifier) == []
     heads = Heads(tmp_path / RECORD)
@@ -180,37 +215,58 @@ def test_a_log_that_lost_records_is_told_so(house: House, tmp_path: Path) -> Non
 def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> None:
     text = read_note(house.head().note).text
     line = cosign(text, CLUB, int(time()))
-    forged = cosign(text, SignerKey.generate(CLUB.verifier.name, COSIGNATURE), int(time())).encode().encode()
-    later = line.encode().replace(line.encode().split()[2], line.encode().split()[2][:-4] + "AAA=").encode()
+    forged = (
+        cosign(text, SignerKey.generate(CLUB.verifier.name, COSIGNATURE), int(time()))
+        .encode()
+        .encode()
+    )
+    later = (
+        line.encode()
+        .replace(line.encode().split()[2], line.encode().split()[2][:-4] + "AAA=")
+        .encode()
+    )
     for reply, why in (
         (Reply(200, "text/plain", forged), "by another key"),
         (Reply(200, "text/plain", later), "cannot be used"),
         (Reply(200, "text/plain", b"<html>welcome</html>"), "cannot be used"),
         (Reply(200, "text/plain", b""), "cannot be used"),
-        (Reply(404, "text/html", b"<h1>not here</h1>\x1b[2J"), 'refuses with 404: "<h1>not here</h1>'),
+        (
+            Reply(404, "text/html", b"<h1>not here</h1>\x1b[2J"),
+            'refuses with 404: "<h1>not here</h1>',
+        ),
         (Reply(403, "text/plain", b""), "refuses with 403"),
         (Reply(409, "text/x.tlog.size", b"many\n"), "a size that is none"),
         (Reply(409, "text/plain", b"3\n"), "refuses with 409"),
     ):
-        with cosigner(house, CLUB.verifier, Says(reply)) as asking, pytest.raises(Denied, match=why) as denied:
+        with (
+            cosigner(house, CLUB.verifier, Says(reply)) as asking,
+            pytest.raises(Denied, match=why) as denied,
+        ):
             asking.look()
         assert "\x1b" not in denied.value.text.en
         assert house.cosigned(CLUB.verifier) == []
     mixed = forged + line.encode().encode()
     with cosigner(house, CLUB.verifier, Says(Reply(200, "text/plain", mixed))) as asking:
         assert asking.look()
-    assert len(read_note(house.head().note).signatures) == 2, "lines by unknown keys are passed over"
+    assert len(read_note(house.head().note).signatures) == 2, (
+        "lines by unknown keys are passed over"
+    )
 
 
 def test_somebody_else_who_shows_heads_of_this_log_is_no_endless_loop(house: House) -> None:
     says = Says(*(Reply(409, "text/x.tlog.size", f"{n}\n".encode()) for n in (1, 2, 3, 4)))
-    with cosigner(house, CLUB.verifier, says) as asking, pytest.raises(Denied, match="others show it"):
+    with (
+        cosigner(house, CLUB.verifier, says) as asking,
+        pytest.raises(Denied, match="others show it"),
+    ):
         asking.look()
     assert len(says.asked) == 3
 
 
 @pytest.mark.parametrize("fatal", ["begun", "written", "committed"])
-def test_killed_between_any_two_steps_the_log_is_whole(fatal: str, house: House, tmp_path: Path) -> None:
+def test_killed_between_any_two_steps_the_log_is_whole(
+    fatal: str, house: House, tmp_path: Path
+) -> None:
     line = cosign(read_note(house.head().note).text, CLUB, int(time()))
     pid = os.fork()
     if not pid:
@@ -224,20 +280,28 @@ def test_killed_between_any_two_steps_the_log_is_whole(fatal: str, house: House,
         os._exit(0)
     assert os.waitpid(pid, 0)[1] == signal.SIGKILL
     assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if fatal == "committed" else [])
-    with witness(CLUB, tmp_path / RECORD, house.key) as address, cosigner(house, CLUB.verifier, Client(address)) as asking:
+    with (
+        witness(CLUB, tmp_path / RECORD, house.key) as address,
+        cosigner(house, CLUB.verifier, Client(address)) as asking,
+    ):
         assert asking.look() == (fatal != "committed")
     assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
     house.write()
 
 
 def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: House) -> None:
-    kept, line = Cosignatures(house.settings.ledger), cosign(read_note(house.head().note).text, CLUB, 1)
+    kept, line = (
+        Cosignatures(house.settings.ledger),
+        cosign(read_note(house.head().note).text, CLUB, 1),
+    )
     assert not kept.keep(house.head().size, "another\n", [line])
     assert not kept.keep(house.head().size + 1, read_note(house.head().note).text, [line])
     kept.close()
 
 
-def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosigns(house: House, tmp_path: Path) -> None:
+def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosigns(
+    house: House, tmp_path: Path
+) -> None:
     kept = Cosignatures(house.settings.ledger)
     kept.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
     asked = Witness("club", CLUB.verifier, "")
@@ -251,8 +315,11 @@ def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosi
     kept.close()
 
 
-def test_a_witness_that_moves_is_found_at_its_new_address(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While its name means somebody else, nothing that one says is believed, and the name is looked up again."""
+def test_a_witness_that_moves_is_found_at_its_new_address(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While its name means somebody else, nothing that one says is believed, and the name is looked
+    up again."""
     port, kept = free_port(), Cosignatures(house.settings.ledger)
     looked_up = moving(monkeypatch, "club.example", SECOND, SECOND, FIRST)
     asked = Witness("club", CLUB.verifier, f"http://club.example:{port}")
@@ -261,8 +328,13 @@ def test_a_witness_that_moves_is_found_at_its_new_address(house: House, tmp_path
         witness(RIVAL, tmp_path / "theirs", house.key, at=(SECOND, port)),
         Cosigning(house.settings.ledger, [asked]),
     ):
-        assert eventually(lambda: "another key" in "".join(text.en for text in kept.said().values()))
+        assert eventually(
+            lambda: "another key" in "".join(text.en for text in kept.said().values())
+        )
         assert house.cosigned(CLUB.verifier, RIVAL.verifier) == []
-        assert eventually(lambda: house.cosigned(CLUB.verifier) == [CLUB.verifier]) and looked_up() == 3
+        assert (
+            eventually(lambda: house.cosigned(CLUB.verifier) == [CLUB.verifier])
+            and looked_up() == 3
+        )
         assert eventually(lambda: not kept.said())
     kept.close()

@@ -18,7 +18,8 @@ from tests.builders.servers import SERVE, Server, eventually
 from tests.builders.world import CLUB
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
 
-# -- the file of witnesses --------------------------------------------------------------------------------------------------
+# -- the file of witnesses
+# --------------------------------------------------------------------------------------------------
 
 
 def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
@@ -28,7 +29,14 @@ def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
     path.write_text("witness club\n")
     with pytest.raises(CannotServe, match="cannot be used: line 1 of the policy"):
         read_witnesses(path)
-    for url in ("", "ftp://club.example", "https://", "http://club.example:0/", "http://[::1", "http://club.example:99999"):
+    for url in (
+        "",
+        "ftp://club.example",
+        "https://",
+        "http://club.example:0/",
+        "http://[::1",
+        "http://club.example:99999",
+    ):
         policy_file(path, ("club", CLUB.verifier, url))
         with pytest.raises(CannotServe, match=f"The witness club in {path} has no address"):
             read_witnesses(path)
@@ -36,19 +44,22 @@ def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
     assert list(read_witnesses(path).witnesses) == ["club"]
 
 
-# -- real processes -----------------------------------------------------------------------------------------------------------
+# -- real processes --------------------------------------------------------------------------------
 
 
 def note(server: Server, text: str) -> int:
     path = f"/api/v1/games/{demo.GAME}"
     seq = server.ask("GET", f"{path}/board").data["seq"]
-    reply = server.ask("POST", f"{path}/notes", {"text": text}, If_Match=f'"{seq}"', Idempotency_Key=f"k-{text}")
+    reply = server.ask(
+        "POST", f"{path}/notes", {"text": text}, If_Match=f'"{seq}"', Idempotency_Key=f"k-{text}"
+    )
     assert reply.status == 201, reply.data
     return seq + 1
 
 
 def covered(house: House, policy: Policy, seq: int) -> bool:
-    """Whether the newest head covers a record of the demonstration game and the policy accepts it."""
+    """Whether the newest head covers a record of the demonstration game and the policy accepts
+    it."""
     with house.ledger() as ledger:
         index, head = ledger.index_of(demo.GAME, seq), ledger.head()
     if index is None or head is None or index >= head.size:
@@ -67,7 +78,9 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
     with WitnessProcess(tmp_path / "club", house.key) as club:
         with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w") as rival:
             names = [("club", club.key), ("rival", rival.key)]
-            both, any_one = (read_policy(policy_text([house.key], names, n).encode()) for n in (2, 1))
+            both, any_one = (
+                read_policy(policy_text([house.key], names, n).encode()) for n in (2, 1)
+            )
             policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
             with Server(data, GREFFE_WITNESSES=str(file)) as server:
                 seq = note(server, "both")
@@ -75,14 +88,20 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
 
                 rival.kill()
                 seq = note(server, "one")
-                assert eventually(lambda: covered(house, any_one, seq)), "one is away and holds up nobody"
+                assert eventually(lambda: covered(house, any_one, seq)), (
+                    "one is away and holds up nobody"
+                )
                 assert house.cosigned(rival.key) == []
                 said = Cosignatures(house.settings.ledger)
                 assert eventually(lambda: rival.key.label in said.said())
                 assert states(server) == {"club": "ok", "rival": "away"}
-                with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w", port=rival.port):
+                with WitnessProcess(
+                    tmp_path / "rival", house.key, name="rival.example/w", port=rival.port
+                ):
                     seq = note(server, "again")
-                    assert eventually(lambda: covered(house, both, seq)), "it is back, with its memory"
+                    assert eventually(lambda: covered(house, both, seq)), (
+                        "it is back, with its memory"
+                    )
                     assert eventually(lambda: rival.key.label not in said.said())
                     assert states(server) == {"club": "ok", "rival": "ok"}
                 said.close()
@@ -90,13 +109,17 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
         with Server(data, GREFFE_WITNESSES=str(file)) as server:
             seq = note(server, "rewritten")
             said = Cosignatures(house.settings.ledger)
-            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), "the real key does not help"
+            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), (
+                "the real key does not help"
+            )
             said.close()
             assert states(server)["club"] == "refusing"
             assert server.ask("GET", "/readyz").data["status"] == "degraded"
             assert house.cosigned(club.key) == []
             head = server.ask("GET", "/log/checkpoint")
-            assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), "what was rewritten is not published"
+            assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), (
+                "what was rewritten is not published"
+            )
         heads = Heads(tmp_path / "club" / RECORD)
         assert heads.evidence(), "and the witness can show what it was shown"
         heads.close()
@@ -107,4 +130,8 @@ def test_a_server_with_unusable_witnesses_does_not_start(tmp_path: Path) -> None
     env = {**os.environ, "GREFFE_WITNESSES": str(tmp_path / "nowhere")}
     ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env)
     assert ended.returncode == 2
-    assert ended.stderr == f"greffe: The witnesses in {tmp_path}/nowhere cannot be read: no such file or directory.\n"
+    assert (
+        ended.stderr
+        == f"greffe: The witnesses in {tmp_path}/nowhere cannot be read: no such file or "
+        f"directory.\n"
+    )

@@ -1,4 +1,5 @@
-"""The witness as others meet it: C2SP `tlog-witness` over HTTP, its memory, its key, and what it does not let past."""
+"""The witness as others meet it: C2SP `tlog-witness` over HTTP, its memory, its key, and what it
+does not let past."""
 
 import os
 import signal
@@ -54,7 +55,7 @@ def port(witness: Witness) -> Iterator[int]:
         thread.join()
 
 
-# -- the protocol ---------------------------------------------------------------------------------------------------------
+# -- the protocol ----------------------------------------------------------------------------------
 
 
 def test_a_log_that_grows_is_cosigned_step_by_step(port: int) -> None:
@@ -74,21 +75,40 @@ def test_the_statuses_are_those_of_the_specification(port: int) -> None:
     forger = SignerKey.generate(LOG.verifier.name)
     assert post(port, request(world, 3, 5)) == (409, "text/x.tlog.size", b"0\n")
     assert post(port, request(world, 0, 7)).status == 200
-    assert post(port, request(world, 0, 9)) == (409, "text/x.tlog.size", b"7\n"), "the size it holds"
+    assert post(port, request(world, 0, 9)) == (409, "text/x.tlog.size", b"7\n"), (
+        "the size it holds"
+    )
     assert post(port, request(world, 5, 9)) == (409, "text/x.tlog.size", b"7\n")
-    assert post(port, AddCheckpoint(9, (), world.signed(8, witnesses=())).encode()).status == 400, "old beyond new"
+    assert post(port, AddCheckpoint(9, (), world.signed(8, witnesses=())).encode()).status == 400, (
+        "old beyond new"
+    )
     assert post(port, request(other, 7, 7)).status == 409, "another root for the size it holds"
-    assert post(port, request(other, 7, 12)).status == 422, "a history that was rewritten with the real key"
-    assert post(port, AddCheckpoint(7, (), world.signed(12, witnesses=())).encode()).status == 422, "no proof"
-    assert post(port, AddCheckpoint(7, (bytes(32),), world.signed(7, witnesses=())).encode()).status == 422, "a proof too many"
+    assert post(port, request(other, 7, 12)).status == 422, (
+        "a history that was rewritten with the real key"
+    )
+    assert (
+        post(port, AddCheckpoint(7, (), world.signed(12, witnesses=())).encode()).status == 422
+    ), "no proof"
+    assert (
+        post(port, AddCheckpoint(7, (bytes(32),), world.signed(7, witnesses=())).encode()).status
+        == 422
+    ), "a proof too many"
     world.key = forger
     assert post(port, request(world, 7, 9)).status == 403, "another key of the log's name"
     world.key = stranger
     assert post(port, request(world, 0, 9)).status == 404, "another log"
     world.key = LOG
-    for bad in (b"", b"old 7\n", b"old 07\n\n" + world.signed(9), b"old 7\r\n\n" + world.signed(9), b"\xff\n\n" + world.signed(9)):
+    for bad in (
+        b"",
+        b"old 7\n",
+        b"old 07\n\n" + world.signed(9),
+        b"old 7\r\n\n" + world.signed(9),
+        b"\xff\n\n" + world.signed(9),
+    ):
         assert post(port, bad).status == 400, bad
-    assert post(port, request(world, 7, 9)).status == 200, "nothing of all that has changed what it holds"
+    assert post(port, request(world, 7, 9)).status == 200, (
+        "nothing of all that has changed what it holds"
+    )
 
 
 def test_signatures_of_unknown_keys_are_passed_over(port: int) -> None:
@@ -106,7 +126,10 @@ def test_a_connection_carries_many_requests(port: int) -> None:
         assert (answer.status, answer.version) == (200, 11)
         answer.read()
     connection.request("GET", "/")
-    assert connection.getresponse().read().decode() == f"{CLUB.verifier.encode()}\nlog {LOG.verifier.encode()}\n"
+    assert (
+        connection.getresponse().read().decode()
+        == f"{CLUB.verifier.encode()}\nlog {LOG.verifier.encode()}\n"
+    )
     connection.close()
 
 
@@ -125,7 +148,12 @@ def test_a_log_may_sign_with_two_keys_while_one_takes_over(heads: Heads) -> None
     new = SignerKey.generate(LOG.verifier.name)
     witness, world = Witness(heads, [LOG.verifier, new.verifier], CLUB), growing(9)
     assert witness.add_checkpoint(request(world, 0, 3)).status == 200
-    assert witness.add_checkpoint(AddCheckpoint(3, (), world.signed(3, witnesses=(), keys=(LOG, new))).encode()).status == 200
+    assert (
+        witness.add_checkpoint(
+            AddCheckpoint(3, (), world.signed(3, witnesses=(), keys=(LOG, new))).encode()
+        ).status
+        == 200
+    )
     world.key = new
     assert witness.add_checkpoint(request(world, 3, 9)).status == 200
 
@@ -143,7 +171,7 @@ def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(hea
     assert witness.add_checkpoint(request(other, 9, 9)).status == 409
 
 
-# -- its memory -----------------------------------------------------------------------------------------------------------
+# -- its memory ------------------------------------------------------------------------------------
 
 
 def test_what_convicts_a_log_is_kept(witness: Witness, heads: Heads) -> None:
@@ -153,26 +181,38 @@ def test_what_convicts_a_log_is_kept(witness: Witness, heads: Heads) -> None:
         assert witness.add_checkpoint(request(other, old, new)).status in (409, 422)
     witness.add_checkpoint(request(world, 0, 9))
     kept = heads.evidence()
-    assert [one.shown for one in kept] == [other.signed(7, witnesses=()), other.signed(9, witnesses=())], "each once"
+    assert [one.shown for one in kept] == [
+        other.signed(7, witnesses=()),
+        other.signed(9, witnesses=()),
+    ], "each once"
     assert {one.held for one in kept} == {world.signed(7, witnesses=())}
     assert "two roots for size 7" in kept[0].why
 
 
 @pytest.mark.parametrize("fatal", ["begun", "judged", "kept"])
-def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(fatal: str, tmp_path: Path) -> None:
+def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(
+    fatal: str, tmp_path: Path
+) -> None:
     world, path = growing(9), tmp_path / RECORD
     heads = Heads(path)
     assert Witness(heads, [LOG.verifier], CLUB).add_checkpoint(request(world, 0, 3)).status == 200
     heads.close()
     read, write = os.pipe()
     pid = os.fork()
-    if not pid:  # a process that dies in the middle of a request, and would tell if it had come to an answer
+    if (
+        not pid
+    ):  # a process that dies in the middle of a request, and would tell if it had come to an answer
 
         def step(done: str) -> None:
             if done == fatal:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        os.write(write, Witness(Heads(path, step), [LOG.verifier], CLUB).add_checkpoint(request(world, 3, 7)).body)
+        os.write(
+            write,
+            Witness(Heads(path, step), [LOG.verifier], CLUB)
+            .add_checkpoint(request(world, 3, 7))
+            .body,
+        )
         os._exit(0)
     os.close(write)
     assert os.waitpid(pid, 0)[1] == signal.SIGKILL
@@ -185,7 +225,9 @@ def test_killed_between_any_two_steps_it_remembers_what_it_has_answered(fatal: s
     assert held == (7 if fatal == "kept" else 3)
     if held == 7:
         assert witness.add_checkpoint(request(growing(9, seed=1), 7, 7)).status == 409
-    assert witness.add_checkpoint(request(world, held, 7)).status == 200, "the log asks again and has its cosignature"
+    assert witness.add_checkpoint(request(world, held, 7)).status == 200, (
+        "the log asks again and has its cosignature"
+    )
     assert witness.add_checkpoint(request(world, 7, 9)).status == 200
     heads.close()
 
@@ -213,7 +255,8 @@ def test_started_again_it_goes_on_where_it_was(tmp_path: Path) -> None:
         assert again.stop() == 0
 
 
-# -- what it does not let past --------------------------------------------------------------------------------------------
+# -- what it does not let past
+# --------------------------------------------------------------------------------------------
 
 
 def test_requests_are_bounded(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,14 +289,16 @@ def test_a_request_that_drips_in_is_given_up(port: int, monkeypatch: pytest.Monk
 
 
 def test_more_connections_than_it_holds_are_turned_away(port: int) -> None:
-    held = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(http.CONNECTIONS)]
+    held = [
+        socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(http.CONNECTIONS)
+    ]
     assert raw(port, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 503 ")
     for one in held:
         one.close()
     assert eventually(lambda: raw(port, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 200 "))
 
 
-# -- its folder -----------------------------------------------------------------------------------------------------------
+# -- its folder ------------------------------------------------------------------------------------
 
 
 def test_its_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
@@ -264,7 +309,9 @@ def test_its_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
     made = own_signer(tmp_path, "club.example/w").verifier
     assert made.kind == COSIGNATURE
     assert (tmp_path / KEY).stat().st_mode & 0o777 == 0o600
-    assert own_signer(tmp_path, "").verifier == own_signer(tmp_path, "club.example/w").verifier == made
+    assert (
+        own_signer(tmp_path, "").verifier == own_signer(tmp_path, "club.example/w").verifier == made
+    )
     with pytest.raises(CannotServe, match=r"is called club\.example/w, not rival\.example/w"):
         own_signer(tmp_path, "rival.example/w")
     (tmp_path / KEY).chmod(0o644)
@@ -281,7 +328,9 @@ def test_the_logs_it_watches_are_lines_of_a_file(tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match="no log to watch"):
         log_keys(tmp_path, ())
     other = SignerKey.generate("example.org/other").verifier
-    (tmp_path / "logs").write_text(f"# the club's\n\nlog {LOG.verifier.encode()} https://example.org/log\n")
+    (tmp_path / "logs").write_text(
+        f"# the club's\n\nlog {LOG.verifier.encode()} https://example.org/log\n"
+    )
     assert log_keys(tmp_path, [other.encode(), LOG.verifier.encode()]) == (LOG.verifier, other)
     with pytest.raises(CannotServe, match=r"--log: club\.example/w\+.* is the key of a witness"):
         log_keys(tmp_path, [CLUB.verifier.encode()])
@@ -290,7 +339,9 @@ def test_the_logs_it_watches_are_lines_of_a_file(tmp_path: Path) -> None:
         log_keys(tmp_path, ())
 
 
-def test_what_cannot_be_served_is_one_sentence(tmp_path: Path, greffe: Callable[..., Result]) -> None:
+def test_what_cannot_be_served_is_one_sentence(
+    tmp_path: Path, greffe: Callable[..., Result]
+) -> None:
     for arguments, sentence in (
         ((), "--name"),
         (("--name", "club.example/w"), "There is no log to watch"),
@@ -302,7 +353,9 @@ def test_what_cannot_be_served_is_one_sentence(tmp_path: Path, greffe: Callable[
         assert ended.stderr.count("\n") == 1
 
 
-def test_it_shows_what_it_cosigned_and_what_it_refused(tmp_path: Path, greffe: Callable[..., Result]) -> None:
+def test_it_shows_what_it_cosigned_and_what_it_refused(
+    tmp_path: Path, greffe: Callable[..., Result]
+) -> None:
     folder = tmp_path / "w"
     assert greffe("witness", "show", "--folder", str(folder)).exit_code == 2
     folder.mkdir()

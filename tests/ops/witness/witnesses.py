@@ -40,13 +40,30 @@ class WitnessProcess(Running):
     """`greffe witness` on a free port over a folder; a context manager that stops it."""
 
     def __init__(
-        self, folder: Path, *logs: VerifierKey, name: str = "club.example/w", port: int = 0, more: tuple[str, ...] = ()
+        self,
+        folder: Path,
+        *logs: VerifierKey,
+        name: str = "club.example/w",
+        port: int = 0,
+        more: tuple[str, ...] = (),
     ) -> None:
         self.folder, self.log = folder, folder.parent / f"{folder.name}.log"
         given = [word for key in logs for word in ("--log", key.encode())]
-        command = [*WITNESS, "--folder", str(folder), "--name", name, "--port", str(port), *given, *more]
+        command = [
+            *WITNESS,
+            "--folder",
+            str(folder),
+            "--name",
+            name,
+            "--port",
+            str(port),
+            *given,
+            *more,
+        ]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT
+            )
         assert self.process.stdout is not None
         first = self.process.stdout.readline()
         assert first.startswith(f"Witness {name} at http://"), first + self.log.read_text("utf-8")
@@ -129,9 +146,12 @@ class House:
 
 
 def rewrite(house: House) -> None:
-    """What an operator can do who has everything: change a record, and have the log made anew with the real key."""
+    """What an operator can do who has everything: change a record, and have the log made anew with
+    the real key."""
     db = sqlite3.connect(house.settings.record)
-    changed = db.execute("""UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3""")
+    changed = db.execute(
+        """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3"""
+    )
     assert changed.rowcount == 1
     db.commit()
     db.close()
@@ -141,8 +161,12 @@ def rewrite(house: House) -> None:
     folder.prepare(house.settings)
 
 
-def policy_file(path: Path, *witnesses: tuple[str, VerifierKey, str], logs: tuple[VerifierKey, ...] = ()) -> Path:
-    lines = [f"log {key.encode()}" for key in logs] + [f"witness {name} {key.encode()} {url}" for name, key, url in witnesses]
+def policy_file(
+    path: Path, *witnesses: tuple[str, VerifierKey, str], logs: tuple[VerifierKey, ...] = ()
+) -> Path:
+    lines = [f"log {key.encode()}" for key in logs] + [
+        f"witness {name} {key.encode()} {url}" for name, key, url in witnesses
+    ]
     names = " ".join(name for name, _, _ in witnesses)
     path.write_text("\n".join([*lines, f"group all all {names}", "quorum all", ""]))
     return path

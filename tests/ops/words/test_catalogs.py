@@ -39,7 +39,9 @@ def title(tmp_path: Path) -> Callable[[str], Path]:
 
     def written(french: str | bytes) -> Path:
         head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-        (tmp_path / "locale/fr.po").write_bytes(french if isinstance(french, bytes) else (head + french).encode())
+        (tmp_path / "locale/fr.po").write_bytes(
+            french if isinstance(french, bytes) else (head + french).encode()
+        )
         return tmp_path
 
     return written
@@ -57,19 +59,35 @@ BIDS = 'msgid "Bids {n:coin|coins} on {what}."\n'
         (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces}."\n', "{what} is missing"),
         (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {quoi}."\n', "{quoi} is no place"),
         (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces|pièces} sur {what}."\n', "{n} has 3 forms"),
-        (SOUND + BIDS + 'msgstr "Mise {n} pièces sur {what}."\n', "{n} has no words behind the number: one | other"),
-        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur “{what}”."\n', "no rule sets"),
-        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what} d’or."\n', "{what} d’or.”: write a plain apostrophe"),
-        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\nmsgid "Gone."\nmsgstr "Parti."\n', "no code says this"),
         (
-            SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\n#~ msgid "Gone."\n#~ msgstr "Parti."\n',
+            SOUND + BIDS + 'msgstr "Mise {n} pièces sur {what}."\n',
+            "{n} has no words behind the number: one | other",
+        ),
+        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur “{what}”."\n', "no rule sets"),
+        (
+            SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what} d’or."\n',
+            "{what} d’or.”: write a plain apostrophe",
+        ),
+        (
+            SOUND
+            + BIDS
+            + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\nmsgid "Gone."\nmsgstr "Parti."\n',
+            "no code says this",
+        ),
+        (
+            SOUND
+            + BIDS
+            + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\n#~ msgid "Gone."\n#~ msgstr '
+            '"Parti."\n',
             "no code says this",
         ),
         (SOUND + "Mise\n" + BIDS, "cannot be read"),
         (("é" + SOUND).encode("latin-1"), "not UTF-8"),
     ],
 )
-def test_what_the_check_finds_and_a_reader_never_does(title: Callable[[str | bytes], Path], french: str | bytes, said: str) -> None:
+def test_what_the_check_finds_and_a_reader_never_does(
+    title: Callable[[str | bytes], Path], french: str | bytes, said: str
+) -> None:
     package = title(french)
     found = [one.line.en for one in check(package, ("en", "fr"))]
     assert any(said in line and str(package / "locale/fr.po") in line for line in found), found
@@ -83,12 +101,21 @@ def test_what_the_check_finds_and_a_reader_never_does(title: Callable[[str | byt
 
 
 @pytest.mark.parametrize(
-    ("contractions", "said"), [("[merged]\n", "'elided' is missing"), ("à le = au\n", "no section headers"), ("[merged]\nà\n", "à")]
+    ("contractions", "said"),
+    [
+        ("[merged]\n", "'elided' is missing"),
+        ("à le = au\n", "no section headers"),
+        ("[merged]\nà\n", "à"),
+    ],
 )
-def test_contractions_that_cannot_be_read_are_found(title: Callable[[str], Path], contractions: str, said: str) -> None:
+def test_contractions_that_cannot_be_read_are_found(
+    title: Callable[[str], Path], contractions: str, said: str
+) -> None:
     package = title(SOUND)
     (package / "locale/fr.contractions").write_text(contractions)
-    found = [one.line.en for one in check(package, ("en", "fr")) if one.file.suffix == ".contractions"]
+    found = [
+        one.line.en for one in check(package, ("en", "fr")) if one.file.suffix == ".contractions"
+    ]
     assert len(found) == 1 and said in found[0] and "no words are contracted" in found[0], found
 
 
@@ -99,9 +126,13 @@ def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
     assert "not translated" in greffe("words", "check", str(package)).stdout
     assert "1 to translate, 0 removed" in greffe("words", "update", str(package)).stdout
     file = package / "locale/fr.po"
-    assert "#: bids.py\n" in file.read_text("utf-8"), "no line numbers: a change of the code elsewhere is none of the catalog"
+    assert "#: bids.py\n" in file.read_text("utf-8"), (
+        "no line numbers: a change of the code elsewhere is none of the catalog"
+    )
     file.write_text(
-        file.read_text("utf-8").replace('on {what}."\nmsgstr ""', 'on {what}."\nmsgstr "Mise {n:pièce|pièces} sur {what}."')
+        file.read_text("utf-8").replace(
+            'on {what}."\nmsgstr ""', 'on {what}."\nmsgstr "Mise {n:pièce|pièces} sur {what}."'
+        )
     )
     before = file.read_bytes()
     assert "0 to translate, 0 removed" in greffe("words", "update", str(package)).stdout
@@ -111,21 +142,30 @@ def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
     assert (package / "locale/pt-BR.po").is_file()
     (package / "new").mkdir()
     (package / "new/nim.py").write_text('Text("a heap")')
-    assert "1 to translate" in greffe("words", "add", "fr", str(package / "new")).stdout, "a title that has no words yet"
+    assert "1 to translate" in greffe("words", "add", "fr", str(package / "new")).stdout, (
+        "a title that has no words yet"
+    )
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_language_that_nobody_knows_is_refused_in_a_sentence(greffe: Callable[..., Result], lang: str) -> None:
+def test_a_language_that_nobody_knows_is_refused_in_a_sentence(
+    greffe: Callable[..., Result], lang: str
+) -> None:
     shown = greffe("words", "add", "klingon!", "--lang", lang)
-    assert shown.exit_code == 2 and "“klingon!”" in shown.stderr.replace("« ", "“").replace(" »", "”")
+    assert shown.exit_code == 2 and "“klingon!”" in shown.stderr.replace("« ", "“").replace(
+        " »", "”"
+    )
     assert greffe("words", "check", "--lang", "xx").exit_code == 2
 
 
-def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(title: Callable[[str], Path]) -> None:
+def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(
+    title: Callable[[str], Path],
+) -> None:
     package = title(SOUND + BIDS + f'msgstr "{FRENCH}"\n')
     (package / "facts.py").write_text(
         'class BidsShown(Fact, frozen=True):\n    says = Text("Bids are shown.")\n\n\n'
-        'class Sold(Fact, frozen=True):\n    called = Text("Bids are shown.")\n    says = Text("Bids are shown.")\n\n\n'
+        'class Sold(Fact, frozen=True):\n    called = Text("Bids are shown.")\n    says = '
+        'Text("Bids are shown.")\n\n\n'
         "class Base(Fact, frozen=True):\n    pass\n"
     )
     assert [one.message for one in messages(package) if isinstance(one, Found) and one.file.name == "facts.py"] == [
@@ -136,7 +176,8 @@ def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(title: Ca
 def test_what_cannot_be_translated_is_found_in_the_code(title: Callable[[str], Path]) -> None:
     package = title(SOUND)
     (package / "bids.py").write_text(
-        'Text(word)\nText(f"{a} of", f"{a} de")\nText("One", "Un")\nText("{a} and {b}", a=1)\nText(a, b)\n'
+        'Text(word)\nText(f"{a} of", f"{a} de")\nText("One", "Un")\nText("{a} and {b}", '
+        "a=1)\nText(a, b)\n"
     )
     found = [(one.message, one.says.en) for one in check(package, ("en",))]
     assert [line for line, _ in found] == ["1", "2", "3", "4"]

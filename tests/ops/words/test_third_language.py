@@ -1,4 +1,5 @@
-"""A language is added by adding files, as `ops/LANGUAGES.md` says: pages, problems, a title and the command line have it."""
+"""A language is added by adding files, as `ops/LANGUAGES.md` says: pages, problems, a title and the
+command line have it."""
 
 import json
 import os
@@ -19,7 +20,8 @@ GERMAN = {
     "domain/game": {"There is no game {game}.": "Es gibt keine Partie {game}."},
     "api/web": {"Sign in": "Anmelden", "Key, or link": "Schlüssel oder Link"},
     "domain/titles/northgard": {
-        "{seat} recruits {units:unit|units} in {territory}.": "{seat} wirbt in {territory} {units:Einheit|Einheiten} an.",
+        "{seat} recruits {units:unit|units} in {territory}.": "{seat} wirbt in {territory} "
+        "{units:Einheit|Einheiten} an.",
         "Blue": "Blau",
     },
 }
@@ -51,7 +53,8 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the rooms, compiled as they are, with German begun and a few sentences of it translated."""
+    """A copy of the rooms, compiled as they are, with German begun and a few sentences of it
+    translated."""
     home = tmp_path_factory.mktemp("house")
     for room in (*ROOMS, "tests"):
         shutil.copytree(ROOT / room, home / room)
@@ -62,30 +65,55 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = file.read_text("utf-8")
         for message, words in german.items():
             if message in {str(one.id) for one in parsed(file, "de")}:
-                text = text.replace(f'msgid "{message}"\nmsgstr ""', f'msgid "{message}"\nmsgstr "{words}"')
+                text = text.replace(
+                    f'msgid "{message}"\nmsgstr ""', f'msgid "{message}"\nmsgstr "{words}"'
+                )
         file.write_text(text, "utf-8")
     return home
 
 
 def done(home: Path, *arguments: str) -> str:
     env = {**os.environ, "PYTHONPATH": str(home)}
-    ran = subprocess.run([sys.executable, "-P", *arguments], cwd=home, env=env, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-P", *arguments],
+        cwd=home,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 
 
-@slow("copies the rooms; pages in a language that is none of ours are in tests/browser/test_languages.py, the check beside this")
-def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(house: Path, tmp_path: Path) -> None:
+@slow(
+    "copies the rooms; pages in a language that is none of ours are in "
+    "tests/browser/test_languages.py, the check beside this"
+)
+def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(
+    house: Path, tmp_path: Path
+) -> None:
     said: dict[str, Any] = json.loads(done(house, "-c", SAYS, str(tmp_path)))
     assert said["langs"] == ["en", "de", "fr"]
     assert said["language"] == "de" and '<html lang="de">' in said["page"]
     assert "Schlüssel oder Link" in said["page"] and "Schlüssel oder Link" in said["chosen"]
-    assert 'hreflang="fr"' in said["page"] and ">English</a>" in said["page"], "each language by its own name"
-    assert "The operator&#39;s key lies in" in said["page"] or "The operator's key lies in" in said["page"], "the rest is English"
+    assert 'hreflang="fr"' in said["page"] and ">English</a>" in said["page"], (
+        "each language by its own name"
+    )
+    assert (
+        "The operator&#39;s key lies in" in said["page"]
+        or "The operator's key lies in" in said["page"]
+    ), "the rest is English"
     assert said["problem"]["detail"] == "Es gibt keine Partie none."
-    assert said["problem"]["text"] == {"en": "There is no game none.", "fr": "Il n'y a pas de partie none."}, "answers stay"
+    assert said["problem"]["text"] == {
+        "en": "There is no game none.",
+        "fr": "Il n'y a pas de partie none.",
+    }, "answers stay"
     assert said["said"] == ["Blau wirbt in T01 1 Einheit an.", "Blau wirbt in T01 2 Einheiten an."]
-    assert said["stored"][0] == "Blue recruits 1 unit in T01." and said["stored"][2] == "Bleu recrute 1 unité en T01."
+    assert (
+        said["stored"][0] == "Blue recruits 1 unit in T01."
+        and said["stored"][2] == "Bleu recrute 1 unité en T01."
+    )
     assert said["left"].isascii(), "what is not translated is English"
 
 
@@ -94,6 +122,15 @@ def test_the_command_line_has_it_and_the_check_says_what_is_left(house: Path) ->
     assert "de, fr" in done(house, "-m", "ops.cli", "words", "check", "--help")
     env = {**os.environ, "PYTHONPATH": str(house)}
     ran = subprocess.run(
-        [sys.executable, "-P", "-m", "ops.cli", "words", "check"], cwd=house, env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-P", "-m", "ops.cli", "words", "check"],
+        cwd=house,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert ran.returncode == 1 and "domain/locale/de.po" in ran.stdout and "it is not translated" in ran.stdout
+    assert (
+        ran.returncode == 1
+        and "domain/locale/de.po" in ran.stdout
+        and "it is not translated" in ran.stdout
+    )

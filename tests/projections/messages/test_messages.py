@@ -21,34 +21,47 @@ CONFIRM = "Open the link to confirm what was reported, or to report something el
 def subscribed(language: str = "en", way: Any = "mail", **holder: Any) -> Subscription:
     given = {"id": "h", "role": "seat", "game": "g1", "seats": ("blue",)} | holder
     to = "https://ntfy.example/topic" if way != "mail" else "a@club.example"
-    return Subscription("s1", Holder(**given), way, to, 0, AT, base="https://greffe.example", language=language)
+    return Subscription(
+        "s1", Holder(**given), way, to, 0, AT, base="https://greffe.example", language=language
+    )
 
 
 def said(about: Any, one: Subscription, *, official: bool = False, **given: Any) -> Message:
     seats = () if official else one.holder.seats
     if about in OF_TOURNAMENTS:
         given = {"tournament": True, "place": (2, 3)} | given
-    return message(one, Due(about, "g1", TITLE, 7, "somebody", seats, officials=official, **given), seats, AT)
+    return message(
+        one, Due(about, "g1", TITLE, 7, "somebody", seats, officials=official, **given), seats, AT
+    )
 
 
 @pytest.mark.parametrize(
     ("about", "official", "english", "french"),
     [
         ("turn", False, "It is your turn · {t}. Open the link to play.", "C'est à vous de jouer"),
-        ("request", False, "Somebody asks to take something back · {t}. Open the link to agree or to refuse.", "accepter"),
-        ("request", True, "Somebody asks to take something back · {t}. Open the link to the desk to agree or to refuse.", "bureau"),
+        ("request", False, "Somebody asks to take something back · {t}. Open the link to agree or "
+            "to refuse.", "accepter"),
+        ("request", True, "Somebody asks to take something back · {t}. Open the link to the desk "
+            "to agree or to refuse.", "bureau"),
         ("claim", True, "A claim was filed · {t}. Open the link to the desk to rule on it.", "Une réclamation"),
         ("ruling", False, "The arbiter has ruled · {t}. Open the link to read the ruling.", "L'arbitre"),
         ("ended", False, "A game is over · {t}. Open the link to see how it ended.", "Une partie est terminée"),
         ("pairing", False, "A round is paired · {r}. Open the link to see your table.", "votre table"),
         ("pairing", True, "A round is paired · {r}. Open the link to see the tables.", "les tables"),
         ("result", False, "A result waits for you · {r}. {c}", "annoncé"),
-        ("result", True, "A result waits for you · {r}. The reports differ: open the link to enter the result.", "diffèrent"),
+        ("result", True, "A result waits for you · {r}. The reports differ: open the link to "
+            "enter the result.", "diffèrent"),
     ],
 )  # fmt: skip
-def test_a_message_says_what_happened_where_and_what_is_wanted(about: str, official: bool, english: str, french: str) -> None:
+def test_a_message_says_what_happened_where_and_what_is_wanted(
+    about: str, official: bool, english: str, french: str
+) -> None:
     title = "Northgard: Training Grounds"
-    there = {"t": f"{title}, game g1", "r": f"{title}, round 2, table 3, tournament g1", "c": CONFIRM}
+    there = {
+        "t": f"{title}, game g1",
+        "r": f"{title}, round 2, table 3, tournament g1",
+        "c": CONFIRM,
+    }
     made = said(about, subscribed(), official=official)
     assert sentence(made).to("en") == english.format(**there)
     assert french in sentence(made).to("fr").replace("’", "'")
@@ -60,15 +73,26 @@ def test_time_that_is_over_says_whose_and_who_decides() -> None:
     own, other = said("time", one, clock="blue"), said("time", one, clock="red")
     desk = said("time", subscribed(role="arbiter", seats=()), official=True, clock="red")
     hall = said(
-        "time", subscribed(role="organiser", duty="director", seats=()), official=True, clock="red", tournament=True, place=(1, 2)
+        "time",
+        subscribed(role="organiser", duty="director", seats=()),
+        official=True,
+        clock="red",
+        tournament=True,
+        place=(1, 2),
     )
-    assert [headline(each).to("en") for each in (own, other, desk, hall)] == ["Your time is over", *["A player's time is over"] * 3]
+    assert [headline(each).to("en") for each in (own, other, desk, hall)] == [
+        "Your time is over",
+        *["A player's time is over"] * 3,
+    ]
     assert [headline(each).to("fr").replace("’", "'") for each in (own, other)] == [
         "Votre temps est écoulé",
         "Le temps d'un joueur est écoulé",
     ]
     base = "https://greffe.example"
-    links = [f"{base}/games/g1/play"] * 2 + [f"{base}/games/g1/desk#clocks", f"{base}/tournaments/g1/hall"]
+    links = [f"{base}/games/g1/play"] * 2 + [
+        f"{base}/games/g1/desk#clocks",
+        f"{base}/tournaments/g1/hall",
+    ]
     assert [each.data.link for each in (own, other, desk, hall)] == links
     assert "call the arbiter" in sentence(other).to("en")
     assert "decide" in sentence(desk).to("en")
@@ -78,28 +102,47 @@ def test_time_that_is_over_says_whose_and_who_decides() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("about", ABOUT)
-def test_every_way_says_the_same_words_and_leads_to_the_same_page(about: str, language: str) -> None:
+def test_every_way_says_the_same_words_and_leads_to_the_same_page(
+    about: str, language: str
+) -> None:
     one = subscribed(language, "ntfy")
     made = said(about, one)
     words, link = sentence(made).printed(one.language), made.data.link
     assert "{" not in words and words.endswith(".")
-    ntfy, discord, slack = (json.loads(make(one, "id", [made]).body) for make in (chat.ntfy, chat.discord, chat.slack))
-    assert (ntfy["title"], ntfy["message"], ntfy["click"]) == (subject([made]).printed(one.language), words, link)
+    ntfy, discord, slack = (
+        json.loads(make(one, "id", [made]).body) for make in (chat.ntfy, chat.discord, chat.slack)
+    )
+    assert (ntfy["title"], ntfy["message"], ntfy["click"]) == (
+        subject([made]).printed(one.language),
+        words,
+        link,
+    )
     assert discord["content"] == slack["text"] == f"{words} <{link}>"
-    letter: EmailMessage = mail.letter(subscribed(language), "id", [made], "greffe@club.example", "https://greffe.example/stop", AT)
+    letter: EmailMessage = mail.letter(
+        subscribed(language), "id", [made], "greffe@club.example", "https://greffe.example/stop", AT
+    )
     plain, page = (letter.get_body((kind,)) for kind in ("plain", "html"))
     assert plain is not None and page is not None
     assert letter["Subject"] == subject([made]).printed(one.language)
     assert words in plain.get_content() and link in plain.get_content()
-    assert f'href="{link}"' in page.get_content() and f'<html lang="{language}">' in page.get_content()
+    assert (
+        f'href="{link}"' in page.get_content() and f'<html lang="{language}">' in page.get_content()
+    )
     known = {"link", "game", "tournament", "title", "record", "seats", "round", "table", "clock"}
-    assert msgspec.json.decode(msgspec.json.encode(made))["data"].keys() <= known, "nothing else leaves"
+    assert msgspec.json.decode(msgspec.json.encode(made))["data"].keys() <= known, (
+        "nothing else leaves"
+    )
 
 
 def test_a_tournament_of_no_title_leaves_no_gap() -> None:
     one = subscribed(game="t1", seats=("4",), duty="table")
-    made = message(one, Due("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)), ("4",), AT)
-    assert sentence(made).to("en") == "A round is paired · round 1, tournament t1. Open the link to see your table."
+    made = message(
+        one, Due("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)), ("4",), AT
+    )
+    assert (
+        sentence(made).to("en")
+        == "A round is paired · round 1, tournament t1. Open the link to see your table."
+    )
     assert subject([made]).to("en") == "A round is paired"
 
 
@@ -112,4 +155,6 @@ def test_a_clock_has_an_id_of_its_own_and_others_keep_theirs() -> None:
     assert len(ids) == 4
     turn = Due("turn", "g1", TITLE, 7, "x", ("blue",))
     old = "s\ng1\nturn\n7\n0\n0\nblue"
-    assert message_id("s", turn) == "msg_" + hashlib.sha256(old.encode()).hexdigest()[:32], "receivers know repeats by it"
+    assert message_id("s", turn) == "msg_" + hashlib.sha256(old.encode()).hexdigest()[:32], (
+        "receivers know repeats by it"
+    )

@@ -1,8 +1,9 @@
-"""Paper, on A4: pairings by table and by name, result slips whose cut stack stays sorted, standings with their cross table and
-worksheet, the codes that hand finished tables to BG Stats, and the report of irregularities.
+"""Paper, on A4: pairings by table and by name, result slips whose cut stack stays sorted, standings
+with their cross table and worksheet, the codes that hand finished tables to BG Stats, and the
+report of irregularities.
 
-Screens to project show pairings, clock and standings; they reload and turn their pages by themselves, and show only what is
-published, also to the director."""
+Screens to project show pairings, clock and standings; they reload and turn their pages by
+themselves, and show only what is published, also to the director."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,7 +12,15 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.admin.link_pages import dense
-from api.tournament.pages.frame import Called, Here, here, live_later, seats_by_name, show, shown_value
+from api.tournament.pages.frame import (
+    Called,
+    Here,
+    here,
+    live_later,
+    seats_by_name,
+    show,
+    shown_value,
+)
 from api.tournament.pages.public.standings import key_word, order_after, said, term_words
 from api.tournament.pages.rounds.page import clock_of, clock_words
 from api.tournament.pages.rounds.rulings import corrections_of, reason_of
@@ -30,8 +39,8 @@ from domain.tournament.standings.tree import Term
 
 
 class Cell(Struct, frozen=True):
-    """A round of an entrant in the cross table: what it gave, how it came about, and who else sat there. `points` is empty for a
-    round without a result."""
+    """A round of an entrant in the cross table: what it gave, how it came about, and who else sat
+    there. `points` is empty for a round without a result."""
 
     points: str = ""
     how: str = ""
@@ -44,8 +53,8 @@ class Line(Struct, frozen=True):
 
 
 class Sum(Struct, frozen=True):
-    """A value on the worksheet: its name, what it was added from (each with its value, and whether it is struck out), how, and what
-    it comes to."""
+    """A value on the worksheet: its name, what it was added from (each with its value, and whether
+    it is struck out), how, and what it comes to."""
 
     key: str
     terms: tuple[tuple[str, str, bool], ...]
@@ -76,16 +85,31 @@ def _cell(at: Here, one: Outing | None) -> Cell:
         return Cell()
     points = shown_value(str(one.points))
     if one.bye:
-        return Cell(points, say("term.absent", round=one.round, table=0) if one.bye == "absent" else say("screen.bye"))
+        return Cell(
+            points,
+            say("term.absent", round=one.round, table=0)
+            if one.bye == "absent"
+            else say("screen.bye"),
+        )
     if not one.played and not one.opponents:
-        return Cell(points, say("results.kind-forfeit") if not one.voluntary else say("results.absent"), one.absentees)
+        return Cell(
+            points,
+            say("results.kind-forfeit") if not one.voluntary else say("results.absent"),
+            one.absentees,
+        )
     stage = at.t.rules.stages[one.stage]
     seat = say("paper.second") if one.second else say("paper.first")
-    return Cell(points, seat if stage.duel else say("results.nth", place=one.place), tuple(e.entrant for e in one.opponents))
+    return Cell(
+        points,
+        seat if stage.duel else say("results.nth", place=one.place),
+        tuple(e.entrant for e in one.opponents),
+    )
 
 
 def _sum(at: Here, key: str, tree: Term) -> Sum:
-    terms = tuple((term_words(at, term), shown_value(term.value), term.struck) for term in tree.terms)
+    terms = tuple(
+        (term_words(at, term), shown_value(term.value), term.struck) for term in tree.terms
+    )
     how = say(f"term.how-{tree.how}") if tree.how in ("mean", "product", "least") else ""
     return Sum(key, terms, how, shown_value(tree.value))
 
@@ -130,7 +154,13 @@ def paper_parts(at: Here, what: str) -> dict[str, Any]:
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what in OF_STANDINGS:
         found = order_after(at, asked)
-        more = cross_table(at, found) if what == "cross" else worksheet(at, found) if what == "worksheet" else {}
+        more = (
+            cross_table(at, found)
+            if what == "cross"
+            else worksheet(at, found)
+            if what == "worksheet"
+            else {}
+        )
         return {**parts, **said(at, found), **more, "number": found.round}
     if what == "irregularities":
         return {**parts, **_irregularities(at), "number": last}
@@ -156,7 +186,8 @@ def _irregularities(at: Here) -> dict[str, Any]:
 
 
 def _plays(tournament: str, round: RoundAt) -> list[tuple[TableAt, str, str]]:
-    """The finished tables of a round, each with BG Stats' link and its code (empty: the link is too long for one)."""
+    """The finished tables of a round, each with BG Stats' link and its code (empty: the link is too
+    long for one)."""
     found, _ = papers(tournament)
     plays = []
     for one in round.tables:
@@ -169,11 +200,15 @@ def _plays(tournament: str, round: RoundAt) -> list[tuple[TableAt, str, str]]:
 
 
 def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
-    """The slips sheet by sheet, so that the stack that is cut into piles and laid together has them in the order of the tables: the
-    first pile has the first tables."""
+    """The slips sheet by sheet, so that the stack that is cut into piles and laid together has them
+    in the order of the tables: the first pile has the first tables."""
     sheets = -(-len(tables) // SLIPS)
     return [
-        [tables[n + pile * sheets] if n + pile * sheets < len(tables) else None for pile in range(SLIPS)] for n in range(sheets)
+        [
+            tables[n + pile * sheets] if n + pile * sheets < len(tables) else None
+            for pile in range(SLIPS)
+        ]
+        for n in range(sheets)
     ]
 
 
@@ -195,7 +230,11 @@ def show_screen(tournament: str) -> Response:
     clock = clock_of(at, last.round) if last is not None else None
     parts: dict[str, Any] = {"what": what, "shows": SHOWS, "round": last, "clock": clock}
     parts["clock_said"] = clock_words(clock) if clock is not None else ""
-    parts["ends"] = service().clerk.clock() + timedelta(seconds=clock.seconds) if clock is not None and clock.running else None
+    parts["ends"] = (
+        service().clerk.clock() + timedelta(seconds=clock.seconds)
+        if clock is not None and clock.running
+        else None
+    )
     if what == "standings":
         parts |= said(at, order_after(at, str(last.round) if last is not None else "0"))
         parts["lines"] = parts["found"].rows
@@ -204,6 +243,12 @@ def show_screen(tournament: str) -> Response:
     moment = clocks_moment(at, last) if what == "pairings" else ""
 
     def whole() -> dict[str, Any]:
-        return parts | {"clocks": table_clocks(at, last.tables, all=False) if moment and last is not None else {}}
+        return parts | {
+            "clocks": table_clocks(at, last.tables, all=False)
+            if moment and last is not None
+            else {}
+        }
 
-    return live_later("public/screen", at, whole, what, moment, clock is not None and clock.seconds < 0)
+    return live_later(
+        "public/screen", at, whole, what, moment, clock is not None and clock.seconds < 0
+    )

@@ -1,5 +1,5 @@
-"""An entrant's own page, on a phone: my table and seat, the result to enter or confirm, where I stand and why, that I am here for
-the next round."""
+"""An entrant's own page, on a phone: my table and seat, the result to enter or confirm, where I
+stand and why, that I am here for the next round."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +43,10 @@ def say_here(tournament: str) -> Response:
     number, round = _mine(here(tournament)), number_in(request.form.get("round", ""))
     present = request.form.get("do") != "absent"
     on, part = service().tournaments.entering, request.form.get("commitment", "")
-    return _taken(tournament, lambda order, _: on.note(order, round, [number], present=present, own=_own(), part=part))
+    return _taken(
+        tournament,
+        lambda order, _: on.note(order, round, [number], present=present, own=_own(), part=part),
+    )
 
 
 @site.post("/tournaments/<tournament>/me/part")
@@ -74,7 +77,11 @@ def report_result(tournament: str) -> Response:
         table = shown.table_of(number)
         slips = table.slips if table is not None else {}
         confirmed = slips.get(number_in(form.get("confirms", "")))
-        result = confirmed[1].result if confirmed else read_result(at, round, table.number if table is not None else 0, form)
+        result = (
+            confirmed[1].result
+            if confirmed
+            else read_result(at, round, table.number if table is not None else 0, form)
+        )
         return service().tournaments.results.file_slip(order, round, number, result)
 
     return _taken(tournament, write)
@@ -97,9 +104,14 @@ def protest(tournament: str) -> Response:
 
 
 def _mine(at: Here) -> int:
-    """The entrant whose page it is: of a table's link; a director may look at anybody's with `?entrant=`."""
+    """The entrant whose page it is: of a table's link; a director may look at anybody's with
+    `?entrant=`."""
     who = caller()
-    number = int(who.seats[0]) if who.duty == "table" and who.seats else number_in(request.values.get("entrant", "1"))
+    number = (
+        int(who.seats[0])
+        if who.duty == "table" and who.seats
+        else number_in(request.values.get("entrant", "1"))
+    )
     return need_entrant(at.t, number).number
 
 
@@ -108,8 +120,17 @@ def _own() -> bool:
 
 
 def _taken(tournament: str, write: Callable[[Order, Confirmation], TournamentAnswer]) -> Response:
-    to = "" if caller().duty == "table" else f"?entrant={number_in(request.values.get('entrant', '1'))}"
-    return take(tournament, write, f"/tournaments/{tournament}/me{to}", lambda trouble: _me(tournament, trouble))
+    to = (
+        ""
+        if caller().duty == "table"
+        else f"?entrant={number_in(request.values.get('entrant', '1'))}"
+    )
+    return take(
+        tournament,
+        write,
+        f"/tournaments/{tournament}/me{to}",
+        lambda trouble: _me(tournament, trouble),
+    )
 
 
 def _me(tournament: str, trouble: Trouble | None = None) -> Response:
@@ -119,11 +140,20 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
     published = [one for one in t.rounds if one.published]
     last = published[-1] if published else None
     table = last.table_of(number) if last is not None else None
-    bye = next((one for one in last.byes if one.entrant == number), None) if last is not None else None
+    bye = (
+        next((one for one in last.byes if one.entrant == number), None)
+        if last is not None
+        else None
+    )
     found = order_after(at, str(last.round) if last is not None else "0")
     clock = clock_of(at, last.round) if last is not None else None
     following = t.next_round
-    asks = not t.closed and following <= t.rules.rounds and entrant.status == "in" and following not in t.checked_in
+    asks = (
+        not t.closed
+        and following <= t.rules.rounds
+        and entrant.status == "in"
+        and following not in t.checked_in
+    )
     parts: dict[str, Any] = {
         "me": entrant,
         "round": last,
@@ -153,19 +183,27 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
     moment = clocks_moment(at, last) if table is not None else ""
 
     def whole() -> dict[str, Any]:
-        return parts | {"clocks": table_clocks(at, (table,), all=True) if moment and table is not None else {}}
+        return parts | {
+            "clocks": table_clocks(at, (table,), all=True) if moment and table is not None else {}
+        }
 
     return (
         show("public/me", at, trouble, **whole())
         if trouble
-        else live_later("public/me", at, whole, number, moment, clock is not None and clock.seconds < 0)
+        else live_later(
+            "public/me", at, whole, number, moment, clock is not None and clock.seconds < 0
+        )
     )
 
 
 def _slips(at: Here, table: TableAt | None, number: int) -> list[tuple[int, str, Any]]:
     if table is None or table.result is not None:
         return []
-    return [(entrant, at.called[entrant], slip.result) for entrant, (_, slip) in sorted(table.slips.items()) if entrant != number]
+    return [
+        (entrant, at.called[entrant], slip.result)
+        for entrant, (_, slip) in sorted(table.slips.items())
+        if entrant != number
+    ]
 
 
 def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
@@ -173,12 +211,18 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
         return []
     app = service()
     links, game = app.access.links, app.clerk.game(table.game)
-    own = {one.seats: one for one in links.standard(table.game, app.opened(table.game)) if links.revocation(one) is None}
+    own = {
+        one.seats: one
+        for one in links.standard(table.game, app.opened(table.game))
+        if links.revocation(one) is None
+    }
     mine = [seat for seat, entrant in sitting(table) if entrant == number and (seat,) in own]
     return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]
 
 
-def _past(at: Here, published: list[RoundAt], number: int) -> list[tuple[RoundAt, TableAt | None, Any]]:
+def _past(
+    at: Here, published: list[RoundAt], number: int
+) -> list[tuple[RoundAt, TableAt | None, Any]]:
     found = []
     for one in reversed(published):
         bye = next((bye for bye in one.byes if bye.entrant == number), None)

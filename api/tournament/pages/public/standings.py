@@ -1,5 +1,5 @@
-"""Standings: the order after a round, the key that parted two neighbours, and why each is where they are, down to the tables.
-Two entrants of a challenge are compared move by move."""
+"""Standings: the order after a round, the key that parted two neighbours, and why each is where
+they are, down to the tables. Two entrants of a challenge are compared move by move."""
 
 from itertools import zip_longest
 from typing import Any
@@ -20,7 +20,8 @@ from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings,
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Key
 
-PARTS = 12  # terms of a sum that are written one after the other in a sentence; more are told by their number
+# terms of a sum that are written one after the other in a sentence; more are told by their number
+PARTS = 12
 
 
 @site.get("/tournaments/<tournament>/standings")
@@ -40,13 +41,17 @@ def show_why(tournament: str, number: int) -> Response:
     need_entrant(at.t, number)
     found = order_after(at, request.args.get("round", ""))
     index = next(n for n, row in enumerate(found.rows) if row.entrant == number)
-    above, below = (found.rows[n] if 0 <= n < len(found.rows) else None for n in (index - 1, index + 1))
+    above, below = (
+        found.rows[n] if 0 <= n < len(found.rows) else None for n in (index - 1, index + 1)
+    )
     row, trees = found.rows[index], found.trees[index]
     parts: dict[str, Any] = {
         "row": row,
         "found": found,
         "values": list(zip(found.keys, row.values, trees, strict=True)),
-        "parted": [one for one in (_parted(at, found, above, row), _parted(at, found, row, below)) if one],
+        "parted": [
+            one for one in (_parted(at, found, above, row), _parted(at, found, row, below)) if one
+        ],
         "because": because(at, found, number),
         "key_word": key_word,
         "term_words": term_words,
@@ -60,7 +65,13 @@ def show_why(tournament: str, number: int) -> Response:
 def show_conventions(tournament: str) -> Response:
     at = here(tournament)
     edition = at.t.opened.edition
-    return show("public/conventions", at, chapters=CHAPTERS, edition=edition, first=FIRST if edition == 1 else ())
+    return show(
+        "public/conventions",
+        at,
+        chapters=CHAPTERS,
+        edition=edition,
+        first=FIRST if edition == 1 else (),
+    )
 
 
 def order_after(at: Here, round: str = "") -> Standings:
@@ -87,7 +98,11 @@ def said(at: Here, found: Standings) -> dict[str, Any]:
 
 
 def key_word(key: str) -> str:
-    return rules_form.called("keys", key) if key not in ("stage", "team") else say(f"standings.key-{key}")
+    return (
+        rules_form.called("keys", key)
+        if key not in ("stage", "team")
+        else say(f"standings.key-{key}")
+    )
 
 
 def term_words(at: Here, term: Term) -> str:
@@ -107,11 +122,19 @@ def term_words(at: Here, term: Term) -> str:
 
 
 def because(at: Here, found: Standings, number: int) -> list[str]:
-    """Why an entrant is where they are, in sentences: points added up, and the key that decided against the neighbours."""
+    """Why an entrant is where they are, in sentences: points added up, and the key that decided
+    against the neighbours."""
     index = next(n for n, row in enumerate(found.rows) if row.entrant == number)
     row, trees = found.rows[index], found.trees[index]
     name = at.called[number]
-    lines = [say("standings.because-rank", name=name, rank=row.rank, shared=say("standings.shared") if row.shared else "")]
+    lines = [
+        say(
+            "standings.because-rank",
+            name=name,
+            rank=row.rank,
+            shared=say("standings.shared") if row.shared else "",
+        )
+    ]
     if found.keys:
         lines.append(_added(found.keys[0], trees[0]))
     for above, below in ((index - 1, index), (index, index + 1)):
@@ -127,7 +150,9 @@ def _added(key: Key, tree: Term) -> str:
     if not counted or len(counted) > PARTS:
         return say("standings.because-value", key=key_word(key), value=shown_value(tree.value))
     parts = " + ".join(shown_value(term.value) for term in counted).replace("+ −", "− ")
-    return say("standings.because-sum", key=key_word(key), value=shown_value(tree.value), parts=parts)
+    return say(
+        "standings.because-sum", key=key_word(key), value=shown_value(tree.value), parts=parts
+    )
 
 
 def _parted(at: Here, found: Standings, above: Row | None, below: Row | None) -> str:
@@ -163,14 +188,19 @@ def compare_games(tournament: str, round: int) -> Response:
     shown = at.reader.visible(round)
     need_comparable(at.t, shown.round, director=who.directs)
     asked = [number_in(request.args.get(name, "")) for name in ("a", "b")]
-    there = compared_first(shown.tables, int(who.seats[0]) if who.duty == "table" and who.seats else 0)
+    there = compared_first(
+        shown.tables, int(who.seats[0]) if who.duty == "table" and who.seats else 0
+    )
     a = asked[0] or (there[0] if there else 0)
     b = asked[1] or next((number for number in there if number != a), a)
     parts: dict[str, Any] = {"round": shown, "there": sorted(there), "a": a, "b": b, "found": None}
     if there:
         found = comparison(service().tournaments.desk, at.t, shown, a, b)
         said = [[step.said.printed(lang()) for step in game.steps] for game in found.games]
-        steps = [Step(n, one or "", other or "") for n, (one, other) in enumerate(zip_longest(*said), start=1)]
+        steps = [
+            Step(n, one or "", other or "")
+            for n, (one, other) in enumerate(zip_longest(*said), start=1)
+        ]
         parts |= {
             "found": found,
             "alike": steps[: found.alike][:WHOLE],

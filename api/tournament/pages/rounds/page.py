@@ -1,5 +1,5 @@
-"""A round: paired with its explanation or by hand, published, its tables changed, its games opened, its clock, its end. For those
-who do not direct, the round as everybody sees it."""
+"""A round: paired with its explanation or by hand, published, its tables changed, its games opened,
+its clock, its end. For those who do not direct, the round as everybody sees it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -38,8 +38,8 @@ class Clock(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True):
-    """How a round was paired: by whom, with what it cost, the notes by table (0: the round), and, of a pairing by hand, the
-    engine's own tables."""
+    """How a round was paired: by whom, with what it cost, the notes by table (0: the round), and,
+    of a pairing by hand, the engine's own tables."""
 
     record: int
     body: r.RoundPaired
@@ -50,7 +50,8 @@ class Explained(Struct, frozen=True):
 @needs("organiser")
 @duty("scorer", "check-in", "table", "screen")
 def show_last_round(tournament: str) -> Response:
-    """The last round that there is to see; to the director, the one to be paired where there is none."""
+    """The last round that there is to see; to the director, the one to be paired where there is
+    none."""
     at = here(tournament)
     if at.rounds:
         return go(f"{at.base}/rounds/{at.rounds[-1].round}")
@@ -72,7 +73,9 @@ def pair_round(tournament: str, round: int) -> Response:
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
         lines = [line for line in form.get("tables", "").splitlines() if line.strip()]
-        tables = [whole_numbers(line, "/tables") for line in lines] if form.get("do") == "hand" else None
+        tables = (
+            [whole_numbers(line, "/tables") for line in lines] if form.get("do") == "hand" else None
+        )
         byes = whole_numbers(form.get("byes", ""), "/byes") if tables is not None else ()
         if tables is not None and not tables:
             raise BadRequest("/tables", Text("Enter who sits where: a line a table."))
@@ -85,7 +88,9 @@ def pair_round(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def publish_round(tournament: str, round: int) -> Response:
-    return _taken(tournament, round, lambda order, _: service().tournaments.rounds.publish(order, round))
+    return _taken(
+        tournament, round, lambda order, _: service().tournaments.rounds.publish(order, round)
+    )
 
 
 @site.post("/tournaments/<tournament>/rounds/<int:round>/withdraw")
@@ -94,7 +99,9 @@ def publish_round(tournament: str, round: int) -> Response:
 def withdraw_round(tournament: str, round: int) -> Response:
     agreed = request.form.get("agreed") is not None
     on = service().tournaments.rounds
-    return _taken(tournament, round, lambda order, given: on.withdraw(order, round, given, agreed=agreed))
+    return _taken(
+        tournament, round, lambda order, given: on.withdraw(order, round, given, agreed=agreed)
+    )
 
 
 @site.post("/tournaments/<tournament>/rounds/<int:round>/tables")
@@ -106,15 +113,23 @@ def change_tables(tournament: str, round: int) -> Response:
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
         at = service().tournaments.desk.tournament(tournament).round(round)
         entered = {
-            number_in(name[2:]): whole_numbers(text, f"/tables/{name[2:]}") for name, text in form.items() if name[:2] == "t-"
+            number_in(name[2:]): whole_numbers(text, f"/tables/{name[2:]}")
+            for name, text in form.items()
+            if name[:2] == "t-"
         }
         now = {one.number: one.entrants for one in at.tables} if at is not None else {}
-        changed = {table: entrants for table, entrants in entered.items() if now.get(table) != entrants}
+        changed = {
+            table: entrants for table, entrants in entered.items() if now.get(table) != entrants
+        }
         byes = whole_numbers(form.get("byes", ""), "/byes")
-        same = at is not None and set(byes) == {bye.entrant for bye in at.byes if bye.kind == "pairing"}
+        same = at is not None and set(byes) == {
+            bye.entrant for bye in at.byes if bye.kind == "pairing"
+        }
         if not changed and same:
             raise BadRequest("/tables", Text("They sit like this already."))
-        return service().tournaments.rounds.change(order, round, changed, None if same else byes, given)
+        return service().tournaments.rounds.change(
+            order, round, changed, None if same else byes, given
+        )
 
     return _taken(tournament, round, write, "#change")
 
@@ -123,7 +138,9 @@ def change_tables(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def open_round_games(tournament: str, round: int) -> Response:
-    return _taken(tournament, round, lambda order, _: service().tournaments.rounds.open_games(order, round))
+    return _taken(
+        tournament, round, lambda order, _: service().tournaments.rounds.open_games(order, round)
+    )
 
 
 @site.post("/tournaments/<tournament>/rounds/<int:round>/clock")
@@ -138,7 +155,11 @@ def set_clock(tournament: str, round: int) -> Response:
         minutes = number(form, "minutes")
         if do in ("start", "extend") and (minutes is None or not 0 <= minutes <= 10_080):
             raise BadRequest("/minutes", Text("Enter 0 to 10080 minutes."))
-        seconds = 60 * (minutes or 0) + (left if do == "extend" else 0) if do in ("start", "extend") else left
+        seconds = (
+            60 * (minutes or 0) + (left if do == "extend" else 0)
+            if do in ("start", "extend")
+            else left
+        )
         running = now is not None and now.running if do == "extend" else do in ("start", "resume")
         return service().tournaments.rounds.set_clock(order, round, seconds, running=running)
 
@@ -158,7 +179,7 @@ def close_round(tournament: str, round: int) -> Response:
     return _taken(tournament, round, write, "#end")
 
 
-# -- inside ------------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
 def clock_of(at: Here, round: int) -> Clock | None:
@@ -167,7 +188,10 @@ def clock_of(at: Here, round: int) -> Clock | None:
     if clock is None or clock.round != round:
         return None
     now: datetime = service().clerk.clock()
-    return Clock(clock.seconds - int((now - clock.at).total_seconds()) if clock.running else clock.seconds, clock.running)
+    return Clock(
+        clock.seconds - int((now - clock.at).total_seconds()) if clock.running else clock.seconds,
+        clock.running,
+    )
 
 
 def clock_words(clock: Clock) -> str:
@@ -175,7 +199,12 @@ def clock_words(clock: Clock) -> str:
     return time_said(clock.seconds)
 
 
-def _taken(tournament: str, round: int, write: Callable[[Order, Confirmation], TournamentAnswer], to: str = "") -> Response:
+def _taken(
+    tournament: str,
+    round: int,
+    write: Callable[[Order, Confirmation], TournamentAnswer],
+    to: str = "",
+) -> Response:
     on = f"/tournaments/{tournament}/rounds/{round}{to}"
     return take(tournament, write, on, lambda trouble: show_round_again(tournament, round, trouble))
 
@@ -183,7 +212,12 @@ def _taken(tournament: str, round: int, write: Callable[[Order, Confirmation], T
 def show_round_again(tournament: str, round: int, trouble: Trouble | None = None) -> Response:
     at = here(tournament)
     t = at.t
-    if caller().directs and t.round(round) is None and round == t.next_round <= t.rules.rounds and not t.closed:
+    if (
+        caller().directs
+        and t.round(round) is None
+        and round == t.next_round <= t.rules.rounds
+        and not t.closed
+    ):
         return show("rounds/pairing", at, trouble, **_to_pair(at, round))
     shown = at.reader.visible(round)
     stage = t.rules.stages[shown.stage]
@@ -202,18 +236,23 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "next_table": next_table,
         "last": shown is t.rounds[-1],
         "external": t.opened.ruleset == r.EXTERNAL,
-        "to_open": t.opened.ruleset != r.EXTERNAL and any(table.missing and not table.game for table in shown.tables),
+        "to_open": t.opened.ruleset != r.EXTERNAL
+        and any(table.missing and not table.game for table in shown.tables),
         "quick": bool(wanted),
         "left_out": left_out(t, round) if caller().directs and not shown.published else (),
         "links": _links(at, shown) if caller().directs else {},
     }
     directs = caller().directs
     moment = moment_etag() if directs else clocks_moment(at, shown)
-    parts["finished"] = finished_in([table for table in shown.tables if table.missing]) if directs else frozenset()
+    parts["finished"] = (
+        finished_in([table for table in shown.tables if table.missing]) if directs else frozenset()
+    )
     parts["to_close"] = _to_close(shown) if directs else ()
 
     def whole() -> dict[str, Any]:
-        return parts | {"clocks": table_clocks(at, shown.tables, all=caller().directs) if moment else {}}
+        return parts | {
+            "clocks": table_clocks(at, shown.tables, all=caller().directs) if moment else {}
+        }
 
     return (
         show("rounds/round", at, trouble, etag="", **whole())
@@ -257,28 +296,44 @@ def why(at: Here, note: Note) -> str:
         return _why_bye(at, names, note)
     part = say(f"pairing.part-{note.part}")
     if note.instead:
-        instead = " · ".join(" – ".join(at.called[number] for number in one) for one in note.instead if one)
+        instead = " · ".join(
+            " – ".join(at.called[number] for number in one) for one in note.instead if one
+        )
         if note.part == "lots":
             return say("pairing.alike", instead=instead)
-        return say("pairing.instead", instead=instead, part=part, now=note.value, then=note.alternative)
+        return say(
+            "pairing.instead", instead=instead, part=part, now=note.value, then=note.alternative
+        )
     return (
-        say("pairing.cost", part=part, value=note.value, names=names) if names else say("pairing.all", part=part, value=note.value)
+        say("pairing.cost", part=part, value=note.value, names=names)
+        if names
+        else say("pairing.all", part=part, value=note.value)
     )
 
 
 def _why_bye(at: Here, names: str, note: Note) -> str:
     reasons = zip(("pairing.bye-had", "pairing.bye-needed"), note.instead, strict=True)
-    lower = [say(key, names=", ".join(at.called[number] for number in numbers)) for key, numbers in reasons if numbers]
+    lower = [
+        say(key, names=", ".join(at.called[number] for number in numbers))
+        for key, numbers in reasons
+        if numbers
+    ]
     return " ".join([say("pairing.bye-lowest", names=names), *lower])
 
 
 def finished_in(tables: Sequence[TableAt]) -> frozenset[int]:
-    return frozenset(table.number for table in tables if (game := _game(table)) is not None and game.status != "open")
+    return frozenset(
+        table.number
+        for table in tables
+        if (game := _game(table)) is not None and game.status != "open"
+    )
 
 
 def _to_close(shown: RoundAt) -> tuple[str, ...]:
     return tuple(
-        table.game for table in shown.tables if not table.missing and (game := _game(table)) is not None and not game.closed
+        table.game
+        for table in shown.tables
+        if not table.missing and (game := _game(table)) is not None and not game.closed
     )
 
 
@@ -290,4 +345,6 @@ def _game(table: TableAt) -> Game | None:
 
 
 def _links(at: Here, shown: RoundAt) -> dict[int, str]:
-    return {table.number: f"/organise/links?game={table.game}" for table in shown.tables if table.game}
+    return {
+        table.number: f"/organise/links?game={table.game}" for table in shown.tables if table.game
+    }

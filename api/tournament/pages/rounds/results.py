@@ -1,4 +1,5 @@
-"""Results: typed one after the other, table by table, taken from a game; corrected with what comes of it; a table re-opened."""
+"""Results: typed one after the other, table by table, taken from a game; corrected with what comes
+of it; a table re-opened."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -46,7 +47,8 @@ class Place(Struct, frozen=True):
 @needs("organiser")
 @duty("scorer")
 def take_quickly(tournament: str, round: int) -> Response:
-    """Take the result of the table that was typed, by the places of its seats in order, and go on to the next without one."""
+    """Take the result of the table that was typed, by the places of its seats in order, and go on
+    to the next without one."""
     form = request.form
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
@@ -54,31 +56,42 @@ def take_quickly(tournament: str, round: int) -> Response:
         shown = at.reader.visible(round)
         table = need_table(shown, _number(form, "table"))
         typed = _typed(at, shown, table, form)
-        return service().tournaments.results.take(order, round, table.number, typed, given, published=not caller().directs)
+        return service().tournaments.results.take(
+            order, round, table.number, typed, given, published=not caller().directs
+        )
 
     def on(answer: TournamentAnswer) -> str:
         shown = answer.tournament.round(round)
         left = shown.missing if shown is not None else ()
         table = int(form["table"])
         following = next((number for number in left if number > table), left[0] if left else 0)
-        return f"/tournaments/{tournament}/rounds/{round}" + (f"?table={following}#quick" if following else "#tables")
+        return f"/tournaments/{tournament}/rounds/{round}" + (
+            f"?table={following}#quick" if following else "#tables"
+        )
 
     back = f"/tournaments/{tournament}/rounds/{round}"
-    return take(tournament, write, back, lambda trouble: show_round_again(tournament, round, trouble), on)
+    return take(
+        tournament, write, back, lambda trouble: show_round_again(tournament, round, trouble), on
+    )
 
 
 @site.post("/tournaments/<tournament>/rounds/<int:round>/finished")
 @needs("organiser")
 @duty()
 def take_finished(tournament: str, round: int) -> Response:
-    """Take the results of the tables that the page named as finished, each from its game. What one table refuses keeps no other."""
+    """Take the results of the tables that the page named as finished, each from its game. What one
+    table refuses keeps no other."""
     form, results, refused = sent(), service().tournaments.results, None
     for table in whole_numbers(form.form.get("tables", ""), "/tables")[:MOST]:
         order = form.order(tournament)
         order = msgspec.structs.replace(order, key=f"{order.key}-{table}")
         answer = attempt(partial(results.take, order, round, table))
         refused = refused or (answer if isinstance(answer, Trouble) else None)
-    return show_round_again(tournament, round, refused) if refused else go(f"/tournaments/{tournament}/rounds/{round}#tables")
+    return (
+        show_round_again(tournament, round, refused)
+        if refused
+        else go(f"/tournaments/{tournament}/rounds/{round}#tables")
+    )
 
 
 @site.get("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>")
@@ -95,8 +108,12 @@ def take_result(tournament: str, round: int, table: int) -> Response:
     form = request.form
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
-        typed = None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
-        return service().tournaments.results.take(order, round, table, typed, given, published=not caller().directs)
+        typed = (
+            None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
+        )
+        return service().tournaments.results.take(
+            order, round, table, typed, given, published=not caller().directs
+        )
 
     return _taken(tournament, round, table, write)
 
@@ -105,19 +122,33 @@ def take_result(tournament: str, round: int, table: int) -> Response:
 @needs("organiser")
 @duty()
 def correct_result(tournament: str, round: int, table: int) -> Response:
-    """Put another result in the place of one that was taken; what comes of it is shown before it is confirmed."""
+    """Put another result in the place of one that was taken; what comes of it is shown before it is
+    confirmed."""
     form = request.form
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
         asked = read_as(CorrectResult, {"effect": form.get("effect", "")})
-        typed = None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
+        typed = (
+            None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
+        )
         agreed = form.get("agreed") is not None
-        return service().tournaments.results.correct(order, round, table, asked.effect, typed, given, agreed=agreed)
+        return service().tournaments.results.correct(
+            order, round, table, asked.effect, typed, given, agreed=agreed
+        )
 
     def becomes(at: Here) -> str:
         seated = need_table(at.reader.visible(round), table)
-        now = said_result(at, seated, read_result(at, round, table, form)) if form.get("do") != "game" else ""
-        return say("correction.becomes", table=table, now=now or say("correction.as-game"), before=said_result(at, seated))
+        now = (
+            said_result(at, seated, read_result(at, round, table, form))
+            if form.get("do") != "game"
+            else ""
+        )
+        return say(
+            "correction.becomes",
+            table=table,
+            now=now or say("correction.as-game"),
+            before=said_result(at, seated),
+        )
 
     return _taken(tournament, round, table, write, becomes)
 
@@ -128,9 +159,14 @@ def correct_result(tournament: str, round: int, table: int) -> Response:
 def open_table_game(tournament: str, round: int, table: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         at = here(tournament)
-        rolled = _rolled(at, at.reader.visible(round), need_table(at.reader.visible(round), table), request.form)
+        rolled = _rolled(
+            at, at.reader.visible(round), need_table(at.reader.visible(round), table), request.form
+        )
         if rolled.values is None:
-            raise BadRequest("/values", Text("Enter everything that table {table} rolled for its set-up.", table=table))
+            raise BadRequest(
+                "/values",
+                Text("Enter everything that table {table} rolled for its set-up.", table=table),
+            )
         return service().tournaments.rounds.open_games(order, round, [table], rolled.values)
 
     return _taken(tournament, round, table, write)
@@ -141,10 +177,12 @@ def open_table_game(tournament: str, round: int, table: int) -> Response:
 @duty()
 def reopen_table(tournament: str, round: int, table: int) -> Response:
     on = service().tournaments.results
-    return _taken(tournament, round, table, lambda order, given: on.reopen(order, round, table, given))
+    return _taken(
+        tournament, round, table, lambda order, given: on.reopen(order, round, table, given)
+    )
 
 
-# -- what was entered --------------------------------------------------------------------------------------------------
+# -- what was entered ------------------------------------------------------------------------------
 
 
 def read_result(at: Here, round: int, number: int, form: Given) -> TableResult:
@@ -164,13 +202,19 @@ def read_result(at: Here, round: int, number: int, form: Given) -> TableResult:
         entries = [{"entrant": entry["entrant"], "place": 1, "absent": True} for entry in entries]
     scores = [score for entry in entries if isinstance(score := entry.get("score"), int)]
     if scores and len(scores) == len(entries) and not any(entry["place"] for entry in entries):
-        for one, place in zip(entries, _by_points(at, at.reader.visible(round), scores), strict=True):
+        for one, place in zip(
+            entries, _by_points(at, at.reader.visible(round), scores), strict=True
+        ):
             one["place"] = place
     missing = next((entry["entrant"] for entry in entries if entry["place"] == 0), 0)
     if missing:
         raise BadRequest(
             f"/entries/{missing}",
-            Text("Entrant {missing} has no place yet: enter one for everybody, or the points of everybody.", missing=missing),
+            Text(
+                "Entrant {missing} has no place yet: enter one for everybody, or the points of "
+                "everybody.",
+                missing=missing,
+            ),
         )
     asked = read_as(TakeResult, {"kind": kind, "entries": entries})
     return result_of(number, asked.entries or (), asked.kind)
@@ -185,7 +229,11 @@ def lines_of(table: TableAt, form: Mapping[str, str]) -> list[Place]:
     for number in table.entrants:
         entry = known.get(number)
         score = "" if entry is None or entry.score is None else str(entry.score)
-        found.append(Place(number, str(entry.place) if entry else "", score, entry.absent if entry else False))
+        found.append(
+            Place(
+                number, str(entry.place) if entry else "", score, entry.absent if entry else False
+            )
+        )
     return found
 
 
@@ -193,21 +241,29 @@ def _entered(table: TableAt, number: int, form: Mapping[str, str]) -> Place:
     place, winner = form.get(f"place-{number}", "").strip(), form.get("winner", "")
     if not place and winner:
         place = "1" if winner in ("draw", str(number)) else "2"
-    return Place(number, place, form.get(f"score-{number}", "").strip(), form.get(f"absent-{number}") is not None)
+    return Place(
+        number,
+        place,
+        form.get(f"score-{number}", "").strip(),
+        form.get(f"absent-{number}") is not None,
+    )
 
 
 def _by_points(at: Here, round: RoundAt, scores: Sequence[int]) -> tuple[int, ...]:
-    """The places of seats by their points alone: equal points share one. Fewer are better where the title's sheet says so."""
+    """The places of seats by their points alone: equal points share one. Fewer are better where the
+    title's sheet says so."""
     sign = 1
     if at.t.opened.ruleset != EXTERNAL:
-        rules, _, setting = setting_for(opening_of(at.t, round, len(scores)), service().clerk.key_values)
+        rules, _, setting = setting_for(
+            opening_of(at.t, round, len(scores)), service().clerk.key_values
+        )
         sign = -1 if rules.lowest_wins(rules.blank(setting)) else 1
     return tuple(1 + sum(sign * other > sign * score for other in scores) for score in scores)
 
 
 def _typed(at: Here, round: RoundAt, table: TableAt, form: Given) -> TableResult:
-    """A result by the places of the seats in order, and their points, or by these alone; at a table of two one word is enough: `1`
-    or `2` won, `=`."""
+    """A result by the places of the seats in order, and their points, or by these alone; at a table
+    of two one word is enough: `1` or `2` won, `=`."""
     said = form.get("places", "").replace("½", "=").strip()
     places: tuple[int, ...]
     if len(table.entrants) == 2 and said in ("1", "2", "="):
@@ -227,7 +283,10 @@ def _typed(at: Here, round: RoundAt, table: TableAt, form: Given) -> TableResult
                     count=len(table.entrants),
                 ),
             )
-    entries = [{"entrant": number, "place": place} for number, place in zip(table.entrants, places, strict=True)]
+    entries = [
+        {"entrant": number, "place": place}
+        for number, place in zip(table.entrants, places, strict=True)
+    ]
     for entry, score in zip(entries, scores, strict=False):
         entry["score"] = score
     asked = read_as(TakeResult, {"entries": entries})
@@ -241,7 +300,7 @@ def _number(form: Given, name: str) -> int:
     return found
 
 
-# -- inside ------------------------------------------------------------------------------------------------------------
+# -- inside ----------------------------------------------------------------------------------------
 
 
 def _taken(
@@ -252,12 +311,20 @@ def _taken(
     what: Callable[[Here], str] = lambda _: "",
 ) -> Response:
     on = f"/tournaments/{tournament}/rounds/{round}#t-{table}"
-    return take(tournament, write, on, lambda trouble: _table(tournament, round, table, trouble), what=what)
+    return take(
+        tournament, write, on, lambda trouble: _table(tournament, round, table, trouble), what=what
+    )
 
 
 def _rolled(at: Here, round: RoundAt, table: TableAt, form: Mapping[str, str]) -> Rolls:
     t = at.t
-    if t.opened.ruleset == EXTERNAL or t.opened.chance != "table" or table.game or table.result is not None or t.closed:
+    if (
+        t.opened.ruleset == EXTERNAL
+        or t.opened.chance != "table"
+        or table.game
+        or table.result is not None
+        or t.closed
+    ):
         return Rolls()
     players = t.rules.stages[round.stage].seats or len(table.entrants)
     given = form if isinstance(form, MultiDict) else MultiDict(form)
@@ -270,7 +337,10 @@ def _table(tournament: str, round: int, number: int, trouble: Trouble | None = N
     if not 0 < number <= len(shown.tables):
         return go(f"{at.base}/rounds/{round}")
     table = need_table(shown, number)
-    slips = [(at.called[entrant], slip.result, seq) for entrant, (seq, slip) in sorted(table.slips.items())]
+    slips = [
+        (at.called[entrant], slip.result, seq)
+        for entrant, (seq, slip) in sorted(table.slips.items())
+    ]
     result = table.result.exported if table.result is not None else None
     entered = request.form if trouble else {}
     return show(

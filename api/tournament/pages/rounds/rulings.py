@@ -1,5 +1,6 @@
-"""The director's rulings: penalties given and lifted, protests filed and decided, and every correction with the standings
-as published and as corrected, who gained and lost places, and the pairings that would have differed."""
+"""The director's rulings: penalties given and lifted, protests filed and decided, and every
+correction with the standings as published and as corrected, who gained and lost places, and the
+pairings that would have differed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,8 +24,14 @@ from domain.tournament.records import ResultCorrected
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.ranking import Row
 
-PENALTY = StructForm("penalty", Penalise, {name: f"rulings.{name}" for name in ("entrant", "points", "reason")})
-PROTEST = StructForm("protest", FileProtest, {name: f"rulings.{name}" for name in ("entrant", "round", "table", "text")})
+PENALTY = StructForm(
+    "penalty", Penalise, {name: f"rulings.{name}" for name in ("entrant", "points", "reason")}
+)
+PROTEST = StructForm(
+    "protest",
+    FileProtest,
+    {name: f"rulings.{name}" for name in ("entrant", "round", "table", "text")},
+)
 
 
 @site.get("/tournaments/<tournament>/rulings")
@@ -42,7 +49,9 @@ def give_penalty(tournament: str) -> Response:
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         asked: Penalise = PENALTY.read(request.form)
-        return service().tournaments.results.penalise(order, asked.entrant, asked.points, asked.reason)
+        return service().tournaments.results.penalise(
+            order, asked.entrant, asked.points, asked.reason
+        )
 
     return _taken(tournament, write, "#penalties")
 
@@ -52,7 +61,9 @@ def give_penalty(tournament: str) -> Response:
 @duty()
 def lift_penalty(tournament: str, penalty: int) -> Response:
     on = service().tournaments.results
-    return _taken(tournament, lambda order, said: on.lift(order, penalty, said.reason), "#penalties")
+    return _taken(
+        tournament, lambda order, said: on.lift(order, penalty, said.reason), "#penalties"
+    )
 
 
 @site.post("/tournaments/<tournament>/protests")
@@ -61,7 +72,9 @@ def lift_penalty(tournament: str, penalty: int) -> Response:
 def file_protest(tournament: str) -> Response:
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
         asked: FileProtest = PROTEST.read(request.form)
-        return service().tournaments.results.protest(order, asked.entrant, asked.round, asked.table, asked.text, given)
+        return service().tournaments.results.protest(
+            order, asked.entrant, asked.round, asked.table, asked.text, given
+        )
 
     return _taken(tournament, write, "#protests")
 
@@ -75,13 +88,22 @@ def decide_protest(tournament: str, protest: int) -> Response:
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         text = form.get("text", "")
-        return service().tournaments.results.decide(order, protest, text, upheld=form.get("do") == "uphold")
+        return service().tournaments.results.decide(
+            order, protest, text, upheld=form.get("do") == "uphold"
+        )
 
     return _taken(tournament, write, "#protests")
 
 
-def _taken(tournament: str, write: Callable[[Order, Confirmation], TournamentAnswer], to: str) -> Response:
-    return take(tournament, write, f"/tournaments/{tournament}/rulings{to}", lambda trouble: _rulings(tournament, trouble))
+def _taken(
+    tournament: str, write: Callable[[Order, Confirmation], TournamentAnswer], to: str
+) -> Response:
+    return take(
+        tournament,
+        write,
+        f"/tournaments/{tournament}/rulings{to}",
+        lambda trouble: _rulings(tournament, trouble),
+    )
 
 
 def _rulings(tournament: str, trouble: Trouble | None = None) -> Response:
@@ -122,7 +144,9 @@ def show_correction(tournament: str, record: int) -> Response:
     at = here(tournament)
     corrected = next((body for seq, body in corrections_of(at) if seq == record), None)
     if corrected is None:
-        raise TournamentRefused(Text("Record {record} corrects no result.", record=record), "/record")
+        raise TournamentRefused(
+            Text("Record {record} corrects no result.", record=record), "/record"
+        )
     desk = service().tournaments.desk
     found = correction_effects(desk, tournament, record)
     shown_round = at.t.round(corrected.round)
@@ -132,22 +156,36 @@ def show_correction(tournament: str, record: int) -> Response:
         "body": corrected,
         "table": table,
         "reason": reason_of(corrected),
-        "ranked": [(one, _beside(one)) for one in found.ranked if at.reader.was_shown(one.round, one.record or record - 1)],
+        "ranked": [
+            (one, _beside(one))
+            for one in found.ranked
+            if at.reader.was_shown(one.round, one.record or record - 1)
+        ],
         "paired": [one for one in found.paired if at.reader.was_shown(one.round, one.record)],
     }
     return show("rounds/correction", at, **parts)
 
 
 def corrections_of(at: Here) -> list[tuple[int, ResultCorrected]]:
-    return [(one.seq, one.body) for one in at.reader.noted() if isinstance(one.body, ResultCorrected)]
+    return [
+        (one.seq, one.body) for one in at.reader.noted() if isinstance(one.body, ResultCorrected)
+    ]
 
 
 def reason_of(corrected: ResultCorrected) -> str:
-    return (service().clerk.words(corrected.reason) or "") if caller().directs and corrected.reason else ""
+    return (
+        (service().clerk.words(corrected.reason) or "")
+        if caller().directs and corrected.reason
+        else ""
+    )
 
 
 def _beside(one: Ranked) -> list[Beside]:
     pairs = [Beside(then, now) for then, now in zip(one.then.rows, one.now.rows, strict=True)]
     if len(pairs) <= WHOLE:
         return pairs
-    return [two for two in pairs if two.then is None or two.now is None or two.then.entrant != two.now.entrant][: 2 * WHOLE]
+    return [
+        two
+        for two in pairs
+        if two.then is None or two.now is None or two.then.entrant != two.now.entrant
+    ][: 2 * WHOLE]

@@ -1,5 +1,5 @@
-"""Entrants for the director: typed, pasted or from a CSV file; late, leaving and coming back; byes, and who is kept apart;
-the check-in before a round."""
+"""Entrants for the director: typed, pasted or from a CSV file; late, leaving and coming back; byes,
+and who is kept apart; the check-in before a round."""
 
 import hashlib
 from collections.abc import Callable
@@ -38,7 +38,12 @@ WHO = {
 ONE = StructForm("one", EntrantGiven, WHO)
 AMENDED = StructForm("amended", AmendEntrant, WHO)
 APART = StructForm(
-    "apart", Separate, {name: f"entrants.apart-{name}" for name in ("a", "b", "club", "hard", "since", "lifted", "reason")}
+    "apart",
+    Separate,
+    {
+        name: f"entrants.apart-{name}"
+        for name in ("a", "b", "club", "hard", "since", "lifted", "reason")
+    },
 )
 
 
@@ -59,23 +64,36 @@ def add_entrant(tournament: str) -> Response:
             raise BadRequest("/name", Text("Enter a name."))
         return service().tournaments.entering.add(order, [given.entry])
 
-    return take(tournament, write, f"/tournaments/{tournament}/entrants#add", lambda trouble: _entrants(tournament, trouble))
+    return take(
+        tournament,
+        write,
+        f"/tournaments/{tournament}/entrants#add",
+        lambda trouble: _entrants(tournament, trouble),
+    )
 
 
 @site.post("/tournaments/<tournament>/entrants/import")
 @needs("organiser")
 @duty()
 def add_from_file(tournament: str) -> Response:
-    """Add the entrants of a CSV file, or of what was pasted; all, or none with every fault and its line."""
+    """Add the entrants of a CSV file, or of what was pasted; all, or none with every fault and its
+    line."""
     file = request.files.get("file")
     data = file.read(MOST_BYTES + 1) if file else b""
     data = data or request.form.get("pasted", "").encode()
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        told = hashlib.sha256(data).hexdigest()[:32]  # what tells this file sent again from another one
+        told = hashlib.sha256(data).hexdigest()[
+            :32
+        ]  # what tells this file sent again from another one
         return service().tournaments.entering.add(replace(order, request=told), entries_of(data))
 
-    return take(tournament, write, f"/tournaments/{tournament}/entrants", lambda trouble: _entrants(tournament, trouble))
+    return take(
+        tournament,
+        write,
+        f"/tournaments/{tournament}/entrants",
+        lambda trouble: _entrants(tournament, trouble),
+    )
 
 
 @site.post("/tournaments/<tournament>/separations")
@@ -87,7 +105,12 @@ def keep_apart(tournament: str) -> Response:
         wish = Apart(asked.a, asked.b, asked.club, asked.hard, asked.since, asked.lifted)
         return service().tournaments.entering.separate(order, wish, asked.reason)
 
-    return take(tournament, write, f"/tournaments/{tournament}/entrants#apart", lambda trouble: _entrants(tournament, trouble))
+    return take(
+        tournament,
+        write,
+        f"/tournaments/{tournament}/entrants#apart",
+        lambda trouble: _entrants(tournament, trouble),
+    )
 
 
 @site.get("/tournaments/<tournament>/entrants/<int:number>")
@@ -102,8 +125,15 @@ def show_entrant(tournament: str, number: int) -> Response:
 @duty()
 def amend_entrant(tournament: str, number: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        entry, shown = AMENDED.read(request.form).entry, here(tournament).reader.entrant(need_entrant(here(tournament).t, number))
-        changed = {name: "" for name in ("name", "contact") if getattr(entry, name) == (getattr(shown, name) or "")}
+        entry, shown = (
+            AMENDED.read(request.form).entry,
+            here(tournament).reader.entrant(need_entrant(here(tournament).t, number)),
+        )
+        changed = {
+            name: ""
+            for name in ("name", "contact")
+            if getattr(entry, name) == (getattr(shown, name) or "")
+        }
         return service().tournaments.entering.amend(order, number, replace(entry, **changed))
 
     return _one(tournament, number, write)
@@ -140,7 +170,11 @@ def _one(tournament: str, number: int, write: Write) -> Response:
 
 def _entrants(tournament: str, trouble: Trouble | None = None) -> Response:
     at = here(tournament)
-    faults = trouble.cause.faults if trouble is not None and isinstance(trouble.cause, EntrantsRefused) else ()
+    faults = (
+        trouble.cause.faults
+        if trouble is not None and isinstance(trouble.cause, EntrantsRefused)
+        else ()
+    )
     return show(
         "setup/entrants",
         at,
@@ -160,7 +194,10 @@ def _entrant(tournament: str, number: int, trouble: Trouble | None = None) -> Re
     link = links.of_entrant(tournament, number)
     good = state_of(link, links.revocation(link), found.clerk.clock()) == "good"
     shown = at.reader.entrant(entrant)
-    value = {name: getattr(shown, name) or "" for name in ("name", "club", "group", "rating", "seed_rank", "team", "contact")}
+    value = {
+        name: getattr(shown, name) or ""
+        for name in ("name", "club", "group", "rating", "seed_rank", "team", "contact")
+    }
     return show(
         "setup/entrant",
         at,
@@ -181,7 +218,9 @@ def _fields(at: Here, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
     return tuple(one for one in shown if one.name.rpartition(".")[2] != "team" or _teams(at))
 
 
-BYE = StructForm("bye", AskBye, {"entrant": "checkin.entrant", "kind": "checkin.kind", "reason": "event.reason"})
+BYE = StructForm(
+    "bye", AskBye, {"entrant": "checkin.entrant", "kind": "checkin.kind", "reason": "event.reason"}
+)
 
 
 @site.get("/tournaments/<tournament>/check-in")
@@ -201,7 +240,9 @@ def note_presence(tournament: str) -> Response:
         typed = whole_numbers(form.get("numbers", ""), "/numbers")
         named = tuple(dict.fromkeys((*typed, *map(number_in, form.getlist("entrant")))))
         round = number_in(form.get("round", ""))
-        return service().tournaments.entering.note(order, round, named, present=form.get("do") != "absent")
+        return service().tournaments.entering.note(
+            order, round, named, present=form.get("do") != "absent"
+        )
 
     return _taken(tournament, write)
 
@@ -211,7 +252,9 @@ def note_presence(tournament: str) -> Response:
 @duty("check-in")
 def close_check_in(tournament: str) -> Response:
     round = number_in(request.form.get("round", ""))
-    return _taken(tournament, lambda order, _: service().tournaments.entering.close_check_in(order, round))
+    return _taken(
+        tournament, lambda order, _: service().tournaments.entering.close_check_in(order, round)
+    )
 
 
 @site.post("/tournaments/<tournament>/check-in/bye")
@@ -220,7 +263,9 @@ def close_check_in(tournament: str) -> Response:
 def ask_bye(tournament: str) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         asked: AskBye = BYE.read(request.form, round=number_in(request.form.get("round", "")))
-        return service().tournaments.entering.ask_bye(order, asked.entrant, asked.round, asked.kind, asked.reason)
+        return service().tournaments.entering.ask_bye(
+            order, asked.entrant, asked.round, asked.kind, asked.reason
+        )
 
     return _taken(tournament, write)
 
@@ -237,7 +282,14 @@ def _check_in(tournament: str, trouble: Trouble | None = None) -> Response:
     open_now = not t.closed and round <= t.rules.rounds
     there, gone = t.present.get(round, frozenset()), t.absent.get(round, frozenset())
     playing = [entrant for entrant in t.entrants if entrant.status == "in"]
-    states = {one.number: "present" if one.number in there else "absent" if one.number in gone else "unknown" for one in playing}
+    states = {
+        one.number: "present"
+        if one.number in there
+        else "absent"
+        if one.number in gone
+        else "unknown"
+        for one in playing
+    }
     parts: dict[str, Any] = {
         "round": round,
         "open_now": open_now,
@@ -248,4 +300,8 @@ def _check_in(tournament: str, trouble: Trouble | None = None) -> Response:
         "bye": BYE.shown(trouble),
         "desk": caller().duty != "table",
     }
-    return show("setup/check_in", at, trouble, **parts) if trouble else live("setup/check_in", at, **parts)
+    return (
+        show("setup/check_in", at, trouble, **parts)
+        if trouble
+        else live("setup/check_in", at, **parts)
+    )

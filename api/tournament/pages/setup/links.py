@@ -1,5 +1,5 @@
-"""A tournament's links: for the director, the scorer, the check-in and the screens, and one for each entrant on a card with its
-code; to print, and to withdraw."""
+"""A tournament's links: for the director, the scorer, the check-in and the screens, and one for
+each entrant on a card with its code; to print, and to withdraw."""
 
 from flask import Response, request
 from msgspec import Struct
@@ -29,8 +29,8 @@ class Card(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A seat of a table's game: who sits there, what it is called, where its link leads, and its code (both empty: the link holds
-    no more)."""
+    """A seat of a table's game: who sits there, what it is called, where its link leads, and its
+    code (both empty: the link holds no more)."""
 
     whose: str
     entrant: int
@@ -44,13 +44,25 @@ class Seat(Struct, frozen=True):
 @duty()
 def show_links(tournament: str) -> Response:
     at, found = here(tournament), service()
-    whole = [link for link in duty_links(tournament) if caller().role in ("organiser", "operator") or link.duty != "director"]
+    whole = [
+        link
+        for link in duty_links(tournament)
+        if caller().role in ("organiser", "operator") or link.duty != "director"
+    ]
     duties = [_card(at, link) for link in whole if not link.seats]
     own = [link for link in whole if link.seats]
     last = max(1, -(-len(own) // CARDS))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
     cards = [_card(at, link) for link in own[(number - 1) * CARDS : number * CARDS]]
-    return show("setup/links", at, duties=duties, cards=cards, number=number, last=last, only_here=only_here(found.address))
+    return show(
+        "setup/links",
+        at,
+        duties=duties,
+        cards=cards,
+        number=number,
+        last=last,
+        only_here=only_here(found.address),
+    )
 
 
 @site.get("/tournaments/<tournament>/rounds/<int:round>/seats")
@@ -60,7 +72,9 @@ def print_seats(tournament: str, round: int) -> Response:
     at = here(tournament)
     shown = at.reader.visible(round)
     tables = [(table, _seats(at, table)) for table in shown.tables if table.linked is not None]
-    return show("setup/seats", at, round=shown, tables=tables, only_here=only_here(service().address))
+    return show(
+        "setup/seats", at, round=shown, tables=tables, only_here=only_here(service().address)
+    )
 
 
 @site.post("/tournaments/<tournament>/links/<link>/revoke")
@@ -74,13 +88,25 @@ def revoke_duty(tournament: str, link: str) -> Response:
 def _seats(at: Here, table: TableAt) -> list[Seat]:
     app = service()
     links, game = app.access.links, app.clerk.game(table.game)
-    own = {one.seats: one for one in links.standard(table.game, app.opened(table.game)) if one.role == "seat"}
+    own = {
+        one.seats: one
+        for one in links.standard(table.game, app.opened(table.game))
+        if one.role == "seat"
+    }
     seats = []
     for seat, entrant in sitting(table):
         link = own.get((seat,))
         good = link is not None and links.revocation(link) is None
         address = f"{app.address}/seat/{links.token(link)}" if link is not None and good else ""
-        seats.append(Seat(at.called[entrant], entrant, tell(seat_name(game, seat)), address, drawn(address) if address else ""))
+        seats.append(
+            Seat(
+                at.called[entrant],
+                entrant,
+                tell(seat_name(game, seat)),
+                address,
+                drawn(address) if address else "",
+            )
+        )
     return seats
 
 

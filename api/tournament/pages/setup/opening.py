@@ -33,7 +33,9 @@ LISTED = 24  # tournaments on a page
 def list_own_tournaments() -> Response:
     found = tournaments_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
-    return page("tournament/setup/list.html", tournaments=found.items, after=found.after, titles=titles)
+    return page(
+        "tournament/setup/list.html", tournaments=found.items, after=found.after, titles=titles
+    )
 
 
 @site.get("/organise/tournaments/open")
@@ -55,12 +57,23 @@ def open_own_tournament() -> Response:
         one = sent()
         asked: dict[str, Any] = {"title": one.text("title"), "rules": rules_form.read(form)}
         if offers is not None:
-            asked |= {name: value for name, value in asked_to_open(form, offers).items() if name != "players"}
-            asked |= {"seals": form.get("seals") is not None, "public": form.get("public") is not None}
+            asked |= {
+                name: value
+                for name, value in asked_to_open(form, offers).items()
+                if name != "players"
+            }
+            asked |= {
+                "seals": form.get("seals") is not None,
+                "public": form.get("public") is not None,
+            }
         wish = wish_of(read_as(OpenTournament, asked))
         return service().tournaments.whole.open(wish, caller().id, one.key, one.digest())
 
-    return submit(write, lambda answer: f"/tournaments/{answer.tournament.id}", lambda trouble: _form(ruleset, form, trouble))
+    return submit(
+        write,
+        lambda answer: f"/tournaments/{answer.tournament.id}",
+        lambda trouble: _form(ruleset, form, trouble),
+    )
 
 
 @site.get("/tournaments/<tournament>/rules")
@@ -81,13 +94,20 @@ def change_rules(tournament: str) -> Response:
         wanted = read_as(AmendRules, {"rules": rules_form.read(request.form)})
         return service().tournaments.whole.amend(order, wanted.rules, given)
 
-    return take(tournament, write, f"/tournaments/{tournament}", lambda trouble: _rules(tournament, trouble, entered=True))
+    return take(
+        tournament,
+        write,
+        f"/tournaments/{tournament}",
+        lambda trouble: _rules(tournament, trouble, entered=True),
+    )
 
 
 def _rules(tournament: str, trouble: Trouble | None = None, *, entered: bool = False) -> Response:
     at = here(tournament)
     value = rules_form.read(request.form) if entered else msgspec.to_builtins(at.t.rules)
-    return show("setup/rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST)
+    return show(
+        "setup/rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST
+    )
 
 
 def _offered(ruleset: str) -> Offered | None:

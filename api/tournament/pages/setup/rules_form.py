@@ -1,5 +1,5 @@
-"""A tournament's rules as a form, made from their types (`domain/tournament/values.py`): a stage after the other, each field with
-what it may be, and lists in an order."""
+"""A tournament's rules as a form, made from their types (`domain/tournament/values.py`): a stage
+after the other, each field with what it may be, and lists in an order."""
 
 from typing import Any, get_args
 
@@ -26,7 +26,17 @@ from domain.tournament.values import Key, Rules, Scoring, Stage, Weights
 RULES = "rules"  # what the names of the form's fields begin with
 
 # Fields of a stage that are shown at once; the others after its scoring and keys.
-FIRST = ("format", "name", "rounds", "least", "preferred", "most", "minutes", "protest_minutes", "advance")
+FIRST = (
+    "format",
+    "name",
+    "rounds",
+    "least",
+    "preferred",
+    "most",
+    "minutes",
+    "protest_minutes",
+    "advance",
+)
 
 _RANGES = {
     "rounds": (1, MOST_ROUNDS),
@@ -38,7 +48,12 @@ _RANGES = {
     "advance": (0, 2_000),
     "meetings": (1, MOST_ROUNDS),
 }
-_ENGINES = ("", "duels", "tables", "fide-dutch")  # engines that a stage can name; the empty one is its format's own
+_ENGINES = (
+    "",
+    "duels",
+    "tables",
+    "fide-dutch",
+)  # engines that a stage can name; the empty one is its format's own
 
 
 def part() -> c.Part:
@@ -50,16 +65,26 @@ def part() -> c.Part:
     scoring, weights = fields["scoring"], fields["weights"]
     assert isinstance(scoring, c.Part)
     assert isinstance(weights, c.Part)
-    fields["scoring"] = replace(scoring, fields={**scoring.fields, "places": c.Line(scoring.fields["places"].label, numbers=False)})
+    fields["scoring"] = replace(
+        scoring,
+        fields={**scoring.fields, "places": c.Line(scoring.fields["places"].label, numbers=False)},
+    )
     fields["keys"] = c.Order(fields["keys"].label, get_args(Key), lambda one: called("keys", one))
     parts = {"duel": tuple(sorted(duels.PARTS)), "table": tuple(sorted(table_costs.PARTS))}
     ordered = {
-        name: c.Order(weights.fields[name].label, choices, lambda one: called("weights", one)) for name, choices in parts.items()
+        name: c.Order(weights.fields[name].label, choices, lambda one: called("weights", one))
+        for name, choices in parts.items()
     }
     fields["weights"] = replace(weights, fields=ordered)
     fields["time_control"] = TimeControlSet(fields["time_control"].label)
     fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, lambda one: called("engine", one))
-    item = replace(rows.item, fields={name: fields[name] for name in (*FIRST, *(field for field in fields if field not in FIRST))})
+    item = replace(
+        rows.item,
+        fields={
+            name: fields[name]
+            for name in (*FIRST, *(field for field in fields if field not in FIRST))
+        },
+    )
     return replace(whole, fields={"stages": replace(rows, item=item, most=MOST_STAGES)})
 
 
@@ -70,14 +95,18 @@ def shown(value: Any, trouble: Trouble | None = None) -> tuple[tuple[c.Shown, ..
     there = value.get("stages") if isinstance(value, dict) else ()
     count = len(there) if isinstance(there, list | tuple) else 0
     one = replace(rows, most=min(MOST_STAGES, count + 1))
-    (stages,) = replace(made, fields={"stages": one}).row(RULES, value, faults_within(trouble, "/rules"))
+    (stages,) = replace(made, fields={"stages": one}).row(
+        RULES, value, faults_within(trouble, "/rules")
+    )
     return tuple(tuple(map(_unforced, row)) for row in stages.inside)
 
 
 def _unforced(one: c.Shown) -> c.Shown:
     """A control that may stay untouched: the empty stage must not keep the form from being sent."""
     inside = tuple(tuple(map(_unforced, row)) for row in one.inside)
-    return msgspec.structs.replace(one, sort="pick" if one.sort == "chips" else one.sort, inside=inside)
+    return msgspec.structs.replace(
+        one, sort="pick" if one.sort == "chips" else one.sort, inside=inside
+    )
 
 
 def read(form: c.Given) -> Any:
@@ -90,23 +119,39 @@ def read(form: c.Given) -> Any:
 
 
 def usual(ruleset: str) -> Any:
-    """Rules to begin with, as plain data: duels for titles of two, tables for those of more, as large as tables of tournaments can
-    be, a challenge for one alone. Where the fewest points win by a sheet of the title, none are counted."""
+    """Rules to begin with, as plain data: duels for titles of two, tables for those of more, as
+    large as tables of tournaments can be, a challenge for one alone. Where the fewest points win by
+    a sheet of the title, none are counted."""
     seats = registry.ruleset(ruleset).about.seats if ruleset != EXTERNAL else (2,)
     if seats == (2,):
         return msgspec.to_builtins(Rules())
     if seats[-1] == 1:
         stage = Stage(
-            format="challenge", rounds=1, least=1, preferred=1, most=1, scoring=Scoring(points="raw"), keys=("points", "lots")
+            format="challenge",
+            rounds=1,
+            least=1,
+            preferred=1,
+            most=1,
+            scoring=Scoring(points="raw"),
+            keys=("points", "lots"),
         )
         return msgspec.to_builtins(Rules((stage,)))
     able = [n for n in seats if 3 <= n <= LARGEST] or list(seats)
     title = registry.ruleset(ruleset)
-    lowest = any(title.lowest_wins(title.blank(open_setting(title, one, {}, None))) for one in title.catalogs().values())
+    lowest = any(
+        title.lowest_wins(title.blank(open_setting(title, one, {}, None)))
+        for one in title.catalogs().values()
+    )
     share: tuple[Key, ...] = () if lowest else ("share",)
     keys: tuple[Key, ...] = ("points", "wins", *share, "opponents", "direct", "lots")
     preferred = 4 if 4 in able else able[-1]
-    stage = Stage(least=able[0], preferred=preferred, most=able[-1], scoring=Scoring(points="places"), keys=keys)
+    stage = Stage(
+        least=able[0],
+        preferred=preferred,
+        most=able[-1],
+        scoring=Scoring(points="places"),
+        keys=keys,
+    )
     return msgspec.to_builtins(Rules((stage,)))
 
 
@@ -120,12 +165,24 @@ def called(field: str, value: Any) -> str:
 def summary(rules: Rules) -> list[tuple[str, str]]:
     found = []
     for number, stage in enumerate(rules.stages, start=1):
-        name = stage.name or (say("rules.stage", n=number) if len(rules.stages) > 1 else say("rules.title"))
-        size = str(stage.least) if stage.least == stage.most else say("rules.sizes", least=stage.least, most=stage.most)
-        said = say("rules.said", format=called("format", stage.format), rounds=stage.rounds, size=size)
+        name = stage.name or (
+            say("rules.stage", n=number) if len(rules.stages) > 1 else say("rules.title")
+        )
+        size = (
+            str(stage.least)
+            if stage.least == stage.most
+            else say("rules.sizes", least=stage.least, most=stage.most)
+        )
+        said = say(
+            "rules.said", format=called("format", stage.format), rounds=stage.rounds, size=size
+        )
         points = called("points", stage.scoring.points)
         keys = ", ".join(called("keys", key) for key in stage.keys)
-        clocks = f" {say('rules.clocks', clocks=control_said(stage.time_control))}" if stage.time_control is not None else ""
+        clocks = (
+            f" {say('rules.clocks', clocks=control_said(stage.time_control))}"
+            if stage.time_control is not None
+            else ""
+        )
         found.append((name, f"{said} {say('rules.ranked', points=points, keys=keys)}{clocks}"))
     return found
 

@@ -1,12 +1,15 @@
 """Catalogs: the printed numbers of a title as data, each with where it comes from.
 
-A catalog is one JSON file, addressed by the SHA-256 of its exact bytes, which the opening record names; an organiser who
-edits the file makes another catalog and changes no game that is being played. The envelope:
+A catalog is one JSON file, addressed by the SHA-256 of its exact bytes, which the opening record
+names; an organiser who edits the file makes another catalog and changes no game that is being
+played. The envelope:
 
-    {"game": "northgard-training", "edition": "…", "provenance": {"<json pointer>": "text|published|inferred|placeholder"},
+    {"game": "northgard-training", "edition": "…", "provenance": {"<json pointer>":
+    "text|published|inferred|placeholder"},
      "values": {…}}
 
-A pointer speaks for everything below it unless a longer one says otherwise; the empty pointer speaks for the whole file.
+A pointer speaks for everything below it unless a longer one says otherwise; the empty pointer
+speaks for the whole file.
 """
 
 import hashlib
@@ -25,11 +28,15 @@ Provenance = Literal["text", "published", "inferred", "placeholder"]
 
 
 class CatalogError(Exception):
-    """A catalog that cannot be used; `faults` lists everything found, not only the first, and `text` says it all."""
+    """A catalog that cannot be used; `faults` lists everything found, not only the first, and
+    `text` says it all."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         lines = [(f.pointer or "/", f.text) for f in faults]
-        self.text = Text("; ".join(f"{at}: {t.en}" for at, t in lines), " ; ".join(f"{at} : {t.fr}" for at, t in lines))
+        self.text = Text(
+            "; ".join(f"{at}: {t.en}" for at, t in lines),
+            " ; ".join(f"{at} : {t.fr}" for at, t in lines),
+        )
         super().__init__(self.text.en)
         self.faults = faults
 
@@ -60,10 +67,15 @@ class Catalog:
         try:
             return msgspec.convert(self.values, kind)
         except msgspec.ValidationError:
-            raise CatalogError(tuple(Fault(fault.pointer, clause(fault.text)) for fault in faults(self.values, kind))) from None
+            raise CatalogError(
+                tuple(
+                    Fault(fault.pointer, clause(fault.text)) for fault in faults(self.values, kind)
+                )
+            ) from None
 
     def origin(self, pointer: str) -> Provenance:
-        """Where the number at a JSON pointer into `values` comes from; `placeholder` when nobody says."""
+        """Where the number at a JSON pointer into `values` comes from; `placeholder` when nobody
+        says."""
         while pointer and pointer not in self.provenance:
             pointer = pointer.rpartition("/")[0]
         return self.provenance.get(pointer, "placeholder")
@@ -75,13 +87,16 @@ class Catalog:
         return counts
 
     def strays(self) -> tuple[Fault, ...]:
-        """Provenance pointers that point at nothing: a value was renamed and its source forgotten."""
+        """Provenance pointers that point at nothing: a value was renamed and its source
+        forgotten."""
         return strays(self.provenance, self.values)
 
 
 def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ...]:
     """The pointers among `provenance` that point at nothing in `values`."""
-    known = {""} | {p[:i] for p, _ in leaves(values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"}
+    known = {""} | {
+        p[:i] for p, _ in leaves(values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"
+    }
     text = Text("gives the origin of a value that is not there")
     return tuple(Fault(p, text) for p in provenance if p not in known)
 
@@ -99,7 +114,8 @@ def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
 
 
 class FileFault(Struct, frozen=True):
-    """One thing that is wrong with a file: where (a JSON pointer into the file, and the line on which that begins) and what."""
+    """One thing that is wrong with a file: where (a JSON pointer into the file, and the line on
+    which that begins) and what."""
 
     pointer: str
     line: int
@@ -107,8 +123,9 @@ class FileFault(Struct, frozen=True):
 
 
 def named_in(values: Any) -> dict[str, Text]:
-    """Every id that a catalog's values name: that of an entry, else the key it stands under. A name is in both languages, or one
-    word for both; it stands in the entry's `name`, or in the entry itself."""
+    """Every id that a catalog's values name: that of an entry, else the key it stands under. A name
+    is in both languages, or one word for both; it stands in the entry's `name`, or in the entry
+    itself."""
     names: dict[str, Text] = {}
     _name_all(values, "", names)
     return names
@@ -130,6 +147,10 @@ def _name_all(value: Any, key: str, names: dict[str, Text]) -> None:
 def _name(value: Any) -> Text | None:
     if isinstance(value, str):
         return same(value)
-    if isinstance(value, dict) and isinstance(value.get("en"), str) and isinstance(value.get("fr"), str):
+    if (
+        isinstance(value, dict)
+        and isinstance(value.get("en"), str)
+        and isinstance(value.get("fr"), str)
+    ):
         return Text(value["en"], value["fr"])
     return None

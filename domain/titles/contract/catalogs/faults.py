@@ -1,8 +1,10 @@
-"""Everything that is wrong with plain data, held against a type: each field, item and entry is looked at, not only the first.
+"""Everything that is wrong with plain data, held against a type: each field, item and entry is
+looked at, not only the first.
 
-Bodies, options and catalogs are defined as `msgspec` types, and `msgspec` reads them, which is fast and stops at the first fault.
-What it refuses is walked here. Both give the same verdict; `tests/api/web/test_schemas.py` and
-`tests/domain/game/store/test_catalog_faults.py` hold them to it. The sentences are in `messages.py`.
+Bodies, options and catalogs are defined as `msgspec` types, and `msgspec` reads them, which is fast
+and stops at the first fault. What it refuses is walked here. Both give the same verdict;
+`tests/api/web/test_schemas.py` and `tests/domain/game/store/test_catalog_faults.py` hold them to
+it. The sentences are in `messages.py`.
 """
 
 from collections.abc import Iterator
@@ -21,8 +23,8 @@ DEEPEST = 32
 
 
 class Fault(Struct, frozen=True):
-    """One thing that is wrong with data: where (a JSON pointer) and what, as a sentence. What is wrong with a catalog follows its
-    pointer and a colon: it begins small and has no full stop."""
+    """One thing that is wrong with data: where (a JSON pointer) and what, as a sentence. What is
+    wrong with a catalog follows its pointer and a colon: it begins small and has no full stop."""
 
     pointer: str
     text: Text
@@ -38,7 +40,8 @@ def pointed(name: str) -> str:
 
 
 def too_deep(data: object) -> bool:
-    """Whether lists and objects lie in one another more than `DEEPEST` deep; counted no further than that needs."""
+    """Whether lists and objects lie in one another more than `DEEPEST` deep; counted no further
+    than that needs."""
     depth, level = 0, [data]
     while (nested := [x for x in level if isinstance(x, dict | list)]) and depth <= DEEPEST:
         level = [inner for x in nested for inner in (x.values() if isinstance(x, dict) else x)]
@@ -47,12 +50,16 @@ def too_deep(data: object) -> bool:
 
 
 def faults(data: Any, kind: Any, at: str = "", *, closed: bool = False) -> Iterator[Fault]:
-    """Everything that keeps data from being of a type, each fault a sentence with its pointer; `at` is the pointer to the data.
+    """Everything that keeps data from being of a type, each fault a sentence with its pointer; `at`
+    is the pointer to the data.
 
-    `kind` is a type or what `msgspec.inspect` says of one. A field that an object's type does not have is a fault where the type
-    forbids it, and with `closed` everywhere. Raises `TypeError` for a kind of type that no body, option or catalog uses.
+    `kind` is a type or what `msgspec.inspect` says of one. A field that an object's type does not
+    have is a fault where the type forbids it, and with `closed` everywhere. Raises `TypeError` for
+    a kind of type that no body, option or catalog uses.
     """
-    yield from _walk(data, kind if isinstance(kind, inspect.Type) else inspect.type_info(kind), at, closed)
+    yield from _walk(
+        data, kind if isinstance(kind, inspect.Type) else inspect.type_info(kind), at, closed
+    )
 
 
 def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Fault]:
@@ -65,7 +72,12 @@ def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Faul
             yield from _union(data, kind, at, closed)
         case inspect.StructType() | inspect.DataclassType() if isinstance(data, dict):
             yield from _struct(data, kind.cls, at, closed)
-        case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType() if isinstance(data, list):
+        case (
+            inspect.ListType()
+            | inspect.VarTupleType()
+            | inspect.SetType()
+            | inspect.FrozenSetType()
+        ) if isinstance(data, list):
             yield from _length(data, kind, at)
             for n, item in enumerate(data):
                 yield from _walk(item, kind.item_type, f"{at}/{n}", closed)
@@ -79,7 +91,9 @@ def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Faul
             yield from _length(data, kind, at)
             for key, item in data.items():
                 there = at + pointed(key)
-                yield from [*_walk(item, kind.value_type, there, closed)] or _walk(key, kind.key_type, there, closed)
+                yield from [*_walk(item, kind.value_type, there, closed)] or _walk(
+                    key, kind.key_type, there, closed
+                )
         case _:
             yield from _scalar(data, kind, at)
 
@@ -101,7 +115,8 @@ def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterat
 
 @cache
 def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect.Field]]:
-    """The field of its tag, its tag, whether it refuses fields that it does not have, and those it has."""
+    """The field of its tag, its tag, whether it refuses fields that it does not have, and those it
+    has."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType | inspect.DataclassType)
     fields = {field.encode_name: field for field in info.fields}
@@ -111,8 +126,8 @@ def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect
 
 
 def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
-    """Data that one of several types takes. Objects are told apart by their tag; of other types, the only one that is of the right
-    kind and has a fault of its own says it."""
+    """Data that one of several types takes. Objects are told apart by their tag; of other types,
+    the only one that is of the right kind and has a fault of its own says it."""
     rest = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
     if data is None and len(rest) < len(kind.types):
         return
@@ -124,7 +139,11 @@ def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterato
     else:
         tried = [[*_walk(data, option, at, closed)] for option in rest]
         if all(tried):
-            near = [misfits for option, misfits in zip(rest, tried, strict=True) if misfits != [_unfit(data, option, at)]]
+            near = [
+                misfits
+                for option, misfits in zip(rest, tried, strict=True)
+                if misfits != [_unfit(data, option, at)]
+            ]
             yield from near[0] if len(near) == 1 else [_unfit(data, kind, at)]
 
 
@@ -132,7 +151,10 @@ def _tagged(data: Any, structs: list[type[Struct]], at: str, closed: bool) -> It
     if not isinstance(data, dict):
         yield Fault(at, messages.unfit(messages.OBJECT, data))
         return
-    by, kinds = str(structs[0].__struct_config__.tag_field), {struct.__struct_config__.tag: struct for struct in structs}
+    by, kinds = (
+        str(structs[0].__struct_config__.tag_field),
+        {struct.__struct_config__.tag: struct for struct in structs},
+    )
     tag = data.get(by)
     if isinstance(tag, str) and tag in kinds:
         yield from _struct(data, kinds[tag], at, closed)
@@ -144,19 +166,31 @@ def _scalar(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
     match kind:
         case inspect.StrType() if type(data) is str:
             yield from _length(data, kind, at)
-            if kind.pattern is not None and not _fits(data, Annotated[str, msgspec.Meta(pattern=kind.pattern)]):
+            if kind.pattern is not None and not _fits(
+                data, Annotated[str, msgspec.Meta(pattern=kind.pattern)]
+            ):
                 yield Fault(at, messages.not_of_form(kind.pattern))
         case inspect.IntType() if type(data) is int:
-            low, high = kind.ge if kind.gt is None else kind.gt + 1, kind.le if kind.lt is None else kind.lt - 1
+            low, high = (
+                kind.ge if kind.gt is None else kind.gt + 1,
+                kind.le if kind.lt is None else kind.lt - 1,
+            )
             yield from _bounds(data, low, high, at)
         case inspect.FloatType() if type(data) in (int, float):
-            least, most = kind.ge if kind.gt is None else kind.gt, kind.le if kind.lt is None else kind.lt
-            yield from _bounds(data, least, most, at, above=kind.gt is not None, below=kind.lt is not None)
+            least, most = (
+                kind.ge if kind.gt is None else kind.gt,
+                kind.le if kind.lt is None else kind.lt,
+            )
+            yield from _bounds(
+                data, least, most, at, above=kind.gt is not None, below=kind.lt is not None
+            )
         case inspect.BoolType() if type(data) is bool:
             pass
         case inspect.NoneType() if data is None:
             pass
-        case inspect.LiteralType() if any(type(choice) is type(data) and choice == data for choice in kind.values):
+        case inspect.LiteralType() if any(
+            type(choice) is type(data) and choice == data for choice in kind.values
+        ):
             pass
         case inspect.DateTimeType() if _fits(data, Annotated[datetime, msgspec.Meta(tz=kind.tz)]):
             pass
@@ -173,9 +207,16 @@ def _fits(data: Any, kind: Any) -> bool:
 
 
 def _bounds(
-    data: float, low: float | None, high: float | None, at: str, *, above: bool = False, below: bool = False
+    data: float,
+    low: float | None,
+    high: float | None,
+    at: str,
+    *,
+    above: bool = False,
+    below: bool = False,
 ) -> Iterator[Fault]:
-    """A number against its bounds; `above` and `below`: the bound itself is none of those wanted."""
+    """A number against its bounds; `above` and `below`: the bound itself is none of those
+    wanted."""
     small = low is not None and (data <= low if above else data < low)
     great = high is not None and (data >= high if below else data > high)
     if small or great:

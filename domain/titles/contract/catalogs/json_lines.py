@@ -11,7 +11,8 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 class Places(Struct, frozen=True):
-    """`lines` has the line (from 1) on which each JSON pointer's value begins, `twice` the pointers that come up again."""
+    """`lines` has the line (from 1) on which each JSON pointer's value begins, `twice` the pointers
+    that come up again."""
 
     lines: dict[str, int]
     twice: tuple[str, ...]

@@ -48,7 +48,11 @@ def unfit(wanted: Text, value: object) -> Text:
 
 
 def none_of(values: Iterable[Any], value: object) -> Text:
-    return _instead(one_of(values), same(f"`{value}`")) if isinstance(value, str | int) else unfit(one_of(values), value)
+    return (
+        _instead(one_of(values), same(f"`{value}`"))
+        if isinstance(value, str | int)
+        else unfit(one_of(values), value)
+    )
 
 
 def _instead(wanted: Text, got: Text) -> Text:
@@ -76,9 +80,13 @@ def not_of_form(pattern: str) -> Text:
     return Text("This must have the form {pattern}.", pattern=pattern)
 
 
-def out_of_bounds(value: float, low: float | None, high: float | None, *, above: bool, below: bool) -> Text:
+def out_of_bounds(
+    value: float, low: float | None, high: float | None, *, above: bool, below: bool
+) -> Text:
     if low is not None and high is not None:
-        return Text("This must be from {low} to {high}, not {value}.", low=low, high=high, value=value)
+        return Text(
+            "This must be from {low} to {high}, not {value}.", low=low, high=high, value=value
+        )
     if low is not None:
         than = Text("more than") if above else Text("at least")
     else:
@@ -91,7 +99,9 @@ def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:
     what = Text("characters") if text else Text("entries")
     if high is None:
         return Text("{n} {what} are too few: at least {low}.", n=n, what=what, low=low)
-    return Text("From {low} to {high} {what} are possible, not {n}.", low=low, high=high, what=what, n=n)
+    return Text(
+        "From {low} to {high} {what} are possible, not {n}.", low=low, high=high, what=what, n=n
+    )
 
 
 def not_so_many(wanted: int, given: int) -> Text:
@@ -99,7 +109,8 @@ def not_so_many(wanted: int, given: int) -> Text:
 
 
 def clause(sentence: Text) -> Text:
-    """A sentence as it stands after a colon or in another one: small at the beginning, without its full stop."""
+    """A sentence as it stands after a colon or in another one: small at the beginning, without its
+    full stop."""
     return sentence.changed(lambda words: (words[:1].lower() + words[1:]).removesuffix("."))
 
 
@@ -118,7 +129,9 @@ def not_json(data: bytes, error: Exception) -> tuple[int, Text]:
     if match is None:
         cut = message == "Input data was truncated"
         text = Text("is not JSON: it ends too early")
-        return _line_of(data, len(data)), text if cut else Text("is not JSON: {message}", message=message)
+        return _line_of(data, len(data)), text if cut else Text(
+            "is not JSON: {message}", message=message
+        )
     what = message[: match.start()]
     return _line_of(data, int(match[1])), Text("is not JSON here: {what}", what=what)
 

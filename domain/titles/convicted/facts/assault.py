@@ -1,4 +1,5 @@
-"""What is declared in the siege and what is lost by it, as facts; each declaration is followed by one fact for each loss.
+"""What is declared in the siege and what is lost by it, as facts; each declaration is followed by
+one fact for each loss.
 
 Stored for ever: a field added later has a default.
 """
@@ -6,7 +7,15 @@ Stored for ever: a field added later has a default.
 from typing import Any
 
 from domain.titles.convicted.board import Board, Squad
-from domain.titles.convicted.facts.changes import boxed, changed, component, fronted, less_squad, resisting, stationed
+from domain.titles.convicted.facts.changes import (
+    boxed,
+    changed,
+    component,
+    fronted,
+    less_squad,
+    resisting,
+    stationed,
+)
 from domain.titles.convicted.field import GATE, Place, SectionId, Side, Slot, Zone, at_zone
 from domain.titles.convicted.values import Stack, added
 from domain.titles.convicted.words import Wording, counted
@@ -42,7 +51,9 @@ class EnemyVolleyFired(Wording, Fact, frozen=True):
     says = Text("{count} × {unit} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, **_declared(board, f"{self.side}/{self.zone}/{self.unit}", self.count))
+        return replace(
+            board, **_declared(board, f"{self.side}/{self.zone}/{self.unit}", self.count)
+        )
 
 
 class Bombarded(Wording, Fact, frozen=True):
@@ -57,7 +68,9 @@ class Bombarded(Wording, Fact, frozen=True):
     says = Text("{count} × {engine} against {the_section}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, **_declared(board, f"{self.side}/{self.zone}/{self.engine}", self.count))
+        return replace(
+            board, **_declared(board, f"{self.side}/{self.zone}/{self.engine}", self.count)
+        )
 
 
 class Poured(Wording, Fact, frozen=True):
@@ -107,11 +120,19 @@ class EnemyAdvanced(Wording, Fact, frozen=True):
         front = board.fronts[self.side]
         held = front.held
         if self.slot in held:
-            held = {slot: added(stack, self.unit, -self.count) if slot == self.slot else stack for slot, stack in held.items()}
+            held = {
+                slot: added(stack, self.unit, -self.count) if slot == self.slot else stack
+                for slot, stack in held.items()
+            }
             held = {slot: stack for slot, stack in held.items() if stack}
-        deployment, assault = added(front.deployment, self.unit, -self.count), added(front.assault, self.unit, self.count)
+        deployment, assault = (
+            added(front.deployment, self.unit, -self.count),
+            added(front.assault, self.unit, self.count),
+        )
         moved = fronted(board, self.side, deployment=deployment, assault=assault, held=held)
-        return replace(board, fronts=moved, **_declared(board, f"crossed/{self.side}/{self.slot}", self.count))
+        return replace(
+            board, fronts=moved, **_declared(board, f"crossed/{self.side}/{self.slot}", self.count)
+        )
 
 
 class UnitsMoved(Wording, Fact, frozen=True):
@@ -129,7 +150,8 @@ class UnitsMoved(Wording, Fact, frozen=True):
 
 
 class SquadFormed(Wording, Fact, frozen=True):
-    """Enemies of an assault zone stand as a squad before a section; `units` has (kind, count), the leader counted too."""
+    """Enemies of an assault zone stand as a squad before a section; `units` has (kind, count), the
+    leader counted too."""
 
     section: SectionId
     side: Side
@@ -147,7 +169,9 @@ class SquadFormed(Wording, Fact, frozen=True):
             assault = added(assault, unit, -count)
         squads = (*board.sections[self.section].squads, Squad(self.side, self.leader, units))
         moved = fronted(board, self.side, assault=assault)
-        return replace(board, begun=True, fronts=moved, sections=changed(board, self.section, squads=squads))
+        return replace(
+            board, begun=True, fronts=moved, sections=changed(board, self.section, squads=squads)
+        )
 
 
 class SquadFought(Wording, Fact, frozen=True):
@@ -191,7 +215,8 @@ class EnemiesEntered(Wording, Fact, frozen=True):
         return replace(board, begun=True, inside=inside, sections=less_squad(board, self))
 
 
-# -- what several facts change -----------------------------------------------------------------------------------------
+# -- what several facts change
+# -----------------------------------------------------------------------------------------
 
 
 def attacked(section: str, squad: int) -> str:
@@ -204,7 +229,14 @@ def _declared(board: Board, key: str, count: int) -> dict[str, Any]:
 
 def _attacked(board: Board, section: str, squad: int) -> Board:
     """Since version 2 it is noted which squads have attacked in a stage."""
-    return replace(board, **(_declared(board, attacked(section, squad), 1) if board.setting.version > 1 else {"begun": True}))
+    return replace(
+        board,
+        **(
+            _declared(board, attacked(section, squad), 1)
+            if board.setting.version > 1
+            else {"begun": True}
+        ),
+    )
 
 
 class EnemiesLost(Wording, Fact, frozen=True):
@@ -239,7 +271,9 @@ class SquadLost(Wording, Fact, frozen=True):
     says = Text("Squad {squad} before {letters} loses {count} × {unit}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, sections=less_squad(board, self), **_slain(board, self.unit, self.count))
+        return replace(
+            board, sections=less_squad(board, self), **_slain(board, self.unit, self.count)
+        )
 
 
 class InvadersLost(Wording, Fact, frozen=True):
@@ -251,7 +285,11 @@ class InvadersLost(Wording, Fact, frozen=True):
     says = Text("The enemy loses {count} × {unit} in the city.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, inside=added(board.inside, self.unit, -self.count), **_slain(board, self.unit, self.count))
+        return replace(
+            board,
+            inside=added(board.inside, self.unit, -self.count),
+            **_slain(board, self.unit, self.count),
+        )
 
 
 class DefendersLost(Wording, Fact, frozen=True):
@@ -264,7 +302,11 @@ class DefendersLost(Wording, Fact, frozen=True):
     says = Text("The defenders lose {count} × {unit} {on_place}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, box=boxed(board, defenders=self.count), **stationed(board, self.place, self.unit, -self.count))
+        return replace(
+            board,
+            box=boxed(board, defenders=self.count),
+            **stationed(board, self.place, self.unit, -self.count),
+        )
 
 
 class EnginesLost(Wording, Fact, frozen=True):
@@ -278,7 +320,11 @@ class EnginesLost(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         engines = added(board.sections[self.section].engines, self.engine, -self.count)
-        return replace(board, box=boxed(board, engines=self.count), sections=changed(board, self.section, engines=engines))
+        return replace(
+            board,
+            box=boxed(board, engines=self.count),
+            sections=changed(board, self.section, engines=engines),
+        )
 
 
 class ResistanceLost(Wording, Fact, frozen=True):
@@ -303,16 +349,22 @@ class SectionDestroyed(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         box = boxed(board, fortifications=1, resistance=2 if self.section == GATE else 1)
-        return replace(board, box=box, sections=changed(board, self.section, level=0, resistance=0, gate=0))
+        return replace(
+            board, box=box, sections=changed(board, self.section, level=0, resistance=0, gate=0)
+        )
 
 
 def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:
     kind = component(board, unit)
-    return {"box": boxed(board, **{kind: count}), "slain": board.slain + (count if kind == "enemies" else 0)}
+    return {
+        "box": boxed(board, **{kind: count}),
+        "slain": board.slain + (count if kind == "enemies" else 0),
+    }
 
 
 def _still_held(held: dict[str, Stack], unit: str, there: int) -> dict[str, Stack]:
-    """The slowed units, when no more than `there` of a kind are left: the first slots keep theirs."""
+    """The slowed units, when no more than `there` of a kind are left: the first slots keep
+    theirs."""
     slowed: dict[str, Stack] = {}
     for slot in sorted(held):
         count = min(held[slot].get(unit, 0), there)

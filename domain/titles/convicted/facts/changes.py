@@ -24,10 +24,14 @@ def stationed(board: Board, place: Place, unit: str, count: int) -> dict[str, An
     """The sections or the city with so many more units in a place (fewer if negative)."""
     if place == "city":
         return {"city": added(board.city, unit, count)}
-    return {"sections": changed(board, place, units=added(board.sections[place].units, unit, count))}
+    return {
+        "sections": changed(board, place, units=added(board.sections[place].units, unit, count))
+    }
 
 
-def resisting(board: Board, section: SectionId, gate: bool, points: int) -> dict[SectionId, Section]:
+def resisting(
+    board: Board, section: SectionId, gate: bool, points: int
+) -> dict[SectionId, Section]:
     field = "gate" if gate else "resistance"
     return changed(board, section, **{field: getattr(board.sections[section], field) + points})
 
@@ -45,10 +49,15 @@ def component(board: Board, unit: str) -> str:
 
 
 def less_squad(board: Board, fact: Any) -> dict[SectionId, Section]:
-    """The sections with some units gone from a squad; another of them leads once no unit of the leader's kind is left."""
+    """The sections with some units gone from a squad; another of them leads once no unit of the
+    leader's kind is left."""
     section: Section = board.sections[fact.section]
     squad = section.squads[fact.squad]
     units = added(squad.units, fact.unit, -fact.count)
     leader = squad.leader if squad.leader in units or not units else min(units)
-    squads = (*section.squads[: fact.squad], Squad(squad.side, leader, units), *section.squads[fact.squad + 1 :])
+    squads = (
+        *section.squads[: fact.squad],
+        Squad(squad.side, leader, units),
+        *section.squads[fact.squad + 1 :],
+    )
     return changed(board, fact.section, squads=squads)

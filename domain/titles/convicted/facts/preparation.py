@@ -1,6 +1,8 @@
-"""What becomes true before the siege: opening, preparation, actions; what it changes on the board, and how it is told.
+"""What becomes true before the siege: opening, preparation, actions; what it changes on the board,
+and how it is told.
 
-Facts are stored for ever: a field added later has a default. No rules here; a stored fact is never judged again.
+Facts are stored for ever: a field added later has a default. No rules here; a stored fact is never
+judged again.
 """
 
 from domain.kernel.text import same
@@ -26,7 +28,8 @@ from domain.titles.kit import Fact, Text, replace
 
 
 class ScenarioOpened(Wording, Fact, frozen=True):
-    """The scenario starts with the turn marker here; if `from_sheet`, everything on the option's sheet is on the board."""
+    """The scenario starts with the turn marker here; if `from_sheet`, everything on the option's
+    sheet is on the board."""
 
     scenario: int
     turn: int
@@ -79,7 +82,11 @@ class EngineInstalled(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         engines = added(board.sections[self.section].engines, self.engine, 1)
-        return replace(board, box=boxed(board, engines=-1), sections=changed(board, self.section, engines=engines))
+        return replace(
+            board,
+            box=boxed(board, engines=-1),
+            sections=changed(board, self.section, engines=engines),
+        )
 
 
 class Gained(Wording, Fact, frozen=True):
@@ -90,7 +97,9 @@ class Gained(Wording, Fact, frozen=True):
     says = Text("Gained: {goods}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, box=boxed(board, resources=-self.goods.total), stock=board.stock.plus(self.goods))
+        return replace(
+            board, box=boxed(board, resources=-self.goods.total), stock=board.stock.plus(self.goods)
+        )
 
 
 class Spent(Wording, Fact, frozen=True):
@@ -127,8 +136,9 @@ class FirstPlayerDrawn(Wording, Fact, frozen=True):
 
 
 class TurnPrepared(Wording, Fact, frozen=True):
-    """The preparation of a turn: turn marker, first player, action markers dealt (in seat order); enemies, morale, used
-    spells and blessings, hero powers and last turn's choice of sections are cleared."""
+    """The preparation of a turn: turn marker, first player, action markers dealt (in seat order);
+    enemies, morale, used spells and blessings, hero powers and last turn's choice of sections are
+    cleared."""
 
     turn: int
     first: str
@@ -144,12 +154,19 @@ class TurnPrepared(Wording, Fact, frozen=True):
         back = board.counter + sum(board.markers.values())
         return replace(
             board,
-            box=boxed(board, enemies=sum(enemies.values()) - engines, engines=engines, actions=back - sum(self.markers)),
+            box=boxed(
+                board,
+                enemies=sum(enemies.values()) - engines,
+                engines=engines,
+                actions=back - sum(self.markers),
+            ),
             turn=self.turn,
             first=self.first,
             markers=dict(zip(board.setting.players, self.markers, strict=False)),
             counter=0,
-            sections={s: replace(section, squads=(), seat="") for s, section in board.sections.items()},
+            sections={
+                s: replace(section, squads=(), seat="") for s, section in board.sections.items()
+            },
             fronts=dict.fromkeys(SIDES, Front()),
             inside={},
             morale=-1,
@@ -207,7 +224,9 @@ class ActionsEnded(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         left = board.markers[self.seat] - self.lost
-        return replace(board, box=boxed(board, actions=self.lost), markers={**board.markers, self.seat: left})
+        return replace(
+            board, box=boxed(board, actions=self.lost), markers={**board.markers, self.seat: left}
+        )
 
 
 class SiegeBegun(Wording, Fact, frozen=True):
@@ -240,14 +259,20 @@ class FortificationRaised(Wording, Fact, frozen=True):
 
     def resistance(self, board: Board) -> Text:
         section = board.sections[self.section]
-        return same(f"{section.resistance} + {section.gate}" if self.section == GATE else str(section.resistance))
+        return same(
+            f"{section.resistance} + {section.gate}"
+            if self.section == GATE
+            else str(section.resistance)
+        )
 
     def apply(self, board: Board) -> Board:
         section = board.sections[self.section]
         box, gate = board.box, section.gate + 1 if self.section == GATE else 0
         if section.level == 0:
             box = boxed(board, fortifications=-1, resistance=-2 if self.section == GATE else -1)
-        raised = changed(board, self.section, level=self.level, resistance=section.resistance + 1, gate=gate)
+        raised = changed(
+            board, self.section, level=self.level, resistance=section.resistance + 1, gate=gate
+        )
         return replace(board, box=box, sections=raised)
 
 
@@ -268,7 +293,9 @@ class MoatFlooded(Wording, Fact, frozen=True):
     says = Text("A moat lies at {slot}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, box=boxed(board, ditches=1, moats=-1), ring={**board.ring, self.slot: MOAT})
+        return replace(
+            board, box=boxed(board, ditches=1, moats=-1), ring={**board.ring, self.slot: MOAT}
+        )
 
 
 class Repaired(Wording, Fact, frozen=True):
@@ -291,7 +318,11 @@ class TechnologyFound(Wording, Fact, frozen=True):
     says = Text("The technology {technology} is developed.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, box=boxed(board, technologies=-1), technologies=(*board.technologies, self.technology))
+        return replace(
+            board,
+            box=boxed(board, technologies=-1),
+            technologies=(*board.technologies, self.technology),
+        )
 
 
 class PowerUsed(Wording, Fact, frozen=True):
@@ -309,7 +340,9 @@ class PowerUsed(Wording, Fact, frozen=True):
 
 def _read_in(board: Board, sheet: Sheet) -> Board:
     noted = sheet.sections
-    sections = {s: Section(n.level, n.resistance, n.gate, n.units, n.engines) for s, n in noted.items()}
+    sections = {
+        s: Section(n.level, n.resistance, n.gate, n.units, n.engines) for s, n in noted.items()
+    }
     standing = [s for s, n in noted.items() if n.level]
     slots = list(sheet.ring.values())
     box = boxed(

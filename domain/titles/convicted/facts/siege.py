@@ -1,6 +1,8 @@
-"""What becomes true in the steps of the siege: its stages, spells, blessings and dice, the pillage, the end.
+"""What becomes true in the steps of the siege: its stages, spells, blessings and dice, the pillage,
+the end.
 
-Facts are stored for ever: a field added later has a default. What is declared and what is lost stands in `assault.py`.
+Facts are stored for ever: a field added later has a default. What is declared and what is lost
+stands in `assault.py`.
 """
 
 from domain.kernel.text import same
@@ -12,7 +14,7 @@ from domain.titles.convicted.values import Goods, added, gathered
 from domain.titles.convicted.words import Wording
 from domain.titles.kit import Fact, Text, Told, replace
 
-# -- steps and stages --------------------------------------------------------------------------------------------------
+# -- steps and stages ------------------------------------------------------------------------------
 
 
 class Preached(Wording, Fact, frozen=True):
@@ -90,7 +92,9 @@ class StageOpened(Wording, Fact, frozen=True):
         return board.setting.values.stages[self.stage - 1].name
 
     def apply(self, board: Board) -> Board:
-        return replace(board, step="assault", round=self.round, stage=self.stage, begun=False, declared={})
+        return replace(
+            board, step="assault", round=self.round, stage=self.stage, begun=False, declared={}
+        )
 
 
 class SquadsDissolved(Wording, Fact, frozen=True):
@@ -105,12 +109,16 @@ class SquadsDissolved(Wording, Fact, frozen=True):
             for squad in section.squads:
                 assault = gathered(fronts[squad.side].assault, squad.units)
                 fronts = {**fronts, squad.side: replace(fronts[squad.side], assault=assault)}
-        sections = {s: replace(section, squads=()) if section.squads else section for s, section in board.sections.items()}
+        sections = {
+            s: replace(section, squads=()) if section.squads else section
+            for s, section in board.sections.items()
+        }
         return replace(board, fronts=fronts, sections=sections)
 
 
 class AssaultEnded(Wording, Fact, frozen=True):
-    """The assault step is over: `routed` with the last morale, or `cleared` when no enemy is left before the walls."""
+    """The assault step is over: `routed` with the last morale, or `cleared` when no enemy is left
+    before the walls."""
 
     settles = foretold = True
     reason: str
@@ -125,7 +133,8 @@ class AssaultEnded(Wording, Fact, frozen=True):
         return replace(board, step="pillage", stage=0, begun=False, declared={})
 
 
-# -- spells, blessings, dice -------------------------------------------------------------------------------------------
+# -- spells, blessings, dice
+# -------------------------------------------------------------------------------------------
 
 
 class SpellCast(Wording, Fact, frozen=True):
@@ -165,7 +174,8 @@ class DiceRolled(Wording, Told, frozen=True):
         return same(self.die)
 
 
-# -- pillage and the end -----------------------------------------------------------------------------------------------
+# -- pillage and the end
+# -----------------------------------------------------------------------------------------------
 
 
 class Plundered(Wording, Fact, frozen=True):
@@ -234,7 +244,8 @@ class SheetWritten(Wording, Fact, frozen=True):
         return replace(board, sheets=self.number, box=boxed(board, sheets=-1))
 
 
-# -- what several facts change -----------------------------------------------------------------------------------------
+# -- what several facts change
+# -----------------------------------------------------------------------------------------
 
 
 def _celebrated(board: Board, rite: str) -> Board:

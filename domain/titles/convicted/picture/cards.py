@@ -1,6 +1,15 @@
-"""What lies beside the battlefield: heroes, spells and blessings, technologies, the key; what is being played, turns and stages."""
+"""What lies beside the battlefield: heroes, spells and blessings, technologies, the key; what is
+being played, turns and stages."""
 
-from domain.titles.convicted.field import BUILDINGS, HERO_NAMES, HEROES, PERIODS, HeroId, phase, sentence
+from domain.titles.convicted.field import (
+    BUILDINGS,
+    HERO_NAMES,
+    HEROES,
+    PERIODS,
+    HeroId,
+    phase,
+    sentence,
+)
 from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.titles.convicted.values import Rite
 from domain.titles.drawing import svg as draw
@@ -11,7 +20,9 @@ def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, 
     players = {hero: player for player, hero in scene.view["heroes"].items()}
     step = (width + 4) / across
     drawn = (
-        draw.at(i % across * step, i // across * 46, _hero(scene, hero, players.get(hero, ""), step - 4))
+        draw.at(
+            i % across * step, i // across * 46, _hero(scene, hero, players.get(hero, ""), step - 4)
+        )
         for i, hero in enumerate(HEROES)
     )
     return "".join(drawn), -(-len(HEROES) // across) * 46.0 - 4
@@ -44,19 +55,29 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
         draw.rect(f"edge f-panel {rim}", 1, 1, w - 2, 40, 5),
         draw.at(1, 1, draw.hatch("s-line w1 tint", w - 2, 40)) if used else "",
         draw.snug("f-ink b", 6, 15, name, w - (24 if first else 12), 10),
-        draw.circle("f-gold s-ink w1", w - 11, 11.5, 6.5) + draw.text("f-ink b mid", w - 11, 15, 1, 9.5) if first else "",
+        draw.circle("f-gold s-ink w1", w - 11, 11.5, 6.5)
+        + draw.text("f-ink b mid", w - 11, 15, 1, 9.5)
+        if first
+        else "",
         draw.token(number, 13, 29, 6),
         draw.snug("f-ink", 24, 33, who, w - 48, 9.5),
         draw.text("f-ink b end", w - 6, 33, markers, 11),
     )
     return draw.seat(
-        player, says, draw.rect("edge none", 0, 0, w, 42, 6), draw.card(hero, says, *body), lang=scene.lang, changed=scene.changed
+        player,
+        says,
+        draw.rect("edge none", 0, 0, w, 42, 6),
+        draw.card(hero, says, *body),
+        lang=scene.lang,
+        changed=scene.changed,
     )
 
 
 def rites(scene: Scene, width: float) -> tuple[str, float]:
     values, parts = scene.setting.values, []
-    for row, (known, building) in enumerate(((values.spells, "mage-tower"), (values.blessings, "chapel"))):
+    for row, (known, building) in enumerate(
+        ((values.spells, "mage-tower"), (values.blessings, "chapel"))
+    ):
         step = (width + 3) / max(len(known), 1)
         for i, rite in enumerate(known):
             parts.append(draw.at(i * step, row * 27, _rite(scene, rite, building, step - 3)))
@@ -78,27 +99,39 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
 
 
 def found(scene: Scene, width: float) -> tuple[str, float]:
-    names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(Text("none yet"))
+    names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(
+        Text("none yet")
+    )
     words = scene.say(Text("Technologies: {names}", names=names))
-    return draw.group("found", words, draw.rows("f-ink", 0, 10, draw.wrapped(words, width, 9.5), 9.5)), 23.0
+    return draw.group(
+        "found", words, draw.rows("f-ink", 0, 10, draw.wrapped(words, width, 9.5), 9.5)
+    ), 23.0
 
 
 def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     setting, step = scene.setting, width / across
     kinds = [*setting.troops, *setting.engines, *setting.foes]
-    entries = [_kind(scene, id, step) for id in kinds] + [_sign(scene, id, step) for id in BUILDINGS]
+    entries = [_kind(scene, id, step) for id in kinds] + [
+        _sign(scene, id, step) for id in BUILDINGS
+    ]
     deep = -(-len(entries) // across)
-    drawn = "".join(draw.at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries))
+    drawn = "".join(
+        draw.at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries)
+    )
     many = len(scene.view["house_values"])
     note = scene.say(Text("Numbers in {many} parts of this catalog are house values.", many=many))
-    return drawn + (draw.text("f-faint", 0, deep * 15.5 + 11, note, 9) if many else ""), deep * 15.5 + 14
+    return drawn + (
+        draw.text("f-faint", 0, deep * 15.5 + 11, note, 9) if many else ""
+    ), deep * 15.5 + 14
 
 
 def _kind(scene: Scene, id: str, step: float) -> str:
     engine, name = scene.setting.engines.get(id), sentence(scene.named(id))
     foe = id in scene.setting.foes or (engine is not None and "defenders" not in engine.sides)
     edge = draw.rect("edge none", 0, 0, step - 4, 15, 4)
-    return draw.piece(id, name, edge, token(scene, id, "", foe), draw.snug("f-ink", 29, 11, name, step - 36, 9.5))
+    return draw.piece(
+        id, name, edge, token(scene, id, "", foe), draw.snug("f-ink", 29, 11, name, step - 36, 9.5)
+    )
 
 
 def _sign(scene: Scene, id: str, step: float) -> str:
@@ -114,16 +147,26 @@ def being_played(scene: Scene) -> str:
     now = PERIODS[view["step"]][1]
     if view["stage"]:
         name = scene.setting.values.stages[view["stage"] - 1].name
-        now = Text("{now}; round {round}, stage {stage}: {name}", now=now, round=view["round"], stage=view["stage"], name=name)
+        now = Text(
+            "{now}; round {round}, stage {stage}: {name}",
+            now=now,
+            round=view["round"],
+            stage=view["stage"],
+            name=name,
+        )
     return sentence(scene.say(now))
 
 
 def heading(scene: Scene, width: float) -> tuple[str, float]:
     view = scene.view
-    head = scene.say(Text("Scenario {scenario} · turn {turn}", scenario=view["scenario"], turn=view["turn"]))
+    head = scene.say(
+        Text("Scenario {scenario} · turn {turn}", scenario=view["scenario"], turn=view["turn"])
+    )
     survived = scene.say(Text("{survived} turns survived", survived=view["survived"]))
     lines = draw.rows("f-accent", 0, 25, draw.wrapped(being_played(scene), width, 10), 10)
-    return draw.text("f-ink b", 0, 11, head, 13) + draw.text("f-ink end", width, 11, survived, 10) + lines, 37.0
+    return draw.text("f-ink b", 0, 11, head, 13) + draw.text(
+        "f-ink end", width, 11, survived, 10
+    ) + lines, 37.0
 
 
 def turn_track(scene: Scene, width: float) -> tuple[str, float]:
@@ -157,10 +200,21 @@ def stage_track(scene: Scene) -> tuple[str, float]:
         if ground not in seen:
             seen.add(ground)
             parts.append(draw.text("f-faint", x + 1, 9, scene.say(words), 9))
-        says = scene.headed(scene.say(Text("stage {number}", number=number)), stage.name.to(scene.lang))
-        box = draw.rect(f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}", x + 0.5, 12, unit - 1, 24, 2)
+        says = scene.headed(
+            scene.say(Text("stage {number}", number=number)), stage.name.to(scene.lang)
+        )
+        box = draw.rect(
+            f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}",
+            x + 0.5,
+            12,
+            unit - 1,
+            24,
+            2,
+        )
         figure = draw.text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 28, number, 10.5)
-        parts.append(draw.place(f"stage-{number}", says, box, figure, lang=scene.lang, changed=scene.changed))
+        parts.append(
+            draw.place(f"stage-{number}", says, box, figure, lang=scene.lang, changed=scene.changed)
+        )
     return "".join(parts), 36.0
 
 
@@ -175,7 +229,14 @@ def stage_list(scene: Scene, width: float) -> tuple[str, float]:
         first = number == 1 or phase(number)[0] != phase(number - 1)[0]
         named = first and draw.width(name, 13) + draw.width(word, 11) < step - GAP - 40
         body = (
-            draw.rect(f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}", 0, 0, step - GAP, high - 3, 3),
+            draw.rect(
+                f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}",
+                0,
+                0,
+                step - GAP,
+                high - 3,
+                3,
+            ),
             draw.text(f"f-ink end{bold}", 20, 16, number, 12),
             draw.snug(f"f-ink{bold}", 27, 16, sentence(name), step - GAP - 34, 11.5),
             draw.text("f-ink end", step - GAP - 6, 16, word, 11) if named else "",

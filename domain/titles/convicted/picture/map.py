@@ -1,4 +1,5 @@
-"""The battlefield of the picture: the city within its walls and towers, the ring around them, and the enemy on four sides."""
+"""The battlefield of the picture: the city within its walls and towers, the ring around them, and
+the enemy on four sides."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +18,17 @@ from domain.titles.convicted.field import (
     at_zone,
     section_name,
 )
-from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, GROUNDS, Scene, crowd, flow, masonry, rim, squad_token, tokens
+from domain.titles.convicted.picture.pieces import (
+    BUILDING_SIGNS,
+    GROUNDS,
+    Scene,
+    crowd,
+    flow,
+    masonry,
+    rim,
+    squad_token,
+    tokens,
+)
 from domain.titles.convicted.values import gathered
 from domain.titles.drawing import svg as draw
 from domain.titles.kit import Text
@@ -38,7 +49,8 @@ SLOT_AT: dict[Slot, tuple[Box, ...]] = {
     "S1": ((175, 332, 39, 24),), "S2": ((134, 332, 39, 24),), "SW": ((60, 332, 72, 24), (56, 270, 24, 62)),
     "W1": ((56, 210, 24, 58),), "W2": ((56, 150, 24, 58),), "NW": ((60, 62, 72, 24), (56, 86, 24, 62)),
 }  # fmt: skip
-"""A slot before half a wall is one box, a slot around a tower two: the first before the north or south side."""
+"""A slot before half a wall is one box, a slot around a tower two: the first before the north or
+south side."""
 ANGLES = {
     "NW": "M60 62H132V86H80V148H56V66Z",
     "NE": "M216 62H288L292 66V148H268V86H216Z",
@@ -60,7 +72,8 @@ def the_map(scene: Scene) -> str:
     return "".join((*fronts, *ring, *sections, _city(scene)))
 
 
-# -- the enemy before the walls -------------------------------------------------------------------------------------------
+# -- the enemy before the walls
+# -------------------------------------------------------------------------------------------
 
 
 def _front(scene: Scene, side: Side) -> str:
@@ -68,7 +81,12 @@ def _front(scene: Scene, side: Side) -> str:
     people = scene.named(front["people"]) if front["people"] else scene.say(Text("no enemy yet"))
     says = scene.headed(scene.say(Text("side {side}", side=side)), people)
     (x1, y1, w1, h1), (x2, y2, w2, h2) = (ZONE_AT[side, zone] for zone in ZONES)
-    left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1 + w1, x2 + w2), max(y1 + h1, y2 + h2)
+    left, top, right, bottom = (
+        min(x1, x2),
+        min(y1, y2),
+        max(x1 + w1, x2 + w2),
+        max(y1 + h1, y2 + h2),
+    )
     edge = draw.rect("edge none", left, top, right - left, bottom - top, 4)
     zones = _zones(scene, side, front, people)
     return draw.place(f"side-{side}", says, edge, *zones, lang=scene.lang, changed=scene.changed)
@@ -78,22 +96,34 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
     words = {"deployment": scene.say(Text("deployment")), "assault": scene.say(Text("assault"))}
     for zone in ZONES:
         (x, y, w, h), stack = ZONE_AT[side, zone], front[zone]
-        label = f"{side} · {words[zone]}" + (f" · {people}" if front["people"] and zone == "deployment" else "")
-        edge = draw.rect(f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4)
+        label = f"{side} · {words[zone]}" + (
+            f" · {people}" if front["people"] and zone == "deployment" else ""
+        )
+        edge = draw.rect(
+            f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4
+        )
         if side in "NS":
             inner = draw.snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + flow(
                 tokens(scene, stack, True), x + 4, y + 13, w - 8, 16
             )
         else:
-            written = draw.at(x + 16.5, y + h - 5, draw.snug("f-ink", 0, 0, label, 124, 9), turn=-90)
+            written = draw.at(
+                x + 16.5, y + h - 5, draw.snug("f-ink", 0, 0, label, 124, 9), turn=-90
+            )
             inner = written + flow(tokens(scene, stack, True), x + 0.8, y + 4, 25, 150)
         says = scene.headed(at_zone(side, zone).to(scene.lang), scene.listed(stack))
-        yield draw.place(f"{side}-{zone}", says, edge, inner, lang=scene.lang, changed=scene.changed)
+        yield draw.place(
+            f"{side}-{zone}", says, edge, inner, lang=scene.lang, changed=scene.changed
+        )
 
 
-# -- the ring -------------------------------------------------------------------------------------------------------------
+# -- the ring --------------------------------------------------------------------------------------
 
-_LYING = {"bare": Text("bare ground"), "ditch": Text("ditch"), "moat": Text("moat", context="picture")}
+_LYING = {
+    "bare": Text("bare ground"),
+    "ditch": Text("ditch"),
+    "moat": Text("moat", context="picture"),
+}
 _GROUND = {"bare": "paper", "ditch": "earth", "moat": "water"}
 
 
@@ -133,12 +163,15 @@ def _filling(what: str, box: Box) -> str:
     if what == "ditch":
         return draw.at(x + 1, y + 1, draw.hatch("s-line w1", w - 2, h - 2, 5))
     if what == "moat":
-        waves = "".join(f"M{x + 3:g} {y + down}{'q3 -3 6 0t6 0' * int((w - 5) / 12)}" for down in range(6, int(h), 7))
+        waves = "".join(
+            f"M{x + 3:g} {y + down}{'q3 -3 6 0t6 0' * int((w - 5) / 12)}"
+            for down in range(6, int(h), 7)
+        )
         return draw.path("none s-seat1 w1 tint round", waves)
     return ""
 
 
-# -- walls and towers -------------------------------------------------------------------------------------------------------
+# -- walls and towers ------------------------------------------------------------------------------
 
 
 def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
@@ -147,7 +180,14 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
     number = scene.setting.seats.index(defender) + 1 if defender else 0
     preached = scene.view["preached"] == id
     body = (
-        draw.rect(f"edge f-{GROUNDS[min(level, 5)]} {f's-seat{number} w2' if number else 's-ink w1'}", 0, 0, w, h, 2),
+        draw.rect(
+            f"edge f-{GROUNDS[min(level, 5)]} {f's-seat{number} w2' if number else 's-ink w1'}",
+            0,
+            0,
+            w,
+            h,
+            2,
+        ),
         masonry(level, w, h),
         rim(id, level, w, h),
         draw.text("f-ink b", 3, 11.5, id, 9.5),
@@ -157,7 +197,13 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
         flow(_standing(scene, id, section), 1, 14, w - 1, h - 23),
         _resistance(scene, id, section, w, h),
     )
-    return draw.at(x, y, draw.place(id, _section_says(scene, id, section), *body, lang=scene.lang, changed=scene.changed))
+    return draw.at(
+        x,
+        y,
+        draw.place(
+            id, _section_says(scene, id, section), *body, lang=scene.lang, changed=scene.changed
+        ),
+    )
 
 
 def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]:
@@ -182,7 +228,10 @@ def _resistance(scene: Scene, id: SectionId, section: dict[str, Any], w: float, 
 
 
 def _pips(most: int, full: int, x: float, y: float) -> str:
-    return "".join(draw.rect(f"f-{'seat3' if i < full else 'panel'} s-ink w1", x + 5 * i, y, 4, 4) for i in range(max(most, full)))
+    return "".join(
+        draw.rect(f"f-{'seat3' if i < full else 'panel'} s-ink w1", x + 5 * i, y, 4, 4)
+        for i in range(max(most, full))
+    )
 
 
 def _section_says(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
@@ -203,7 +252,7 @@ def _section_says(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
     )
 
 
-# -- the city ---------------------------------------------------------------------------------------------------------------
+# -- the city --------------------------------------------------------------------------------------
 
 
 def _city(scene: Scene) -> str:
@@ -217,7 +266,9 @@ def _city(scene: Scene) -> str:
     body = (
         draw.rect(f"edge f-leaf {'s-harm w3' if inside else 's-line w1'}", 0, 0, w, h, 2),
         *(
-            draw.at(2 + i % 2 * 38.5, 2 + i // 2 * 29, _building(scene, id, scene.view["buildings"][id]))
+            draw.at(
+                2 + i % 2 * 38.5, 2 + i // 2 * 29, _building(scene, id, scene.view["buildings"][id])
+            )
             for i, id in enumerate(BUILDINGS)
         ),
         flow([*tokens(scene, here, False), *tokens(scene, inside, True)], 1, 88, w - 1, h - 88),
@@ -227,10 +278,25 @@ def _city(scene: Scene) -> str:
 
 def _building(scene: Scene, id: BuildingId, level: int) -> str:
     name, most = scene.named(id), len(scene.setting.buildings[id])
-    stands = scene.say(Text("level {level} of {most}", level=level, most=most)) if level else scene.say(Text("not built"))
+    stands = (
+        scene.say(Text("level {level} of {most}", level=level, most=most))
+        if level
+        else scene.say(Text("not built"))
+    )
     body = (
-        draw.rect(f"edge f-{'panel' if level else 'leaf'} s-line w1{'' if level else ' dash'}", 0, 0, 37.5, 28, 3),
-        draw.at(11, 14, draw.path(f"none {'s-ink w2' if level else 's-line w1'} round", BUILDING_SIGNS[id])),
+        draw.rect(
+            f"edge f-{'panel' if level else 'leaf'} s-line w1{'' if level else ' dash'}",
+            0,
+            0,
+            37.5,
+            28,
+            3,
+        ),
+        draw.at(
+            11,
+            14,
+            draw.path(f"none {'s-ink w2' if level else 's-line w1'} round", BUILDING_SIGNS[id]),
+        ),
         draw.text("f-ink b" if level else "f-ink", 22, 18, level or "–", 11),
     )
     return draw.place(id, scene.headed(name, stands), *body, lang=scene.lang, changed=scene.changed)

@@ -1,5 +1,5 @@
-"""The pieces of The Convicted as small drawings: troops and engines with their number and two letters, which a key explains; the
-city's buildings; the masonry of the fortifications."""
+"""The pieces of The Convicted as small drawings: troops and engines with their number and two
+letters, which a key explains; the city's buildings; the masonry of the fortifications."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,30 +32,40 @@ class Scene(NamedTuple):
         return self.setting.named(id).to(self.lang)
 
     def listed(self, stack: Mapping[str, int]) -> str:
-        return ", ".join(f"{count} × {self.named(unit)}" for unit, count in stack.items()) or self.say(Text("nobody"))
+        return ", ".join(
+            f"{count} × {self.named(unit)}" for unit, count in stack.items()
+        ) or self.say(Text("nobody"))
 
     def headed(self, head: str, *rest: str) -> str:
-        return self.say(Text("{head}: {rest}", head=sentence(head), rest=", ".join(filter(None, rest))))
+        return self.say(
+            Text("{head}: {rest}", head=sentence(head), rest=", ".join(filter(None, rest)))
+        )
 
 
-# -- troops and engines -------------------------------------------------------------------------------------------------
+# -- troops and engines
+# -------------------------------------------------------------------------------------------------
 
 _SMALL_WORDS = frozenset(("de", "des", "du", "d", "of", "the", "la", "le", "l"))
 
 
 def codes(setting: Setting, lang: Lang) -> dict[str, str]:
-    """Two letters for each kind of unit and engine, in one language: initials, or else letters of the name that tell it apart."""
+    """Two letters for each kind of unit and engine, in one language: initials, or else letters of
+    the name that tell it apart."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for id in (*setting.troops, *setting.engines, *setting.foes):
-        code = next(code for code in _candidates(setting.named(id).to(lang)) if code.casefold() not in taken)
+        code = next(
+            code for code in _candidates(setting.named(id).to(lang)) if code.casefold() not in taken
+        )
         taken.add(code.casefold())
         found[id] = code
     return found
 
 
 def _candidates(name: str) -> Iterator[str]:
-    words = [word for word in re.split(r"[^\w]+", name) if word and word.casefold() not in _SMALL_WORDS] or ["?"]
+    words = [
+        word for word in re.split(r"[^\w]+", name) if word and word.casefold() not in _SMALL_WORDS
+    ] or ["?"]
     first = words[0][0].upper()
     yield from (first + word[0].upper() for word in words[1:])
     yield from (first + letter for word in (*words[1:], words[0][1:]) for letter in word.lower())
@@ -67,12 +77,15 @@ _CUT = "M4.5 1H20L23.5 4.5V10.5L20 14H4.5L1 10.5V4.5Z"
 
 
 def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
-    """Some pieces of one kind: troops are round, engines square, and whatever is the enemy's has its corners cut."""
+    """Some pieces of one kind: troops are round, engines square, and whatever is the enemy's has
+    its corners cut."""
     engine = unit in scene.setting.engines
     if foe:
         shape = draw.path(f"f-{'fire' if engine else 'blood'} s-harm w1", _CUT)
     else:
-        shape = draw.rect(f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 22.5, 13, 0 if engine else 6)
+        shape = draw.rect(
+            f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 22.5, 13, 0 if engine else 6
+        )
     return shape + _lettered("f-ink", f"{count}{scene.codes.get(unit, unit[:2])}")
 
 
@@ -88,11 +101,15 @@ def _lettered(cls: str, words: str) -> str:
 
 def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:
     order = {unit: i for i, unit in enumerate(scene.codes)}
-    return [token(scene, unit, stack[unit], foe) for unit in sorted(stack, key=lambda unit: order.get(unit, len(order)))]
+    return [
+        token(scene, unit, stack[unit], foe)
+        for unit in sorted(stack, key=lambda unit: order.get(unit, len(order)))
+    ]
 
 
 def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, h: float) -> str:
-    """Enemies in a place too small for many tokens: one for each kind, or one that counts them all."""
+    """Enemies in a place too small for many tokens: one for each kind, or one that counts them
+    all."""
     step = NARROW if w < ACROSS else ACROSS
     kinds = [(scene.codes.get(unit, unit[:2]), count) for unit, count in stack.items()]
     if len(kinds) > int(w / step) * int(h / DOWN):
@@ -106,17 +123,27 @@ def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, 
 
 def _small(words: str, wide: float) -> str:
     cut = f"M4.5 1H{wide - 4.5:g}L{wide - 1:g} 4.5V10.5L{wide - 4.5:g} 14H4.5L1 10.5V4.5Z"
-    return draw.path("f-blood s-harm w1", cut) + draw.at(wide / 2, 10.8, _middle("f-ink b", words, wide - 4))
+    return draw.path("f-blood s-harm w1", cut) + draw.at(
+        wide / 2, 10.8, _middle("f-ink b", words, wide - 4)
+    )
 
 
 def _middle(cls: str, words: str, room: float) -> str:
     wide = draw.width(words, 9 * 1.12)
-    return draw.text(f"{cls} mid", 0, 0, words, 9) if wide <= room else draw.snug(cls, -room / 2, 0, words, room, 9)
+    return (
+        draw.text(f"{cls} mid", 0, 0, words, 9)
+        if wide <= room
+        else draw.snug(cls, -room / 2, 0, words, room, 9)
+    )
 
 
 def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
     pieces = list(drawn)
-    scale = next(s for s in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1) if s == 0.1 or _room(w, h, s) >= len(pieces))
+    scale = next(
+        s
+        for s in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+        if s == 0.1 or _room(w, h, s) >= len(pieces)
+    )
     across = max(1, int(w / (ACROSS * scale)))
     return "".join(
         draw.at(x + i % across * ACROSS * scale, y + i // across * DOWN * scale, piece, scale=scale)
@@ -128,7 +155,8 @@ def _room(w: float, h: float, scale: float) -> int:
     return int(w / (ACROSS * scale)) * int(h / (DOWN * scale))
 
 
-# -- the city and its walls -----------------------------------------------------------------------------------------------
+# -- the city and its walls
+# -----------------------------------------------------------------------------------------------
 
 BUILDING_SIGNS = {
     "barracks": "M-6 6L5 -5M2 -6.5L6.5 -2M6 6L-5 -5M-2 -6.5L-6.5 -2",
@@ -150,7 +178,12 @@ def masonry(level: int, w: float, h: float) -> str:
         lines = "".join(f"M2 {y}H{w - 2:g}" for y in range(7, int(h), 7))
     elif level > 2:
         courses = "".join(f"M1 {y}H{w - 1:g}" for y in range(9, int(h), 9))
-        joints = (f"M{x} {y}v-9" for y in range(9, int(h) + 9, 9) for x in range(8 if y % 2 else 16, int(w), 16) if y < h)
+        joints = (
+            f"M{x} {y}v-9"
+            for y in range(9, int(h) + 9, 9)
+            for x in range(8 if y % 2 else 16, int(w), 16)
+            if y < h
+        )
         lines = courses + "".join(joints)
     else:
         lines = f"M4 {h - 14:g}H{w - 4:g}M4 14H{w - 4:g}" if level == 0 else ""
@@ -166,7 +199,11 @@ def rim(section: str, level: int, w: float, h: float) -> str:
         step = 8 if level > 4 else int(length)
         for start in range(0, int(length) - (3 if level > 4 else 0), step):
             long = 5.0 if level > 4 else length
-            x, y = {"N": (start, -2), "S": (start, h - 3), "W": (-2, start), "E": (w - 3, start)}[side]
+            x, y = {"N": (start, -2), "S": (start, h - 3), "W": (-2, start), "E": (w - 3, start)}[
+                side
+            ]
             across = side in "NS"
-            parts.append(f"M{x:g} {y:g}h{long if across else 5:g}v{5 if across else long:g}h{-(long if across else 5):g}z")
+            parts.append(
+                f"M{x:g} {y:g}h{long if across else 5:g}v{5 if across else long:g}h{-(long if across else 5):g}z"
+            )
     return draw.path(f"f-{'stone' if level > 4 else 'earth'} s-ink w1", "".join(parts))

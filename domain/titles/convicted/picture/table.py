@@ -1,8 +1,10 @@
-"""The fortress under siege as a picture: the tracks of turn and stage, the battlefield, the heroes, the rites, and a key.
+"""The fortress under siege as a picture: the tracks of turn and stage, the battlefield, the heroes,
+the rites, and a key.
 
-Places: sections and buildings by id, the `city`, slots of the ring as `slot-N1`, zones as `N-assault`, both zones of a side as
-`side-N`, stages as `stage-9`. Cards: heroes, spells and blessings by id. Pieces: squads as `N-0`, resources, and in the key every
-kind of unit and engine by id.
+Places: sections and buildings by id, the `city`, slots of the ring as `slot-N1`, zones as
+`N-assault`, both zones of a side as `side-N`, stages as `stage-9`. Cards: heroes, spells and
+blessings by id. Pieces: squads as `N-0`, resources, and in the key every kind of unit and engine by
+id.
 """
 
 from collections.abc import Iterable
@@ -32,15 +34,26 @@ from domain.titles.kit import Text
 
 MARGIN = 6.0
 LARGER = 1.23
-"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of 9."""
+"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of
+9."""
 
 
 def picture(
-    setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
+    setting: Setting,
+    view: dict[str, Any],
+    lang: Lang,
+    changed: draw.Changed = draw.NOTHING,
+    shape: draw.Shape = draw.TALL,
 ) -> str:
     scene = Scene(setting, view, lang, changed, codes(setting, lang))
     wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
-    name = scene.say(Text("The Convicted, scenario {scenario}, turn {turn}", scenario=view["scenario"], turn=view["turn"]))
+    name = scene.say(
+        Text(
+            "The Convicted, scenario {scenario}, turn {turn}",
+            scenario=view["scenario"],
+            turn=view["turn"],
+        )
+    )
     return draw.svg(name, _says(scene), wide, high, *body, lang=lang, title="convicted")
 
 
@@ -67,7 +80,15 @@ def _wide(scene: Scene) -> tuple[float, float, list[str]]:
     parts += [_larger(table(scene, room / LARGER)) for table in (rites, found)]
     body, _ = _stacked(parts, left, MARGIN)
     below = high - MARGIN - deep * LARGER
-    return wide, high, [draw.at(MARGIN, MARGIN, field, scale=scale), *body, draw.at(MARGIN, below, signs, scale=LARGER)]
+    return (
+        wide,
+        high,
+        [
+            draw.at(MARGIN, MARGIN, field, scale=scale),
+            *body,
+            draw.at(MARGIN, below, signs, scale=LARGER),
+        ],
+    )
 
 
 def _stacked(parts: Iterable[tuple[str, float]], x: float, y: float) -> tuple[list[str], float]:
@@ -85,26 +106,41 @@ def _larger(part: tuple[str, float], scale: float = LARGER) -> tuple[str, float]
 
 def _says(scene: Scene) -> str:
     view = scene.view
-    ours = sum(sum(stack.values()) for stack in (view["city"], *(s["units"] for s in view["sections"].values())))
+    ours = sum(
+        sum(stack.values())
+        for stack in (view["city"], *(s["units"] for s in view["sections"].values()))
+    )
     zones = [front[zone] for front in view["fronts"].values() for zone in ("deployment", "assault")]
-    squads = [squad["units"] for section in view["sections"].values() for squad in section["squads"]]
+    squads = [
+        squad["units"] for section in view["sections"].values() for squad in section["squads"]
+    ]
     theirs = sum(sum(stack.values()) for stack in (*zones, *squads, view["inside"]))
     inside = sum(view["inside"].values())
     told = Text("{now}. {ours} defenders, {theirs} enemies, {inside} of them in the city.")
-    return scene.say(told.filled({"now": being_played(scene), "ours": ours, "theirs": theirs, "inside": inside}))
+    return scene.say(
+        told.filled({"now": being_played(scene), "ours": ours, "theirs": theirs, "inside": inside})
+    )
 
 
-# -- the battlefield and the corners of the board -----------------------------------------------------------------------------
+# -- the battlefield and the corners of the board
+# -----------------------------------------------------------------------------
 
 
 def _battlefield(scene: Scene) -> tuple[str, float]:
     low = HEIGHT - 64
-    corners = ((0, 0, _enemy(scene)), (290, 0, _counter(scene)), (0, low, _bank(scene)), (290, low, _deck(scene)))
+    corners = (
+        (0, 0, _enemy(scene)),
+        (290, 0, _counter(scene)),
+        (0, low, _bank(scene)),
+        (290, low, _deck(scene)),
+    )
     return the_map(scene) + "".join(draw.at(x, y, drawn) for x, y, drawn in corners), HEIGHT
 
 
 def _corner(head: str, cls: str = "s-line w1") -> str:
-    return draw.rect(f"edge f-panel {cls}", 0, 0, 58, 64, 4) + draw.snug("f-ink b", 4, 11, head, 50, 9)
+    return draw.rect(f"edge f-panel {cls}", 0, 0, 58, 64, 4) + draw.snug(
+        "f-ink b", 4, 11, head, 50, 9
+    )
 
 
 def _enemy(scene: Scene) -> str:
@@ -112,7 +148,9 @@ def _enemy(scene: Scene) -> str:
     morale = "–" if view["morale"] is None else view["morale"]
     slain, name = view["slain"], scene.setting.name(ENEMY).to(scene.lang)
     says = scene.headed(
-        name, scene.say(Text("morale {morale}", morale=morale)), scene.say(Text("{slain} slain this turn", slain=slain))
+        name,
+        scene.say(Text("morale {morale}", morale=morale)),
+        scene.say(Text("{slain} slain this turn", slain=slain)),
     )
     body = (
         _corner(name, "s-accent w3" if ENEMY in view["to_act"] else "s-harm w1"),
@@ -131,7 +169,14 @@ def _counter(scene: Scene) -> str:
     says = scene.say(Text("{used} of {most} actions used", used=used, most=most))
     step = min(12.5, 50 / -(-most // 3))
     pips = (
-        draw.rect(f"f-{'seat0' if i < used else 'paper'} s-ink w1", 4.5 + i // 3 * step, 18 + i % 3 * 12, step - 2.5, 9.5, 2)
+        draw.rect(
+            f"f-{'seat0' if i < used else 'paper'} s-ink w1",
+            4.5 + i // 3 * step,
+            18 + i % 3 * 12,
+            step - 2.5,
+            9.5,
+            2,
+        )
         for i in range(most)
     )
     body = (_corner("Actions"), *pips, draw.text("f-ink b end", 53, 61, f"{used}/{most}", 9))
@@ -147,16 +192,27 @@ def _bank(scene: Scene) -> str:
     for i, id in enumerate(RESOURCES):
         name = RESOURCE_NAMES[id].to(scene.lang)
         there = id in open_to
-        says = scene.headed(name, str(stock[id]), "" if there else scene.say(Text("not available yet")))
+        says = scene.headed(
+            name, str(stock[id]), "" if there else scene.say(Text("not available yet"))
+        )
         body = (
-            draw.rect(f"edge f-{_GROUNDS[id]} s-line w1{'' if there else ' dash'}", 0, 0, 27, 23, 3),
+            draw.rect(
+                f"edge f-{_GROUNDS[id]} s-line w1{'' if there else ' dash'}", 0, 0, 27, 23, 3
+            ),
             draw.text("f-ink mid", 13.5, 9.5, draw.fit(sentence(name), 27, 9), 9),
             draw.text("f-ink b mid", 13.5, 20, stock[id], 11),
         )
         parts.append(draw.at(1.5 + i % 2 * 28, 15 + i // 2 * 24.5, draw.piece(id, says, *body)))
     names = ", ".join(f"{stock[id]} {RESOURCE_NAMES[id].to(scene.lang)}" for id in RESOURCES)
     head = scene.say(Text("Bank"))
-    return draw.place("bank", scene.headed(head, names), _corner(head), *parts, lang=scene.lang, changed=scene.changed)
+    return draw.place(
+        "bank",
+        scene.headed(head, names),
+        _corner(head),
+        *parts,
+        lang=scene.lang,
+        changed=scene.changed,
+    )
 
 
 def _deck(scene: Scene) -> str:
@@ -170,5 +226,7 @@ def _deck(scene: Scene) -> str:
         draw.text("f-faint", 4, 59, scene.say(Text("sheets")), 9),
         draw.text("f-ink end", 53, 59, sheets, 10),
     )
-    says = scene.say(Text("{deck} technology cards left, {sheets} save sheets used", deck=deck, sheets=sheets))
+    says = scene.say(
+        Text("{deck} technology cards left, {sheets} save sheets used", deck=deck, sheets=sheets)
+    )
     return draw.place("research", says, *body, lang=scene.lang, changed=scene.changed)

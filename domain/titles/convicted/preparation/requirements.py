@@ -1,4 +1,5 @@
-"""What many chapters ask of an action: can it be paid, is it still in the box, is there room, is it open."""
+"""What many chapters ask of an action: can it be paid, is it still in the box, is there room, is it
+open."""
 
 from domain.kernel.text import texts
 from domain.titles.convicted.board import Board, resources
@@ -35,11 +36,19 @@ not-your-section | Période de Préparation = {who} defends {section} this turn.
 
 def in_box(board: Board, component: str, count: int = 1) -> Verdict:
     left = board.box[component]
-    return LEGAL if left >= count else NO("none-left", count=count, pieces=COMPONENTS[component], left=left)
+    return (
+        LEGAL
+        if left >= count
+        else NO("none-left", count=count, pieces=COMPONENTS[component], left=left)
+    )
 
 
 def payable(board: Board, cost: Goods) -> Verdict:
-    return LEGAL if board.stock.covers(cost) else NO("cannot-pay", need=cost.said, have=board.stock.said)
+    return (
+        LEGAL
+        if board.stock.covers(cost)
+        else NO("cannot-pay", need=cost.said, have=board.stock.said)
+    )
 
 
 def marker(board: Board, seat: str) -> Verdict:
@@ -58,7 +67,11 @@ def available(board: Board, goods: Goods) -> Verdict:
     had = resources(board)
     for resource, name in RESOURCE_NAMES.items():
         if goods.of(resource) and resource not in had:
-            return NO("resource-unavailable", resource=name, technology=board.setting.named(board.setting.needs[resource]))
+            return NO(
+                "resource-unavailable",
+                resource=name,
+                technology=board.setting.named(board.setting.needs[resource]),
+            )
     return LEGAL
 
 
@@ -67,20 +80,32 @@ def roomy(board: Board, section: SectionId, count: int) -> Verdict:
     if count <= room:
         return LEGAL
     name = capital(section_name(section), "fr")
-    return NO("capacity", section=name, capacity=board.level(section).capacity, room=max(room, 0), count=count)
+    return NO(
+        "capacity",
+        section=name,
+        capacity=board.level(section).capacity,
+        room=max(room, 0),
+        count=count,
+    )
 
 
 def present(board: Board, there: Stack, wanted: Stack, where: Text) -> Verdict:
     for unit, count in wanted.items():
         have = there.get(unit, 0)
         if have < count:
-            return NO("not-there", kind=board.setting.named(unit), where=where, have=have, count=count)
+            return NO(
+                "not-there", kind=board.setting.named(unit), where=where, have=have, count=count
+            )
     return LEGAL
 
 
 def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
     owner = board.sections[section].seat
-    return LEGAL if owner == seat else NO("not-your-section", who=board.setting.name(owner), section=section_name(section))
+    return (
+        LEGAL
+        if owner == seat
+        else NO("not-your-section", who=board.setting.name(owner), section=section_name(section))
+    )
 
 
 def first_fault(*verdicts: Verdict) -> Verdict:

@@ -1,7 +1,9 @@
-"""Period II: fortifications, ditches and moats, buildings, research, gathering, training, the end of a player's actions.
+"""Period II: fortifications, ditches and moats, buildings, research, gathering, training, the end
+of a player's actions.
 
-In the rule text: "Construction", "Fortifications", "Douves et Fossés", "Réparation des Fortifications", "Qu'est-ce qu'une Action",
-"Recherche", "Entraînement", "Collecte de Ressources", "Le Déserteur".
+In the rule text: "Construction", "Fortifications", "Douves et Fossés", "Réparation des
+Fortifications", "Qu'est-ce qu'une Action", "Recherche", "Entraînement", "Collecte de Ressources",
+"Le Déserteur".
 """
 
 from collections import Counter
@@ -25,7 +27,15 @@ from domain.titles.convicted.field import (
     is_wall,
     section_name,
 )
-from domain.titles.convicted.preparation.requirements import available, first_fault, in_box, marker, opened, payable, roomy
+from domain.titles.convicted.preparation.requirements import (
+    available,
+    first_fault,
+    in_box,
+    marker,
+    opened,
+    payable,
+    roomy,
+)
 from domain.titles.convicted.preparation.setup import following
 from domain.titles.convicted.values import Engine, Goods, Troop
 from domain.titles.convicted.words import capital
@@ -53,7 +63,8 @@ power-used | Le Déserteur = The Deserter has trained his additional unit of thi
 no-engine | Le Déserteur = His additional unit comes from the barracks: siege engines are excepted.
 """)  # fmt: skip
 
-# -- fortifications, ditches, moats --------------------------------------------------------------------------------------
+# -- fortifications, ditches, moats
+# --------------------------------------------------------------------------------------
 
 
 def pay(course: Course, seat: str, cost: Goods) -> None:
@@ -100,7 +111,11 @@ def fortifications(board: Board, seat: str) -> Iterator[a.Fortify]:
 def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
     if board.ring[action.slot]:
         return NO("slot-taken", slot=action.slot)
-    return first_fault(marker(board, seat), payable(board, board.setting.values.works.ditch), in_box(board, "ditches"))
+    return first_fault(
+        marker(board, seat),
+        payable(board, board.setting.values.works.ditch),
+        in_box(board, "ditches"),
+    )
 
 
 def dig(course: Course, seat: str, action: a.Dig) -> None:
@@ -131,7 +146,13 @@ def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
         return NO("no-gate", gate=GATE, section=name)
     missing = section.level - (section.gate if action.gate else section.resistance)
     if action.points > missing:
-        return NO("not-damaged", section=capital(name), missing=missing, level=section.level, points=action.points)
+        return NO(
+            "not-damaged",
+            section=capital(name),
+            missing=missing,
+            level=section.level,
+            points=action.points,
+        )
     return payable(board, board.setting.values.works.repair.times(action.points))
 
 
@@ -145,7 +166,8 @@ def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
     yield a.Repair(GATE, 1, gate=True)
 
 
-# -- buildings, research, gathering ------------------------------------------------------------------------------------
+# -- buildings, research, gathering
+# ------------------------------------------------------------------------------------
 
 
 def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
@@ -173,7 +195,9 @@ def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: st
     if stands >= level:
         return LEGAL
     name = board.setting.named(building)
-    return NO.under(rule)("building-missing", what=capital(what), building=name, level=level, stands=stands)
+    return NO.under(rule)(
+        "building-missing", what=capital(what), building=name, level=level, stands=stands
+    )
 
 
 def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
@@ -200,7 +224,11 @@ def yielded(board: Board, resource: Resource) -> Goods:
 
 
 def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
-    return first_fault(marker(board, seat), available(board, Goods(**{action.resource: 1})), in_box(board, "resources"))
+    return first_fault(
+        marker(board, seat),
+        available(board, Goods(**{action.resource: 1})),
+        in_box(board, "resources"),
+    )
 
 
 def gather(course: Course, seat: str, action: a.Gather) -> None:
@@ -208,7 +236,7 @@ def gather(course: Course, seat: str, action: a.Gather) -> None:
     course.tell(f.MarkerSpent(seat), f.Gained(gained))
 
 
-# -- training ----------------------------------------------------------------------------------------------------------
+# -- training --------------------------------------------------------------------------------------
 
 
 def trainable(board: Board, unit: str) -> Verdict:
@@ -216,7 +244,10 @@ def trainable(board: Board, unit: str) -> Verdict:
     if recruit is None or (isinstance(recruit, Engine) and "defenders" not in recruit.sides):
         return NO("not-ours", kind=board.setting.named(unit))
     building: BuildingId = "workshop" if isinstance(recruit, Engine) else "barracks"
-    return first_fault(_housed(board, building, recruit.level, recruit.name, NO.rule), opened(board, unit, capital(recruit.name)))
+    return first_fault(
+        _housed(board, building, recruit.level, recruit.name, NO.rule),
+        opened(board, unit, capital(recruit.name)),
+    )
 
 
 def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
@@ -228,9 +259,18 @@ def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
     if count > batch:
         return NO("batch", batch=batch, kind=recruit.name, count=count)
     posts = Counter(action.places)
-    fits = _posts_fit(board, posts) if troop else _stand_fits(board, board.setting.engines[action.unit], action.places[0])
+    fits = (
+        _posts_fit(board, posts)
+        if troop
+        else _stand_fits(board, board.setting.engines[action.unit], action.places[0])
+    )
     component = "defenders" if troop else "engines"
-    return first_fault(marker(board, seat), fits, in_box(board, component, count), payable(board, recruit.cost.times(count)))
+    return first_fault(
+        marker(board, seat),
+        fits,
+        in_box(board, component, count),
+        payable(board, recruit.cost.times(count)),
+    )
 
 
 def _posts_fit(board: Board, posts: Counter[Place]) -> Verdict:
@@ -243,17 +283,30 @@ def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
     room, there = board.level(place).engines, sum(board.sections[place].engines.values())
     if there < room:
         return LEGAL
-    return NO("no-stand", place=capital(section_name(place)), level=board.sections[place].level, room=room, there=there)
+    return NO(
+        "no-stand",
+        place=capital(section_name(place)),
+        level=board.sections[place].level,
+        room=room,
+        there=there,
+    )
 
 
 def train(course: Course, seat: str, action: a.Train) -> None:
     setting = course.board.setting
     if (troop := setting.troops.get(action.unit)) is None:
         pay(course, seat, setting.engines[action.unit].cost)
-        course.tell(*(f.EngineInstalled(place, action.unit) for place in action.places if place != "city"))
+        course.tell(
+            *(f.EngineInstalled(place, action.unit) for place in action.places if place != "city")
+        )
         return
     pay(course, seat, troop.cost.times(len(action.places)))
-    course.tell(*(f.UnitsPosted(place, action.unit, count) for place, count in Counter(action.places).items()))
+    course.tell(
+        *(
+            f.UnitsPosted(place, action.unit, count)
+            for place, count in Counter(action.places).items()
+        )
+    )
 
 
 def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
@@ -268,7 +321,11 @@ def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
 
 
 def _ours(board: Board) -> list[str]:
-    return [unit for unit in (*board.setting.troops, *board.setting.engines) if trainable(board, unit).legal]
+    return [
+        unit
+        for unit in (*board.setting.troops, *board.setting.engines)
+        if trainable(board, unit).legal
+    ]
 
 
 def _enlists(board: Board, seat: str) -> bool:
@@ -286,12 +343,20 @@ def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
 
 def train_form(board: Board, seat: str) -> Iterator[Template]:
     some = (a.Train(unit, (place,)) for unit in _ours(board) for place in PLACES)
-    yield from _form([action for action in some if judge_train(board, seat, action).legal], TRAIN, "places")
+    yield from _form(
+        [action for action in some if judge_train(board, seat, action).legal], TRAIN, "places"
+    )
 
 
 def enlist_form(board: Board, seat: str) -> Iterator[Template]:
-    some = (a.Enlist(unit, place) for unit in _ours(board) for place in PLACES) if _enlists(board, seat) else ()
-    yield from _form([action for action in some if judge_enlist(board, seat, action).legal], ENLIST, "place")
+    some = (
+        (a.Enlist(unit, place) for unit in _ours(board) for place in PLACES)
+        if _enlists(board, seat)
+        else ()
+    )
+    yield from _form(
+        [action for action in some if judge_enlist(board, seat, action).legal], ENLIST, "place"
+    )
 
 
 def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
@@ -300,7 +365,8 @@ def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Ite
         yield entry(label, found[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})
 
 
-# -- the end of one's actions ------------------------------------------------------------------------------------------
+# -- the end of one's actions
+# ------------------------------------------------------------------------------------------
 
 
 def end(course: Course, seat: str, action: a.EndActions) -> None:
@@ -324,7 +390,8 @@ MOVES = (
         a.Flood, ("actions",), judge_flood, flood, lambda board, seat: (a.Flood(slot) for slot in SLOTS if board.ring[slot]),
         Text("makes the ditch at {slot} a moat"), Text("Flood a ditch"),
     ),
-    Move(a.Repair, ("actions",), judge_repair, repair, repairs, Text("repairs {points} at {the_part}"), Text("Repair")),
+    Move(a.Repair, ("actions",), judge_repair, repair, repairs, Text("repairs {points} at "
+        "{the_part}"), Text("Repair")),
     Move(
         a.Build, ("actions",), judge_build, build,
         lambda board, seat: (a.Build(building, board.buildings[building] + 1) for building in BUILDINGS),

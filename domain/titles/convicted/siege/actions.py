@@ -1,7 +1,8 @@
 """What is declared during the siege, by the defenders and for the enemy.
 
-Where the rule text has no table, the table at which people sit states the result (losses, damage) with the action, and the
-rules check it: nothing is lost that was not there, nothing shoots twice or out of its line, no section holds too many.
+Where the rule text has no table, the table at which people sit states the result (losses, damage)
+with the action, and the rules check it: nothing is lost that was not there, nothing shoots twice or
+out of its line, no section holds too many.
 """
 
 from typing import Annotated, Literal
@@ -17,18 +18,36 @@ from domain.titles.convicted.words import counted
 from domain.titles.kit import Text
 
 ASide = Annotated[Side, Meta(description="The side of the battlefield: N, E, S or W.")]
-AZone = Annotated[Zone, Meta(description="The deployment zone or, before the wall, the assault zone.")]
+AZone = Annotated[
+    Zone, Meta(description="The deployment zone or, before the wall, the assault zone.")
+]
 Pieces = Annotated[int, Meta(ge=1, le=200, description="How many of them.")]
-SquadNo = Annotated[int, Meta(ge=0, le=30, description="Which squad before the section, counted from 0 as they were formed.")]
-Damage = Annotated[int, Meta(ge=0, le=10, description="Points of resistance the fortification loses.")]
-AtGate = Annotated[bool, Meta(description="The damage is done to the gates of the city; only in section N.")]
-EnemyLosses = Annotated[tuple[Band, ...], Meta(max_length=30, description="Enemies lost, as the table states it.")]
-Losses = Annotated[tuple[Band, ...], Meta(max_length=30, description="Defenders lost, as the table states it.")]
+SquadNo = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=30,
+        description="Which squad before the section, counted from 0 as they were formed.",
+    ),
+]
+Damage = Annotated[
+    int, Meta(ge=0, le=10, description="Points of resistance the fortification loses.")
+]
+AtGate = Annotated[
+    bool, Meta(description="The damage is done to the gates of the city; only in section N.")
+]
+EnemyLosses = Annotated[
+    tuple[Band, ...], Meta(max_length=30, description="Enemies lost, as the table states it.")
+]
+Losses = Annotated[
+    tuple[Band, ...], Meta(max_length=30, description="Defenders lost, as the table states it.")
+]
 Withdrawn = Annotated[
     tuple[Band, ...],
     Meta(
         max_length=30,
-        description="Defenders who fall back into the city because the fortification is destroyed and too few find room.",
+        description="Defenders who fall back into the city because the fortification is destroyed "
+        "and too few find room.",
     ),
 ]
 
@@ -52,7 +71,8 @@ class Hit(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Preach(ConvictedAction, frozen=True):
-    """The Heretic names one section: its ranged units have 1 more fire power until the end of the turn."""
+    """The Heretic names one section: its ranged units have 1 more fire power until the end of the
+    turn."""
 
     section: ASection
 
@@ -69,7 +89,10 @@ class Deploy(ConvictedAction, frozen=True):
     by = "enemy"
     side: ASide
     troops: Annotated[
-        tuple[Band, ...], Meta(max_length=30, description="Units of the side's people and siege engines; may be none.")
+        tuple[Band, ...],
+        Meta(
+            max_length=30, description="Units of the side's people and siege engines; may be none."
+        ),
     ]
 
     def people(self, board: Board) -> Text:
@@ -84,8 +107,13 @@ class Cast(ConvictedAction, frozen=True):
     """Cast a spell of the mage tower, once a turn each."""
 
     spell: Annotated[str, Meta(max_length=40, description="The spell, by its id in the catalog.")]
-    extra: Annotated[bool, Meta(description="The Sorcerer's additional spell of level 1 to 3.")] = False
-    losses: Annotated[tuple[Hit, ...], Meta(max_length=40, description="Enemies lost to it, as the table states it.")] = ()
+    extra: Annotated[bool, Meta(description="The Sorcerer's additional spell of level 1 to 3.")] = (
+        False
+    )
+    losses: Annotated[
+        tuple[Hit, ...],
+        Meta(max_length=40, description="Enemies lost to it, as the table states it."),
+    ] = ()
 
     def fallen(self, board: Board) -> Text:
         return counted(board, ((hit.unit, hit.count) for hit in self.losses))
@@ -94,7 +122,9 @@ class Cast(ConvictedAction, frozen=True):
 class Bless(ConvictedAction, frozen=True):
     """Give a blessing of the chapel, once a turn each."""
 
-    blessing: Annotated[str, Meta(max_length=40, description="The blessing, by its id in the catalog.")]
+    blessing: Annotated[
+        str, Meta(max_length=40, description="The blessing, by its id in the catalog.")
+    ]
 
 
 class RollDice(ConvictedAction, frozen=True):
@@ -102,7 +132,9 @@ class RollDice(ConvictedAction, frozen=True):
 
     by = "all"
 
-    die: Annotated[Literal["d3", "d6"], Meta(description="The kind of die; a d3 is rolled with a d6.")]
+    die: Annotated[
+        Literal["d3", "d6"], Meta(description="The kind of die; a d3 is rolled with a d6.")
+    ]
     count: Annotated[int, Meta(ge=1, le=10, description="How many dice.")] = 1
 
     def dice(self, board: Board) -> Text:
@@ -148,12 +180,16 @@ class Bombard(ConvictedAction, frozen=True):
 
 
 class Approach(ConvictedAction, frozen=True):
-    """Enemy units come up to a ditch or moat: it keeps them in the deployment zone until the next stage 5."""
+    """Enemy units come up to a ditch or moat: it keeps them in the deployment zone until the next
+    stage 5."""
 
     by = "enemy"
     side: ASide
     slot: ASlot
-    troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="Enemy units that are slowed.")]
+    troops: Annotated[
+        tuple[Band, ...],
+        Meta(min_length=1, max_length=30, description="Enemy units that are slowed."),
+    ]
 
 
 class Advance(ConvictedAction, frozen=True):
@@ -163,10 +199,16 @@ class Advance(ConvictedAction, frozen=True):
     side: ASide
     slot: ASlot
     troops: Annotated[
-        tuple[Band, ...], Meta(min_length=1, max_length=30, description="Enemy troops that advance through this slot.")
+        tuple[Band, ...],
+        Meta(
+            min_length=1, max_length=30, description="Enemy troops that advance through this slot."
+        ),
     ]
     drowned: Annotated[
-        tuple[Band, ...], Meta(max_length=30, description="Those of them lost in a moat, by the table of casualties.")
+        tuple[Band, ...],
+        Meta(
+            max_length=30, description="Those of them lost in a moat, by the table of casualties."
+        ),
     ] = ()
 
     def sunk(self, board: Board) -> Text:
@@ -188,8 +230,13 @@ class FormSquad(ConvictedAction, frozen=True):
     by = "enemy"
     section: ASection
     side: ASide
-    leader: Annotated[str, Meta(max_length=40, description="The assault unit that leads, by its id in the catalog.")]
-    support: Annotated[tuple[Band, ...], Meta(max_length=30, description="The units that support it; may be none.")] = ()
+    leader: Annotated[
+        str,
+        Meta(max_length=40, description="The assault unit that leads, by its id in the catalog."),
+    ]
+    support: Annotated[
+        tuple[Band, ...], Meta(max_length=30, description="The units that support it; may be none.")
+    ] = ()
 
     def supports(self, board: Board) -> Text:
         return counted(board, bands(self.support).items())
@@ -208,7 +255,10 @@ class Pour(ConvictedAction, frozen=True):
 class Foresee(ConvictedAction, frozen=True):
     """The Oracle moves units between sections at the start of stage 11, once a turn."""
 
-    moves: Annotated[tuple[Move, ...], Meta(min_length=1, max_length=10, description="The moves, all made at once.")]
+    moves: Annotated[
+        tuple[Move, ...],
+        Meta(min_length=1, max_length=10, description="The moves, all made at once."),
+    ]
 
     def steps(self, board: Board) -> Text:
         return same(", ".join(f"{m.count} {m.unit} {m.origin}→{m.target}" for m in self.moves))
@@ -244,7 +294,9 @@ class Enter(ConvictedAction, frozen=True):
     by = "enemy"
     section: ASection
     squad: SquadNo
-    troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that get in.")]
+    troops: Annotated[
+        tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that get in.")
+    ]
 
 
 class Desert(ConvictedAction, frozen=True):
@@ -253,7 +305,9 @@ class Desert(ConvictedAction, frozen=True):
     by = "enemy"
     side: ASide
     zone: AZone
-    troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that leave.")]
+    troops: Annotated[
+        tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that leave.")
+    ]
 
 
 class CloseStage(ConvictedAction, frozen=True):
@@ -269,7 +323,10 @@ class Ravage(ConvictedAction, frozen=True):
 
     by = "enemy"
     plundered: Annotated[Goods, Meta(description="Resources taken from the bank.")] = Goods()
-    razed: Annotated[tuple[BuildingId, ...], Meta(max_length=6, description="Parts of the city that lose one level.")] = ()
+    razed: Annotated[
+        tuple[BuildingId, ...],
+        Meta(max_length=6, description="Parts of the city that lose one level."),
+    ] = ()
     losses: Losses = ()
     enemies_lost: EnemyLosses = ()
 

@@ -16,7 +16,11 @@ D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 def roll(course: Course, seat: str, action: a.RollDice) -> None:
     label = Text("six-sided dice")
     rolled = [int(v) for v in course.chance.dice(action.die, label, action.count, range(1, 7))]
-    course.tell(f.DiceRolled(action.die, tuple(D3_BY_D6[v] for v in rolled) if action.die == "d3" else tuple(rolled)))
+    course.tell(
+        f.DiceRolled(
+            action.die, tuple(D3_BY_D6[v] for v in rolled) if action.die == "d3" else tuple(rolled)
+        )
+    )
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
@@ -27,6 +31,7 @@ NAME = Text("Roll dice")
 MOVES = (
     Move(
         a.RollDice, ("deployment", "assault", "pillage"), free, roll, lambda board, seat: (), Text("rolls {count} {dice}"), NAME,
-        forms=forms, aside=True, hint=Text("For a result that you read off a table of yours: the record keeps what came up."),
+        forms=forms, aside=True, hint=Text("For a result that you read off a table of yours: the "
+            "record keeps what came up."),
     ),
 )  # fmt: skip

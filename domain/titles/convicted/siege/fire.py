@@ -1,7 +1,8 @@
 """Shooting: the fire phase, the siege engine phase, and what is poured from the walls.
 
-In the rule text: "Fortifications (Murs)", "Fortifications (Tours)", "Unités de Tir", "Engins de Siège". Firing lines and
-modifiers are the text's; how many fall is stated by the table and checked against who stands there.
+In the rule text: "Fortifications (Murs)", "Fortifications (Tours)", "Unités de Tir", "Engins de
+Siège". Firing lines and modifiers are the text's; how many fall is stated by the table and checked
+against who stands there.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,18 @@ from random import Random
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.facts import assault as d
 from domain.titles.convicted.facts.assault import DefendersLost, EnemiesLost, SquadLost
-from domain.titles.convicted.field import SIDES, SIDES_OF, ZONES, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name
+from domain.titles.convicted.field import (
+    SIDES,
+    SIDES_OF,
+    ZONES,
+    SectionId,
+    Side,
+    Zone,
+    at_place,
+    at_zone,
+    is_wall,
+    section_name,
+)
 from domain.titles.convicted.preparation.requirements import first_fault, own_section, present
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.damage import Blow, judge_blow, tell_blow
@@ -32,10 +44,16 @@ no-squad | Escouade = Squad {squad}: there is none before {section}.
 
 
 def facing(section: SectionId, side: Side) -> Verdict:
-    """Whether a section and a side's zones face each other: a wall its own side, a tower the two at its corner."""
+    """Whether a section and a side's zones face each other: a wall its own side, a tower the two at
+    its corner."""
     if side in SIDES_OF[section]:
         return LEGAL
-    return NO("not-facing", section=capital(section_name(section)), sides=" + ".join(SIDES_OF[section]), side=side)
+    return NO(
+        "not-facing",
+        section=capital(section_name(section)),
+        sides=" + ".join(SIDES_OF[section]),
+        side=side,
+    )
 
 
 def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
@@ -43,14 +61,23 @@ def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Ver
     if not (verdict := facing(section, side)).legal or zone in board.level(section).reach:
         return verdict
     rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
-    return NO.under(rule)("out-of-reach", section=section_name(section), what=board.level(section).name)
+    return NO.under(rule)(
+        "out-of-reach", section=section_name(section), what=board.level(section).name
+    )
 
 
 def _fresh(board: Board, key: str, kind: str, there: int, count: int, where: Text) -> Verdict:
     shot = board.declared.get(key, 0)
     if shot + count <= there:
         return LEGAL
-    return NO("not-there", kind=capital(board.setting.named(kind)), where=where, there=there, shot=shot, count=count)
+    return NO(
+        "not-there",
+        kind=capital(board.setting.named(kind)),
+        where=where,
+        there=there,
+        shot=shot,
+        count=count,
+    )
 
 
 def _no_fire(board: Board, unit: str) -> Verdict:
@@ -58,7 +85,8 @@ def _no_fire(board: Board, unit: str) -> Verdict:
 
 
 def power(board: Board, section: SectionId, weapon: str) -> int:
-    """One shooter's fire power on a section: ranged units gain by the tower's level and by the Heretic."""
+    """One shooter's fire power on a section: ranged units gain by the tower's level and by the
+    Heretic."""
     if (troop := board.setting.troops.get(weapon)) is None:
         return board.setting.engines[weapon].fire or 0
     preached = board.setting.values.powers.heretic_fire if board.preached == section else 0
@@ -66,14 +94,15 @@ def power(board: Board, section: SectionId, weapon: str) -> int:
 
 
 def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
-    """Enemy fire power against a section: hoardings take 1 from each unit, or from the group (option `hoardings`)."""
+    """Enemy fire power against a section: hoardings take 1 from each unit, or from the group
+    (option `hoardings`)."""
     fire, shields = board.setting.foes[unit].fire or 0, board.level(section).shields
     if board.setting.options.hoardings == "group":
         return max(0, fire * count - shields)
     return max(0, fire - shields) * count
 
 
-# -- the defenders -----------------------------------------------------------------------------------------------------
+# -- the defenders ---------------------------------------------------------------------------------
 
 
 def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
@@ -89,19 +118,37 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
     verdict = first_fault(
         own_section(board, seat, action.section),
         firing_line(board, action.section, action.side, action.zone),
-        _fresh(board, f"{action.section}/{action.weapon}", action.weapon, there, action.count, at_place(action.section)),
-        present(board, board.zone(action.side, action.zone), lost, at_zone(action.side, action.zone)),
+        _fresh(
+            board,
+            f"{action.section}/{action.weapon}",
+            action.weapon,
+            there,
+            action.count,
+            at_place(action.section),
+        ),
+        present(
+            board, board.zone(action.side, action.zone), lost, at_zone(action.side, action.zone)
+        ),
     )
     killed = sum(lost.values())
     if verdict.legal and engine and killed > action.count * engine.kills:
-        return NO("too-many-kills", count=action.count, most=action.count * engine.kills, killed=killed)
+        return NO(
+            "too-many-kills", count=action.count, most=action.count * engine.kills, killed=killed
+        )
     return verdict
 
 
 def shoot(course: Course, seat: str, action: a.Shoot) -> None:
     total = power(course.board, action.section, action.weapon) * action.count
-    course.tell(d.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total))
-    course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
+    course.tell(
+        d.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total)
+    )
+    course.tell(
+        *(
+            EnemiesLost(action.side, action.zone, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
 
 
 def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
@@ -109,11 +156,29 @@ def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
     for section, what in board.sections.items():
         if what.seat != seat:
             continue
-        armed = {u: n for u, n in what.units.items() if setting.troops[u].fire and board.takes("volleys")}
-        armed |= {e: n for e, n in what.engines.items() if not setting.engines[e].pours and board.takes("engines")}
-        targets = [(side, zone) for side in SIDES_OF[section] for zone in board.level(section).reach if board.zone(side, zone)]
-        left = {weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()}
-        volleys += [(section, weapon, n, target) for weapon, n in left.items() if n > 0 for target in targets]
+        armed = {
+            u: n for u, n in what.units.items() if setting.troops[u].fire and board.takes("volleys")
+        }
+        armed |= {
+            e: n
+            for e, n in what.engines.items()
+            if not setting.engines[e].pours and board.takes("engines")
+        }
+        targets = [
+            (side, zone)
+            for side in SIDES_OF[section]
+            for zone in board.level(section).reach
+            if board.zone(side, zone)
+        ]
+        left = {
+            weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()
+        }
+        volleys += [
+            (section, weapon, n, target)
+            for weapon, n in left.items()
+            if n > 0
+            for target in targets
+        ]
     section, weapon, n, (side, zone) = pick(rng, volleys)
     count = rng.randint(1, n)
     return a.Shoot(section, weapon, count, side, zone, some(rng, board.zone(side, zone), count))
@@ -143,9 +208,18 @@ def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> 
 
 
 def pour(course: Course, seat: str, action: a.Pour) -> None:
-    each = power(course.board, action.section, action.engine) + course.board.level(action.section).pour
-    course.tell(d.Poured(action.section, action.engine, action.count, action.squad, each * action.count))
-    course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
+    each = (
+        power(course.board, action.section, action.engine) + course.board.level(action.section).pour
+    )
+    course.tell(
+        d.Poured(action.section, action.engine, action.count, action.squad, each * action.count)
+    )
+    course.tell(
+        *(
+            SquadLost(action.section, action.squad, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
 
 
 def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour:
@@ -157,10 +231,12 @@ def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour:
         if n > board.declared.get(f"{section}/{engine}", 0)
     ]
     section, number, engine = pick(rng, pouring)
-    return a.Pour(section, engine, 1, number, some(rng, board.sections[section].squads[number].units, 3))
+    return a.Pour(
+        section, engine, 1, number, some(rng, board.sections[section].squads[number].units, 3)
+    )
 
 
-# -- the besiegers -----------------------------------------------------------------------------------------------------
+# -- the besiegers ---------------------------------------------------------------------------------
 
 
 def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
@@ -174,30 +250,53 @@ def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
     return first_fault(
         facing(action.section, action.side),
         _fresh(board, key, action.unit, there, action.count, at_zone(action.side, action.zone)),
-        present(board, board.sections[action.section].units, bands(action.losses), at_place(action.section)),
+        present(
+            board,
+            board.sections[action.section].units,
+            bands(action.losses),
+            at_place(action.section),
+        ),
     )
 
 
 def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
     total = enemy_power(course.board, action.section, action.unit, action.count)
-    course.tell(d.EnemyVolleyFired(action.side, action.zone, action.unit, action.count, action.section, total))
-    course.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+    course.tell(
+        d.EnemyVolleyFired(
+            action.side, action.zone, action.unit, action.count, action.section, total
+        )
+    )
+    course.tell(
+        *(
+            DefendersLost(action.section, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
 
 
 def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
     kinds: Mapping[str, Engine | Foe] = board.setting.engines if engines else board.setting.foes
     armed = {id for id, kind in kinds.items() if kind.fire}
     there = [
-        (side, zone, unit, n) for side in SIDES for zone in ZONES for unit, n in board.zone(side, zone).items() if unit in armed
+        (side, zone, unit, n)
+        for side in SIDES
+        for zone in ZONES
+        for unit, n in board.zone(side, zone).items()
+        if unit in armed
     ]
-    left = [(side, zone, unit, n - board.declared.get(f"{side}/{zone}/{unit}", 0)) for side, zone, unit, n in there]
+    left = [
+        (side, zone, unit, n - board.declared.get(f"{side}/{zone}/{unit}", 0))
+        for side, zone, unit, n in there
+    ]
     return [shooters for shooters in left if shooters[-1] > 0]
 
 
 def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot:
     side, zone, unit, n = pick(rng, attackers(board, engines=False))
     section, count = rng.choice(faced_by(side)), rng.randint(1, n)
-    return a.EnemyShoot(side, zone, unit, count, section, some(rng, board.sections[section].units, count))
+    return a.EnemyShoot(
+        side, zone, unit, count, section, some(rng, board.sections[section].units, count)
+    )
 
 
 def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
@@ -216,7 +315,9 @@ def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
 
 
 def _blow(action: a.Bombard) -> Blow:
-    return Blow(action.section, action.damage, action.gate, bands(action.losses), bands(action.withdrawn))
+    return Blow(
+        action.section, action.damage, action.gate, bands(action.losses), bands(action.withdrawn)
+    )
 
 
 def bombard(course: Course, seat: str, action: a.Bombard) -> None:
@@ -237,25 +338,31 @@ ASSAULT = ("assault",)
 MOVES = (
     declared(
         a.Shoot, ASSAULT, judge_shoot, shoot, propose_shoot, ("volleys", "engines"),
-        Text("shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}"),
+        Text("shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses "
+            "{fallen}"),
         Text("Shoot"), Text("Shoot from a section"),
-        Text("The fire power follows from who shoots; read the losses off your table and enter them."),
+        Text("The fire power follows from who shoots; read the losses off your table and enter "
+            "them."),
     ),
     declared(
         a.EnemyShoot, ASSAULT, judge_enemy_shoot, enemy_shoot, propose_enemy_shoot, ("enemy-volleys",),
         Text("shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}"),
         Text("Enemy shot"), Text("Shoot at a section"),
-        Text("The fire power follows from who shoots; read the defenders' losses off your table and enter them."),
+        Text("The fire power follows from who shoots; read the defenders' losses off your table "
+            "and enter them."),
     ),
     declared(
         a.Bombard, ASSAULT, judge_bombard, bombard, propose_bombard, ("enemy-engines",),
-        Text("attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}"),
+        Text("attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost "
+            "{fallen}"),
         Text("Enemy engines"), Text("Attack with siege engines"),
-        Text("Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it."),
+        Text("Roll for the engines at the table, or with “Roll dice”, and enter the damage and "
+            "losses that come of it."),
     ),
     declared(
         a.Pour, ASSAULT, judge_pour, pour, propose_pour, ("pour",),
         Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"), Text("Pour"),
-        Text("Use cauldrons or boulders"), Text("Enter what the squad loses by your table of cauldrons and boulders."),
+        Text("Use cauldrons or boulders"), Text("Enter what the squad loses by your table of "
+            "cauldrons and boulders."),
     ),
 )  # fmt: skip

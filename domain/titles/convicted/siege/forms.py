@@ -10,12 +10,22 @@ from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field, Template
 from domain.titles.convicted.actions import Band, ConvictedAction, may_enter
 from domain.titles.convicted.board import Board, Setting
-from domain.titles.convicted.field import SECTIONS, SIDES, SIDES_OF, SLOTS, ZONES, SectionId, Side, Takes
+from domain.titles.convicted.field import (
+    SECTIONS,
+    SIDES,
+    SIDES_OF,
+    SLOTS,
+    ZONES,
+    SectionId,
+    Side,
+    Takes,
+)
 from domain.titles.convicted.values import RESOURCE_NAMES, Stack, gathered
 from domain.titles.kit import Move, Text, Verdict, entry, told
 
 TRIES = 12
-"""How many proposals of a kind are looked at for a legal example: one drawn at random may miss what can be done."""
+"""How many proposals of a kind are looked at for a legal example: one drawn at random may miss what
+can be done."""
 
 NAMES = texts("""
 section | section
@@ -68,9 +78,9 @@ def proposed(propose: Propose, board: Board, seat: str, rng: Random) -> Any:
 
 
 class Declared:
-    """The forms of a declaration: one with an example that is legal now, if one of a dozen proposals is, or one for each way to
-    propose (`apart`). `takes` are the kinds of result that it is in a stage of the assault. Random players
-    play what it proposes."""
+    """The forms of a declaration: one with an example that is legal now, if one of a dozen
+    proposals is, or one for each way to propose (`apart`). `takes` are the kinds of result that it
+    is in a stage of the assault. Random players play what it proposes."""
 
     def __init__(
         self,
@@ -81,10 +91,18 @@ class Declared:
         label: Text | None,
         apart: Callable[[Board], Iterable[Propose]] | None,
     ) -> None:
-        self.action, self.judge, self.propose, self.takes, self.label, self.apart = action, judge, propose, takes, label, apart
+        self.action, self.judge, self.propose, self.takes, self.label, self.apart = (
+            action,
+            judge,
+            propose,
+            takes,
+            label,
+            apart,
+        )
 
     def timely(self, board: Board) -> bool:
-        """Whether such declarations belong to the stage being played; outside the assault all do."""
+        """Whether such declarations belong to the stage being played; outside the assault all
+        do."""
         return board.step != "assault" or any(board.takes(kind) for kind in self.takes)
 
     def __call__(self, board: Board, seat: str) -> Iterator[Template]:
@@ -92,7 +110,10 @@ class Declared:
             return
         for propose in (self.propose,) if self.apart is None else self.apart(board):
             actions = (proposed(propose, board, seat, Random(n)) for n in range(TRIES))
-            example = next((action for action in actions if action and self.judge(board, seat, action).legal), None)
+            example = next(
+                (action for action in actions if action and self.judge(board, seat, action).legal),
+                None,
+            )
             if example is not None:
                 yield form(board, told(self.label, example, board), example)
 
@@ -111,11 +132,23 @@ def declared(
     offers: Callable[[Board, str], Iterable[Any]] = lambda board, seat: (),
     apart: Callable[[Board], Iterable[Propose]] | None = None,
 ) -> Move:
-    return Move(action, steps, judge, do, offers, label, name, hint, forms=Declared(action, judge, propose, takes, form, apart))
+    return Move(
+        action,
+        steps,
+        judge,
+        do,
+        offers,
+        label,
+        name,
+        hint,
+        forms=Declared(action, judge, propose, takes, form, apart),
+    )
 
 
 def form(board: Board, label: Text, example: ConvictedAction) -> Template:
-    return entry(label, example, **{name: _field(board, example, name) for name in example.__struct_fields__})
+    return entry(
+        label, example, **{name: _field(board, example, name) for name in example.__struct_fields__}
+    )
 
 
 CHOICES: dict[str, Callable[[Setting], tuple[str, ...]]] = {
@@ -127,7 +160,10 @@ CHOICES: dict[str, Callable[[Setting], tuple[str, ...]]] = {
     "slot": lambda setting: SLOTS,
     "spell": lambda setting: tuple(setting.spells),
     "die": lambda setting: ("d3", "d6"),
-    "weapon": lambda setting: (*(t for t, troop in setting.troops.items() if troop.fire), *setting.engines),
+    "weapon": lambda setting: (
+        *(t for t, troop in setting.troops.items() if troop.fire),
+        *setting.engines,
+    ),
     "engine": lambda setting: tuple(setting.engines),
     "leader": lambda setting: tuple(setting.foes),
 }
@@ -162,7 +198,10 @@ def _kinds(board: Board, example: Any, tag: str, name: str) -> tuple[str, ...] |
     if name in ENEMIES or (name == "losses" and tag not in OURS):
         if tag == "deploy":
             people = board.fronts[example.side].people
-            return (*(foe.id for foe in setting.foes.values() if foe.people == people), *setting.besieging)
+            return (
+                *(foe.id for foe in setting.foes.values() if foe.people == people),
+                *setting.besieging,
+            )
         there = board.enemies()
         return tuple(kind for kind in (*setting.foes, *setting.engines) if kind in there)
     if name in ("losses", "withdrawn", "moves"):
@@ -171,7 +210,8 @@ def _kinds(board: Board, example: Any, tag: str, name: str) -> tuple[str, ...] |
     return None
 
 
-# -- what proposals are made of --------------------------------------------------------------------------------------
+# -- what proposals are made of
+# --------------------------------------------------------------------------------------
 
 T = TypeVar("T")
 
@@ -196,7 +236,9 @@ def target(board: Board, side: Side, rng: Random) -> SectionId:
     faced = faced_by(side)
     rng.shuffle(faced)
     if rng.random() < 0.5:
-        return max(faced, key=lambda s: board.sections[s].resistance + 2 * len(board.sections[s].engines))
+        return max(
+            faced, key=lambda s: board.sections[s].resistance + 2 * len(board.sections[s].engines)
+        )
     return faced[0]
 
 
@@ -228,4 +270,9 @@ def party(stack: Stack, rng: Random) -> tuple[Band, ...]:
 
 
 def squads(board: Board) -> list[tuple[SectionId, int]]:
-    return [(s, i) for s, what in board.sections.items() for i, squad in enumerate(what.squads) if squad.units]
+    return [
+        (s, i)
+        for s, what in board.sections.items()
+        for i, squad in enumerate(what.squads)
+        if squad.units
+    ]

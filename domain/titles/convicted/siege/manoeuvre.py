@@ -1,4 +1,5 @@
-"""Movement: the enemy's advance over ditches and moats, reinforcements, squads, and the Oracle's foresight.
+"""Movement: the enemy's advance over ditches and moats, reinforcements, squads, and the Oracle's
+foresight.
 
 In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité", "L'Oracle".
 """
@@ -7,10 +8,32 @@ from random import Random
 
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.facts.assault import EnemiesLost, EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
+from domain.titles.convicted.facts.assault import (
+    EnemiesLost,
+    EnemyAdvanced,
+    EnemyHalted,
+    SquadFormed,
+    UnitsMoved,
+)
 from domain.titles.convicted.facts.preparation import PowerUsed
-from domain.titles.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, Place, Side, Slot, at_place, at_zone, section_name
-from domain.titles.convicted.preparation.requirements import first_fault, own_section, present, roomy
+from domain.titles.convicted.field import (
+    MOAT,
+    SECTIONS,
+    SIDES,
+    SLOTS_BEFORE,
+    Place,
+    Side,
+    Slot,
+    at_place,
+    at_zone,
+    section_name,
+)
+from domain.titles.convicted.preparation.requirements import (
+    first_fault,
+    own_section,
+    present,
+    roomy,
+)
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.fire import facing
 from domain.titles.convicted.siege.forms import declared, foes_in, party, pick, some, target
@@ -44,14 +67,16 @@ advances = advances at {slot} with {forces}
 drowns = advances at {slot} with {forces}, losing {sunk}
 """)  # fmt: skip
 
-# -- ditches and moats -------------------------------------------------------------------------------------------------
+# -- ditches and moats -----------------------------------------------------------------------------
 
 
 def free(board: Board, side: Side) -> Stack:
     """Who stands in a deployment zone and has not been slowed by a ditch."""
     front = board.fronts[side]
     held = gathered(*front.held.values())
-    return {unit: n - held.get(unit, 0) for unit, n in front.deployment.items() if n > held.get(unit, 0)}
+    return {
+        unit: n - held.get(unit, 0) for unit, n in front.deployment.items() if n > held.get(unit, 0)
+    }
 
 
 def rested(board: Board, side: Side, slot: Slot) -> Stack:
@@ -69,16 +94,22 @@ def toll(board: Board, crossing: int) -> int:
 
 
 def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
-    """How many of so many units fall as they cross at a slot: what the toll of all of the side that have crossed a moat in this
-    stage comes to, less what they have paid. Under version 1 each moat had a toll of its own, rounded by itself."""
+    """How many of so many units fall as they cross at a slot: what the toll of all of the side that
+    have crossed a moat in this stage comes to, less what they have paid. Under version 1 each moat
+    had a toll of its own, rounded by itself."""
     if board.ring[slot] != MOAT or board.setting.version == 1:
         return toll(board, crossing) if board.ring[slot] == MOAT else 0
-    before = sum(board.declared.get(f"crossed/{side}/{s}", 0) for s in SLOTS_BEFORE[side] if board.ring[s] == MOAT)
+    before = sum(
+        board.declared.get(f"crossed/{side}/{s}", 0)
+        for s in SLOTS_BEFORE[side]
+        if board.ring[s] == MOAT
+    )
     return toll(board, before + crossing) - toll(board, before)
 
 
 def dug(board: Board, side: Side) -> tuple[Slot, ...]:
-    """The ditches and moats that a side's units have to cross, by the reading of the table (option `ditches`)."""
+    """The ditches and moats that a side's units have to cross, by the reading of the table (option
+    `ditches`)."""
     if board.setting.version == 1 or board.setting.options.ditches == "slot":
         return ()
     return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
@@ -86,29 +117,48 @@ def dug(board: Board, side: Side) -> tuple[Slot, ...]:
 
 def _before(side: Side, slot: Slot) -> Verdict:
     slots = SLOTS_BEFORE[side]
-    return LEGAL if slot in slots else NO("not-before", side=side, slots=", ".join(slots), slot=slot)
+    return (
+        LEGAL if slot in slots else NO("not-before", side=side, slots=", ".join(slots), slot=slot)
+    )
 
 
 def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
     engine = next((unit for unit in troops if unit not in board.setting.foes), "")
-    return NO.under(rule)("not-a-unit", kind=capital(board.setting.named(engine))) if engine else LEGAL
+    return (
+        NO.under(rule)("not-a-unit", kind=capital(board.setting.named(engine))) if engine else LEGAL
+    )
 
 
 def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
     troops = bands(action.troops)
-    verdict = first_fault(in_stage(board, "advance"), _before(action.side, action.slot), _units_only(board, troops, "Fossé"))
+    verdict = first_fault(
+        in_stage(board, "advance"),
+        _before(action.side, action.slot),
+        _units_only(board, troops, "Fossé"),
+    )
     if verdict.legal and not board.ring[action.slot]:
         return NO("no-ditch", slot=action.slot)
-    return first_fault(verdict, present(board, free(board, action.side), troops, at_zone(action.side, "deployment")))
+    return first_fault(
+        verdict,
+        present(board, free(board, action.side), troops, at_zone(action.side, "deployment")),
+    )
 
 
 def approach(course: Course, seat: str, action: a.Approach) -> None:
-    course.tell(*(EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
+    course.tell(
+        *(
+            EnemyHalted(action.side, action.slot, unit, count)
+            for unit, count in bands(action.troops).items()
+        )
+    )
 
 
 def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach:
     places = [
-        (side, slot) for side in SIDES for slot in SLOTS_BEFORE[side] if board.ring[slot] and foes_in(board, free(board, side))
+        (side, slot)
+        for side in SIDES
+        for slot in SLOTS_BEFORE[side]
+        if board.ring[slot] and foes_in(board, free(board, side))
     ]
     side, slot = pick(rng, places)
     return a.Approach(side, slot, party(foes_in(board, free(board, side)), rng))
@@ -120,12 +170,17 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     verdict = first_fault(
         in_stage(board, "advance-engines" if engines else "advance"),
         _before(action.side, action.slot),
-        present(board, board.fronts[action.side].deployment, troops, at_zone(action.side, "deployment")),
+        present(
+            board, board.fronts[action.side].deployment, troops, at_zone(action.side, "deployment")
+        ),
     )
     if not verdict.legal:
         return verdict
     if engines:
-        return first_fault(LEGAL if len(engines) == len(troops) else NO("one-kind"), _drowned(drowned, 0, action.slot))
+        return first_fault(
+            LEGAL if len(engines) == len(troops) else NO("one-kind"),
+            _drowned(drowned, 0, action.slot),
+        )
     if not board.ring[action.slot]:
         where = Text("free to advance at {slot}", slot=action.slot)
         return first_fault(
@@ -137,21 +192,29 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
 
 
 def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
-    """Whether units may use bare ground although the side has a ditch or moat: by default one of them protects the whole side."""
+    """Whether units may use bare ground although the side has a ditch or moat: by default one of
+    them protects the whole side."""
     there = dug(board, side)
     return NO("ditch-before-side", side=side, slots=", ".join(there), slot=slot) if there else LEGAL
 
 
 def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
-    """Through a ditch or moat: only who was slowed there before; a moat is crossed together and takes its toll."""
+    """Through a ditch or moat: only who was slowed there before; a moat is crossed together and
+    takes its toll."""
     ready = rested(board, action.side, action.slot)
     for unit, count in troops.items():
         if ready.get(unit, 0) < count:
-            return NO("ditch", slot=action.slot, kind=board.setting.named(unit), ready=ready.get(unit, 0))
-    if board.ring[action.slot] == MOAT and board.declared.get(f"crossed/{action.side}/{action.slot}"):
+            return NO(
+                "ditch", slot=action.slot, kind=board.setting.named(unit), ready=ready.get(unit, 0)
+            )
+    if board.ring[action.slot] == MOAT and board.declared.get(
+        f"crossed/{action.side}/{action.slot}"
+    ):
         return NO("crossed", slot=action.slot)
     due = due_at(board, action.side, action.slot, sum(troops.values()))
-    return first_fault(_drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat")))
+    return first_fault(
+        _drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat"))
+    )
 
 
 def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
@@ -160,20 +223,34 @@ def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
 
 
 def advance(course: Course, seat: str, action: a.Advance) -> None:
-    course.tell(*(EnemyAdvanced(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
-    course.tell(*(EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
+    course.tell(
+        *(
+            EnemyAdvanced(action.side, action.slot, unit, count)
+            for unit, count in bands(action.troops).items()
+        )
+    )
+    course.tell(
+        *(
+            EnemiesLost(action.side, "assault", unit, count)
+            for unit, count in bands(action.drowned).items()
+        )
+    )
 
 
 def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance:
     crossings: list[tuple[Side, str, Stack]] = []
     for side in SIDES:
         if board.takes("advance-engines"):
-            engines = {u: n for u, n in board.fronts[side].deployment.items() if u in board.setting.engines}
+            engines = {
+                u: n for u, n in board.fronts[side].deployment.items() if u in board.setting.engines
+            }
             crossings += [(side, slot, engines) for slot in SLOTS_BEFORE[side] if engines]
             continue
         for slot in SLOTS_BEFORE[side]:
             crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
-            ready = rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
+            ready = (
+                rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
+            )
             around = not board.ring[slot] and dug(board, side)
             if ready and not crossed and not around:
                 crossings.append((side, slot, ready))
@@ -189,7 +266,7 @@ def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance:
     return a.Advance(side, slot, going, tuple(drowned))
 
 
-# -- the defenders -----------------------------------------------------------------------------------------------------
+# -- the defenders ---------------------------------------------------------------------------------
 
 
 def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
@@ -211,7 +288,9 @@ def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
 
 
 def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce:
-    sources: list[tuple[Place, Stack]] = [(s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units]
+    sources: list[tuple[Place, Stack]] = [
+        (s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units
+    ]
     sources += [("city", board.city)] if board.city else []
     origin, units = pick(rng, sources)
     own = [s for s in SECTIONS if origin != "city" or board.sections[s].seat == seat]
@@ -244,13 +323,20 @@ def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
             return NO("not-moved", place=section_name(move.target))
         leaving[move.origin] = gathered(leaving.get(move.origin, {}), {move.unit: move.count})
         balance = gathered(balance, {move.target: move.count}, {move.origin: -move.count})
-    gone = (present(board, section.units, leaving[s], at_place(s)) for s, section in board.sections.items() if s in leaving)
+    gone = (
+        present(board, section.units, leaving[s], at_place(s))
+        for s, section in board.sections.items()
+        if s in leaving
+    )
     full = (roomy(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
     return first_fault(*gone, *full)
 
 
 def foresee(course: Course, seat: str, action: a.Foresee) -> None:
-    course.tell(PowerUsed("oracle"), *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves))
+    course.tell(
+        PowerUsed("oracle"),
+        *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves),
+    )
 
 
 def propose_foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
@@ -264,7 +350,7 @@ def propose_foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
     return a.Foresee((a.Move(unit, rng.randint(1, most), origin, target),)) if most else None
 
 
-# -- squads ------------------------------------------------------------------------------------------------------------
+# -- squads ----------------------------------------------------------------------------------------
 
 
 def _squad_units(action: a.FormSquad) -> Stack:
@@ -274,17 +360,26 @@ def _squad_units(action: a.FormSquad) -> Stack:
 def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
     limit = board.setting.values.siege.squads_per_section
     verdict = first_fault(in_stage(board, "squads"), facing(action.section, action.side))
-    if verdict.legal and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit:
+    if (
+        verdict.legal
+        and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit
+    ):
         return NO("squads", limit=limit, section=section_name(action.section))
     units = _squad_units(action)
     assault = board.fronts[action.side].assault
     return first_fault(
-        verdict, _units_only(board, units, "Escouade"), present(board, assault, units, at_zone(action.side, "assault"))
+        verdict,
+        _units_only(board, units, "Escouade"),
+        present(board, assault, units, at_zone(action.side, "assault")),
     )
 
 
 def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
-    course.tell(SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
+    course.tell(
+        SquadFormed(
+            action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))
+        )
+    )
 
 
 def propose_form_squad(board: Board, seat: str, rng: Random) -> a.FormSquad:
@@ -305,12 +400,14 @@ MOVES = (
     declared(
         a.Advance, ASSAULT, judge_advance, advance, propose_advance, ("advance", "advance-engines"),
         lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board), Text("Advance"),
-        Text("Advance into the assault zone"), Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
+        Text("Advance into the assault zone"), Text("Who crosses the ring here and, where there "
+            "is a moat, who is lost in it."),
     ),
     declared(
         a.Reinforce, ASSAULT, judge_reinforce,
         lambda course, seat, action: course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target)),
-        propose_reinforce, ("reinforcements",), Text("moves {count} × {unit} from {from_origin} to {to_target}"), Text("Reinforce"),
+        propose_reinforce, ("reinforcements",), Text("moves {count} × {unit} from {from_origin} "
+            "to {to_target}"), Text("Reinforce"),
         Text("Move units"),
     ),
     declared(

@@ -1,7 +1,9 @@
-"""The melee phase and the loyalty phase: squads against defenders and walls, the way into the city, deserters.
+"""The melee phase and the loyalty phase: squads against defenders and walls, the way into the city,
+deserters.
 
-In the rule text: "Escouade", "Unités de Mêlée", "Zone d'Assaut" (the aim is the city), the structure's stages 9 to 14. Who falls
-is stated by the table; who can fall, and who can get in, is checked.
+In the rule text: "Escouade", "Unités de Mêlée", "Zone d'Assaut" (the aim is the city), the
+structure's stages 9 to 14. Who falls is stated by the table; who can fall, and who can get in, is
+checked.
 """
 
 from random import Random
@@ -16,7 +18,15 @@ from domain.titles.convicted.facts.assault import (
     SquadLost,
     attacked,
 )
-from domain.titles.convicted.field import GATE, SIDES, ZONES, SectionId, at_place, at_zone, section_name
+from domain.titles.convicted.field import (
+    GATE,
+    SIDES,
+    ZONES,
+    SectionId,
+    at_place,
+    at_zone,
+    section_name,
+)
 from domain.titles.convicted.preparation.requirements import first_fault, present
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.damage import Blow, judge_blow, tell_blow
@@ -34,20 +44,32 @@ defended | Zone d'Assaut = {units} units still defend {section}: nobody gets int
 
 
 def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
-    """What a squad attacks with: its assault unit's strength (1 less for a flying one before hoardings) and its supports'."""
+    """What a squad attacks with: its assault unit's strength (1 less for a flying one before
+    hoardings) and its supports'."""
     squad = board.sections[section].squads[number]
     leader = board.setting.foes[squad.leader]
     shields = board.level(section).shields if leader.flying else 0
-    support = sum(board.setting.foes[unit].support * count for unit, count in squad.units.items()) - leader.support
+    support = (
+        sum(board.setting.foes[unit].support * count for unit, count in squad.units.items())
+        - leader.support
+    )
     return max(0, leader.strength - shields), support
 
 
 def _rested(board: Board, section: SectionId, squad: int) -> Verdict:
-    return NO("has-attacked", squad=squad, section=section) if board.declared.get(attacked(section, squad)) else LEGAL
+    return (
+        NO("has-attacked", squad=squad, section=section)
+        if board.declared.get(attacked(section, squad))
+        else LEGAL
+    )
 
 
 def _fresh(board: Board) -> list[tuple[SectionId, int]]:
-    return [(section, number) for section, number in squads(board) if not board.declared.get(attacked(section, number))]
+    return [
+        (section, number)
+        for section, number in squads(board)
+        if not board.declared.get(attacked(section, number))
+    ]
 
 
 def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
@@ -55,21 +77,38 @@ def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
         in_stage(board, "fights"),
         squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
         _rested(board, action.section, action.squad),
-        present(board, board.sections[action.section].units, bands(action.losses), at_place(action.section)),
+        present(
+            board,
+            board.sections[action.section].units,
+            bands(action.losses),
+            at_place(action.section),
+        ),
     )
 
 
 def fight(course: Course, seat: str, action: a.Fight) -> None:
     led, supported = strength(course.board, action.section, action.squad)
     course.tell(SquadFought(action.section, action.squad, led, supported))
-    course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.enemies_lost).items()))
-    course.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+    course.tell(
+        *(
+            SquadLost(action.section, action.squad, unit, count)
+            for unit, count in bands(action.enemies_lost).items()
+        )
+    )
+    course.tell(
+        *(
+            DefendersLost(action.section, unit, count)
+            for unit, count in bands(action.losses).items()
+        )
+    )
 
 
 def propose_fight(board: Board, seat: str, rng: Random) -> a.Fight:
     section, number = pick(rng, _fresh(board))
     what = board.sections[section]
-    return a.Fight(section, number, some(rng, what.squads[number].units, 3), some(rng, what.units, 2))
+    return a.Fight(
+        section, number, some(rng, what.squads[number].units, 3), some(rng, what.units, 2)
+    )
 
 
 def _blow(action: a.Batter) -> Blow:
@@ -103,7 +142,8 @@ def propose_batter(board: Board, seat: str, rng: Random) -> a.Batter:
 
 
 def open_to(board: Board, section: SectionId) -> bool:
-    """Whether enemies can get past a section: nobody defends it any more, or its gates are broken (A-CV-17)."""
+    """Whether enemies can get past a section: nobody defends it any more, or its gates are broken
+    (A-CV-17)."""
     what = board.sections[section]
     return not what.units or (section == GATE and what.level > 0 and what.gate == 0)
 
@@ -120,7 +160,12 @@ def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
 
 
 def enter(course: Course, seat: str, action: a.Enter) -> None:
-    course.tell(*(EnemiesEntered(action.section, action.squad, u, n) for u, n in bands(action.troops).items()))
+    course.tell(
+        *(
+            EnemiesEntered(action.section, action.squad, u, n)
+            for u, n in bands(action.troops).items()
+        )
+    )
 
 
 def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter:
@@ -130,15 +175,25 @@ def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter:
 
 def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
     there = board.zone(action.side, action.zone)
-    return first_fault(in_stage(board, "desertion"), present(board, there, bands(action.troops), at_zone(action.side, action.zone)))
+    return first_fault(
+        in_stage(board, "desertion"),
+        present(board, there, bands(action.troops), at_zone(action.side, action.zone)),
+    )
 
 
 def desert(course: Course, seat: str, action: a.Desert) -> None:
-    course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.troops).items()))
+    course.tell(
+        *(
+            EnemiesLost(action.side, action.zone, unit, count)
+            for unit, count in bands(action.troops).items()
+        )
+    )
 
 
 def propose_desert(board: Board, seat: str, rng: Random) -> a.Desert | None:
-    side, zone = pick(rng, [(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)])
+    side, zone = pick(
+        rng, [(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)]
+    )
     troops = some(rng, board.zone(side, zone), 3)
     return a.Desert(side, zone, troops) if troops else None
 
@@ -149,20 +204,24 @@ MOVES = (
         a.Fight, ASSAULT, judge_fight, fight, propose_fight, ("fights",),
         Text("attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}"),
         Text("Squad against defenders"), Text("Attack the defenders"),
-        Text("Strength and support follow from the squad; read both sides' losses off your table and enter them."),
+        Text("Strength and support follow from the squad; read both sides' losses off your table "
+            "and enter them."),
     ),
     declared(
         a.Batter, ASSAULT, judge_batter, batter, propose_batter, ("batter",),
         Text("batters {the_part} with squad {squad}: damage {damage}"), Text("Squad against walls"),
-        Text("Attack the fortification"), Text("Enter how much resistance the fortification loses by your table."),
+        Text("Attack the fortification"), Text("Enter how much resistance the fortification loses "
+            "by your table."),
     ),
     declared(
         a.Enter, ASSAULT, judge_enter, enter, propose_enter, ("entry",),
         Text("gets into the city over {the_section} with {forces}"), Text("Enter the city"),
-        Text("Get into the city"), Text("Who gets over an undefended section, or through broken gates."),
+        Text("Get into the city"), Text("Who gets over an undefended section, or through broken "
+            "gates."),
     ),
     declared(
         a.Desert, ASSAULT, judge_desert, desert, propose_desert, ("desertion",), Text("loses {forces} {in_zone}, who leave"),
-        Text("Desertion"), Text("Units leave the field"), Text("Who leaves the field by your table of loyalty."),
+        Text("Desertion"), Text("Units leave the field"), Text("Who leaves the field by your "
+            "table of loyalty."),
     ),
 )  # fmt: skip

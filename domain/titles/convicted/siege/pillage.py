@@ -1,8 +1,9 @@
 """The pillage step, the end of a turn, of a scenario, of the campaign.
 
-In the rule text: "Etape de Pillage" (a heading alone), the introduction (what the enemy is after), "Structure d'un Tour", the
-save sheet at the end of each scenario. Enemies in the city plunder it; the defenders loot the slain (A-CV-18); the fortress
-falls when enemies stand in a city without a keep or without a defender (A-CV-19).
+In the rule text: "Etape de Pillage" (a heading alone), the introduction (what the enemy is after),
+"Structure d'un Tour", the save sheet at the end of each scenario. Enemies in the city plunder it;
+the defenders loot the slain (A-CV-18); the fortress falls when enemies stand in a city without a
+keep or without a defender (A-CV-19).
 """
 
 from collections import Counter
@@ -15,7 +16,13 @@ from domain.titles.convicted.facts import siege as f
 from domain.titles.convicted.facts.assault import DefendersLost, InvadersLost
 from domain.titles.convicted.facts.preparation import Gained
 from domain.titles.convicted.field import at_place
-from domain.titles.convicted.preparation.requirements import available, first_fault, in_box, payable, present
+from domain.titles.convicted.preparation.requirements import (
+    available,
+    first_fault,
+    in_box,
+    payable,
+    present,
+)
 from domain.titles.convicted.preparation.setup import prepare_turn
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.forms import declared, some
@@ -60,7 +67,9 @@ def ravage(course: Course, seat: str, action: a.Ravage) -> None:
         course.tell(f.Plundered(action.plundered))
     for building in action.razed:
         course.tell(f.BuildingRazed(building, course.board.buildings[building] - 1))
-    course.tell(*(DefendersLost("city", unit, count) for unit, count in bands(action.losses).items()))
+    course.tell(
+        *(DefendersLost("city", unit, count) for unit, count in bands(action.losses).items())
+    )
     course.tell(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
 
 
@@ -79,7 +88,9 @@ def propose_ravage(board: Board, seat: str, rng: Random) -> a.Ravage | None:
 def judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
     if board.looted or not board.slain or not action.goods.total:
         return NO("looted" if board.looted else "nothing-gained" if board.slain else "nobody-slain")
-    return first_fault(available(board, action.goods), in_box(board, "resources", action.goods.total))
+    return first_fault(
+        available(board, action.goods), in_box(board, "resources", action.goods.total)
+    )
 
 
 def propose_loot(board: Board, seat: str, rng: Random) -> a.Loot | None:
@@ -95,7 +106,9 @@ def end(course: Course, seat: str, action: a.EndPillage) -> None:
         prepare_turn(course, first_of_all=False)
         return
     whole = board.turn == board.setting.values.campaign.turns
-    course.tell(f.ScenarioEnded("redeemed" if whole else "survived"), f.SheetWritten(board.sheets + 1))
+    course.tell(
+        f.ScenarioEnded("redeemed" if whole else "survived"), f.SheetWritten(board.sheets + 1)
+    )
 
 
 def ends(board: Board, seat: str) -> Iterator[a.EndPillage]:
@@ -106,7 +119,8 @@ def ends(board: Board, seat: str) -> Iterator[a.EndPillage]:
 PILLAGE = ("pillage",)
 MOVES = (
     declared(
-        a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (), Text("ravages the city: {plundered} taken, {razed} razed"),
+        a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (), Text("ravages the city: "
+            "{plundered} taken, {razed} razed"),
         Text("Ravage the city"), Text("Ravage the city", context='moves'),
         Text("What the enemies in the city take and destroy, by your table."),
     ),

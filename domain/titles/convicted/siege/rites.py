@@ -1,7 +1,8 @@
 """What is spoken: spells and blessings, the Sorcerer's additional spell, and the Heretic's sermon.
 
-In the rule text: "Le Sorcier", "L'Hérétique", and the preparation's return of used markers. What a spell does stands on cards that
-the text does not show: the table states it, here as enemies lost at once, or with the results of the stage it helps in.
+In the rule text: "Le Sorcier", "L'Hérétique", and the preparation's return of used markers. What a
+spell does stands on cards that the text does not show: the table states it, here as enemies lost at
+once, or with the results of the stage it helps in.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,23 +44,31 @@ strikes-more = casts {spell} as the Sorcerer's additional spell: the enemy loses
 
 
 def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:
-    """Whether a spell or blessing can be used: it exists, its building is high enough, its marker is unused."""
+    """Whether a spell or blessing can be used: it exists, its building is high enough, its marker
+    is unused."""
     house, rite = board.setting.named(building), rites.get(id)
     if rite is None:
         return NO("unknown-rite", house=house, id=id)
     if rite.level > board.buildings[building]:
-        return NO("building-missing", rite=rite.name, level=rite.level, house=house, stands=board.buildings[building])
+        return NO(
+            "building-missing",
+            rite=rite.name,
+            level=rite.level,
+            house=house,
+            stands=board.buildings[building],
+        )
     return NO("rite-used", rite=rite.name) if id in board.rites else LEGAL
 
 
 def _moment(board: Board) -> Verdict:
-    """Once the enemy is revealed, since version 3, and in the stages of the assault that the catalog names."""
+    """Once the enemy is revealed, since version 3, and in the stages of the assault that the
+    catalog names."""
     if board.step == "assault":
         return in_stage(board, "rites")
     return LEGAL if revealed(board) or board.setting.version < 3 else NO("enemy-first")
 
 
-# -- spells ------------------------------------------------------------------------------------------------------------
+# -- spells ----------------------------------------------------------------------------------------
 
 
 def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
@@ -81,7 +90,9 @@ def _struck(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
 
 
 def _ordinary(board: Board) -> Verdict:
-    cast = sum(1 for rite in board.rites if rite in board.setting.spells) - ("sorcerer" in board.used)
+    cast = sum(1 for rite in board.rites if rite in board.setting.spells) - (
+        "sorcerer" in board.used
+    )
     limit = board.setting.values.siege.spells_per_turn
     return LEGAL if cast < limit else NO("spells-used", limit=limit)
 
@@ -92,7 +103,11 @@ def _extra(board: Board, seat: str, spell: Rite) -> Verdict:
         return NO("not-your-hero")
     if "sorcerer" in board.used:
         return NO("power-used")
-    return LEGAL if spell.level <= top else NO("spell-level", top=top, spell=spell.name, level=spell.level)
+    return (
+        LEGAL
+        if spell.level <= top
+        else NO("spell-level", top=top, spell=spell.name, level=spell.level)
+    )
 
 
 def cast(course: Course, seat: str, action: a.Cast) -> None:
@@ -109,25 +124,38 @@ def spells(board: Board, seat: str) -> Iterator[a.Cast]:
 
 
 def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast:
-    spell = pick(rng, [s for s, rite in board.setting.spells.items() if rite.level <= board.buildings["mage-tower"]])
+    spell = pick(
+        rng,
+        [
+            s
+            for s, rite in board.setting.spells.items()
+            if rite.level <= board.buildings["mage-tower"]
+        ],
+    )
     extra = board.heroes.get(seat) == "sorcerer" and "sorcerer" not in board.used
     sides = [side for side in SIDES if board.fronts[side].assault]
     if not sides:
         return a.Cast(spell, extra)
     side = pick(rng, sides)
     hits = some(rng, board.fronts[side].assault, 2)
-    return a.Cast(spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits))
+    return a.Cast(
+        spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits)
+    )
 
 
 def say_cast(board: Board, action: a.Cast) -> Text:
-    return SAID.of(("strikes" if action.losses else "casts") + ("-more" if action.extra else ""), action, board)
+    return SAID.of(
+        ("strikes" if action.losses else "casts") + ("-more" if action.extra else ""), action, board
+    )
 
 
-# -- blessings ---------------------------------------------------------------------------------------------------------
+# -- blessings -------------------------------------------------------------------------------------
 
 
 def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
-    verdict = first_fault(_moment(board), ready(board, board.setting.blessings, "chapel", action.blessing))
+    verdict = first_fault(
+        _moment(board), ready(board, board.setting.blessings, "chapel", action.blessing)
+    )
     limit = board.setting.values.siege.blessings_per_turn
     if verdict.legal and sum(1 for rite in board.rites if rite in board.setting.blessings) >= limit:
         return NO("blessings-used", limit=limit)
@@ -135,10 +163,19 @@ def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
 
 
 def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless:
-    return a.Bless(pick(rng, [b for b, rite in board.setting.blessings.items() if rite.level <= board.buildings["chapel"]]))
+    return a.Bless(
+        pick(
+            rng,
+            [
+                b
+                for b, rite in board.setting.blessings.items()
+                if rite.level <= board.buildings["chapel"]
+            ],
+        )
+    )
 
 
-# -- the sermon --------------------------------------------------------------------------------------------------------
+# -- the sermon ------------------------------------------------------------------------------------
 
 
 def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
@@ -146,18 +183,25 @@ def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
         return NO("not-the-heretic")
     if board.preached:
         return NO("preached", section=board.preached)
-    return NO("too-late") if revealed(board) or (board.rites and board.setting.version > 1) else LEGAL
+    return (
+        NO("too-late") if revealed(board) or (board.rites and board.setting.version > 1) else LEGAL
+    )
 
 
 def propose_preach(board: Board, seat: str, rng: Random) -> a.Preach:
-    manned = [s for s, what in board.sections.items() if any(board.setting.troops[u].fire for u in what.units)]
+    manned = [
+        s
+        for s, what in board.sections.items()
+        if any(board.setting.troops[u].fire for u in what.units)
+    ]
     return a.Preach(rng.choice(manned or SECTIONS))
 
 
 MOVES = (
     declared(
         a.Cast, ("deployment", "assault"), judge_cast, cast, propose_cast, ("rites",), say_cast,
-        Text("Cast a spell"), Text("Cast a spell"), Text("Enter the enemies lost to the spell, if it kills."), spells,
+        Text("Cast a spell"), Text("Cast a spell"), Text("Enter the enemies lost to the spell, if "
+            "it kills."), spells,
     ),
     declared(
         a.Bless, ("deployment", "assault"), judge_bless, lambda course, seat, action: course.tell(f.BlessingGiven(action.blessing)),

@@ -1,7 +1,9 @@
-"""Period III from outside: the enemy's deployment, the order of the fourteen stages, and the end of the assault.
+"""Period III from outside: the enemy's deployment, the order of the fourteen stages, and the end of
+the assault.
 
-In the rule text: "Structure d'un Tour", "Zones du champ de bataille". That stage 14 lowers the enemy's morale, and that the
-stages then start over, is published (see README); how far morale starts is catalog data.
+In the rule text: "Structure d'un Tour", "Zones du champ de bataille". That stage 14 lowers the
+enemy's morale, and that the stages then start over, is published (see README); how far morale
+starts is catalog data.
 """
 
 from collections.abc import Iterator
@@ -52,15 +54,24 @@ def to_act(board: Board) -> tuple[str, ...]:
 def in_stage(board: Board, kind: str) -> Verdict:
     if board.takes(kind):
         return LEGAL
-    when = [n for n, stage in enumerate(board.setting.values.stages, start=1) if kind in stage.takes]
-    return NO("not-this-stage", stages=", ".join(map(str, when)), stage=board.stage, phase=phase(board.stage)[1])
+    when = [
+        n for n, stage in enumerate(board.setting.values.stages, start=1) if kind in stage.takes
+    ]
+    return NO(
+        "not-this-stage",
+        stages=", ".join(map(str, when)),
+        stage=board.stage,
+        phase=phase(board.stage)[1],
+    )
 
 
 def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
     deck = [p.id for p in course.board.setting.values.peoples]
     label = Text("enemy cards for N, E, S, W")
     cards = course.chance.draw("enemy-cards", label, deck, len(SIDES))
-    course.tell(*(f.PeopleRevealed(side, str(card)) for side, card in zip(SIDES, cards, strict=True)))
+    course.tell(
+        *(f.PeopleRevealed(side, str(card)) for side, card in zip(SIDES, cards, strict=True))
+    )
 
 
 def reveals(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
@@ -78,23 +89,39 @@ def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
     for unit in troops:
         foe = setting.foes.get(unit)
         if not (foe and foe.people == front.people) and unit not in setting.besieging:
-            return NO("other-people", side=action.side, people=setting.named(front.people), kind=setting.named(unit))
+            return NO(
+                "other-people",
+                side=action.side,
+                people=setting.named(front.people),
+                kind=setting.named(unit),
+            )
     engines = sum(n for unit, n in troops.items() if unit in setting.engines)
-    return first_fault(in_box(board, "enemies", sum(troops.values()) - engines), in_box(board, "engines", engines))
+    return first_fault(
+        in_box(board, "enemies", sum(troops.values()) - engines), in_box(board, "engines", engines)
+    )
 
 
 def deploy(course: Course, seat: str, action: a.Deploy) -> None:
-    course.tell(*(f.EnemiesDeployed(action.side, unit, count) for unit, count in bands(action.troops).items()))
+    course.tell(
+        *(
+            f.EnemiesDeployed(action.side, unit, count)
+            for unit, count in bands(action.troops).items()
+        )
+    )
     course.tell(f.SideDeployed(action.side))
 
 
 def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
     if seat == ENEMY and revealed(board):
-        yield from (a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed)
+        yield from (
+            a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed
+        )
 
 
 def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy:
-    return propose_troops(pick(rng, [s for s in SIDES if not board.fronts[s].deployed]), board, seat, rng)
+    return propose_troops(
+        pick(rng, [s for s in SIDES if not board.fronts[s].deployed]), board, seat, rng
+    )
 
 
 def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy:
@@ -114,11 +141,16 @@ def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
 
 
 def judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
-    return LEGAL if action.stage == board.stage else NO("stage-order", last=STAGES, stage=board.stage, given=action.stage)
+    return (
+        LEGAL
+        if action.stage == board.stage
+        else NO("stage-order", last=STAGES, stage=board.stage, given=action.stage)
+    )
 
 
 def close(course: Course, seat: str, action: a.CloseStage) -> None:
-    """The next stage opens; after the last, morale falls, and the stages start over or the pillage follows."""
+    """The next stage opens; after the last, morale falls, and the stages start over or the pillage
+    follows."""
     board: Board = course.board
     if board.stage < STAGES:
         course.tell(f.StageOpened(board.round, board.stage + 1))
@@ -139,9 +171,11 @@ MOVES = (
         reveals, Text("turns over the enemy cards"), Text("Reveal the enemies"),
     ),
     declared(
-        a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (), Text("deploys before {side}: {forces}"),
+        a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (), Text("deploys before "
+            "{side}: {forces}"),
         Text("Deploy"), Text("Deploy side {side}: {people}"),
-        Text("Place the enemies that their card gives this side, then enter them; none if it gives none."), deployments,
+        Text("Place the enemies that their card gives this side, then enter them; none if it "
+            "gives none."), deployments,
         lambda board: (partial(propose_troops, side) for side in SIDES if not board.fronts[side].deployed),
     ),
     Move(

@@ -1,7 +1,8 @@
 """TA 1.1 to TA 1.2.1: what archers do before the first round.
 
-Both sides choose without seeing what the other has chosen, then all dice fall together: a battle die with +1 for each archer beyond
-the number that is needed, or, from besieged walls, one ordinary die aimed at a lord.
+Both sides choose without seeing what the other has chosen, then all dice fall together: a battle
+die with +1 for each archer beyond the number that is needed, or, from besieged walls, one ordinary
+die aimed at a lord.
 """
 
 from collections.abc import Iterator
@@ -41,13 +42,23 @@ NO_LORD = Text("Nobody")
 
 
 def archers(board: Board, battle: Battle, side: SideName) -> int:
-    """The archers of all families of a side that can still make a special attack: once a turn and place in an attack."""
-    spent = board.place(battle.place).shot if side == "attack" and board.setting.options.fought_once else ()
-    return sum(board.troops(family, battle.place).archer for family in battle.side(side).families if family not in spent)
+    """The archers of all families of a side that can still make a special attack: once a turn and
+    place in an attack."""
+    spent = (
+        board.place(battle.place).shot
+        if side == "attack" and board.setting.options.fought_once
+        else ()
+    )
+    return sum(
+        board.troops(family, battle.place).archer
+        for family in battle.side(side).families
+        if family not in spent
+    )
 
 
 def needed(board: Board, battle: Battle, side: SideName) -> int:
-    """TA 1.2: archers needed for a special attack; the minimum against walls binds the attack alone."""
+    """TA 1.2: archers needed for a special attack; the minimum against walls binds the attack
+    alone."""
     least = board.setting.values.archer_min
     lifted = battle.souterrain and board.setting.options.souterrain_lifts_archer_minimum
     return least.on(battle.ground) if side == "attack" and not lifted else least.open
@@ -60,12 +71,14 @@ def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
 def begin_arrows(course: Course) -> bool:
     """Ask the captains whose archers can shoot; whether there are any."""
     board, battle = course.board, current(course)
-    if able := tuple(captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)):
+    if able := tuple(
+        captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)
+    ):
         course.tell(bf.StageBegan("arrows", able))
     return bool(able)
 
 
-# -- choosing --------------------------------------------------------------------------------------------------------
+# -- choosing --------------------------------------------------------------------------------------
 
 
 def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
@@ -75,11 +88,17 @@ def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
     have, need = archers(board, battle, side), needed(board, battle, side)
     if have >= need:
         return _judge_moment(board, battle, seat, action)
-    spent = [s for s in battle.side(side).families if s in board.place(battle.place).shot and board.troops(s, battle.place).archer]
+    spent = [
+        s
+        for s in battle.side(side).families
+        if s in board.place(battle.place).shot and board.troops(s, battle.place).archer
+    ]
     if side == "attack" and spent and board.setting.options.fought_once:
         return NO("shot-already", families=board.setting.families(spent))
     ground = GROUNDS[battle.ground if side == "attack" else "open"]
-    return NO.under("TA 1.2" if need > 1 else NO.rule)("too-few-archers", need=need, ground=ground, have=have)
+    return NO.under("TA 1.2" if need > 1 else NO.rule)(
+        "too-few-archers", need=need, ground=ground, have=have
+    )
 
 
 def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
@@ -99,7 +118,11 @@ def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
 
 
 def judge_hold_fire(board: Board, seat: str, action: a.HoldFire) -> Verdict:
-    return NO("no-battle") if board.battle is None else _judge_moment(board, board.battle, seat, action)
+    return (
+        NO("no-battle")
+        if board.battle is None
+        else _judge_moment(board, board.battle, seat, action)
+    )
 
 
 def _side(board: Board, seat: str) -> SideName | None:
@@ -116,10 +139,13 @@ def _judge_moment(board: Board, battle: Battle, seat: str, action: Shot) -> Verd
 
 def aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
     battle = board.battle
-    return (a.AimAtLord(lord, board.battles) for lord in (army(board, battle, battle.attack).lords if battle else ()))
+    return (
+        a.AimAtLord(lord, board.battles)
+        for lord in (army(board, battle, battle.attack).lords if battle else ())
+    )
 
 
-# -- hiding ----------------------------------------------------------------------------------------------------------
+# -- hiding ----------------------------------------------------------------------------------------
 
 
 def slot(board: Board) -> Slot | None:
@@ -130,7 +156,8 @@ def slot(board: Board) -> Slot | None:
 
 
 def covered(board: Board) -> tuple[SideName, ...]:
-    """The sides that have chosen while the other still chooses: what they chose is known to their captains alone."""
+    """The sides that have chosen while the other still chooses: what they chose is known to their
+    captains alone."""
     battle = board.battle
     if battle is None or battle.stage != "arrows" or board.setting.first:
         return ()
@@ -138,13 +165,19 @@ def covered(board: Board) -> tuple[SideName, ...]:
 
 
 def shown(board: Board, number: int) -> bool:
-    """Whether all have seen what archers did in the battle of this number; 0 is one of version 1, which hid nothing."""
+    """Whether all have seen what archers did in the battle of this number; 0 is one of version 1,
+    which hid nothing."""
     if number != board.battles:
         return number < board.battles
-    return not number or board.battle is None or board.battle.stage not in ("rally", "muster", "arrows") or board.battle.round > 0
+    return (
+        not number
+        or board.battle is None
+        or board.battle.stage not in ("rally", "muster", "arrows")
+        or board.battle.round > 0
+    )
 
 
-# -- shooting --------------------------------------------------------------------------------------------------------
+# -- shooting --------------------------------------------------------------------------------------
 
 
 def choose(course: Course, seat: str, action: Shot) -> None:
@@ -152,18 +185,23 @@ def choose(course: Course, seat: str, action: Shot) -> None:
     if isinstance(action, a.AimAtLord):
         course.tell(bf.ShotChosen(side, "aim", action.lord, number))
     else:
-        course.tell(bf.ShotChosen(side, "volley" if isinstance(action, a.Volley) else "none", battle=number))
+        course.tell(
+            bf.ShotChosen(side, "volley" if isinstance(action, a.Volley) else "none", battle=number)
+        )
     course.tell(bf.Spoke(seat))
 
 
 def show(course: Course) -> bool:
-    """Show what both sides chose, if each had its say. The dice are then an action of their own: otherwise what would be rolled
-    could tell the last to choose what the other has chosen. Whether dice are to be rolled like that."""
+    """Show what both sides chose, if each had its say. The dice are then an action of their own:
+    otherwise what would be rolled could tell the last to choose what the other has chosen. Whether
+    dice are to be rolled like that."""
     battle = current(course)
     attack, defence = battle.attack, battle.defence
     if course.board.setting.first or not (attack.shot and defence.shot):
         return False
-    course.tell(bf.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target))
+    course.tell(
+        bf.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target)
+    )
     if attack.shot == "none" and defence.shot == "none":
         return False
     course.tell(bf.StageBegan("loose", (captain(course.board, battle, "attack"),)))
@@ -180,7 +218,9 @@ def loose(course: Course) -> None:
         if shot == "volley":
             asks.append((side, Ask("arrows", DICE[side], 1, values.die_faces, True)))
         elif shot == "aim":
-            asks.append((side, Ask("aim", DICE["aim"], 1, tuple(range(1, values.aim.sides + 1)), True)))
+            asks.append(
+                (side, Ask("aim", DICE["aim"], 1, tuple(range(1, values.aim.sides + 1)), True))
+            )
     for (side, _), (face,) in zip(asks, course.chance.ask(*(ask for _, ask in asks)), strict=True):
         if battle.side(side).shot == "aim":
             course.tell(bf.AimRolled(side, int(face)))
@@ -188,4 +228,8 @@ def loose(course: Course) -> None:
                 kill(course, battle.side(side).target)
         else:
             bonus = archers(board, battle, side) - needed(board, battle, side)
-            course.tell(bf.DiceRolled(side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard))
+            course.tell(
+                bf.DiceRolled(
+                    side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard
+                )
+            )

@@ -17,7 +17,17 @@ from domain.titles.fief.lords import ally
 from domain.titles.fief.turn import current, no_village
 from domain.titles.fief.values import Ground
 from domain.titles.fief.words import GROUNDS
-from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict, replace
+from domain.titles.kit import (
+    LEGAL,
+    Action,
+    Course,
+    Move,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    replace,
+)
 
 NO = Refusals("Battles", """
 no-lord = Without a lord in {place}, your troops defend themselves but cannot attack.
@@ -44,7 +54,7 @@ engines = , with {engines} siege engines
 weighed = {ours} CP against {theirs}, before mercenaries and allies
 """)  # fmt: skip
 
-# -- declaring -----------------------------------------------------------------------------------------------------
+# -- declaring -------------------------------------------------------------------------------------
 
 
 def judge_declare(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
@@ -64,18 +74,32 @@ def judge_declare(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
 
 
 def _judge_crusade(action: a.DeclareBattle) -> Verdict:
-    wrong = action.against or action.souterrain or action.engines or action.outside or not action.infidels
+    wrong = (
+        action.against
+        or action.souterrain
+        or action.engines
+        or action.outside
+        or not action.infidels
+    )
     return NO("crusade") if wrong else LEGAL
 
 
 def _judge_targets(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     if action.infidels:
         return NO("no-infidels")
-    if not action.against or len(set(action.against)) != len(action.against) or seat in action.against:
+    if (
+        not action.against
+        or len(set(action.against)) != len(action.against)
+        or seat in action.against
+    ):
         return NO("no-enemy")
     for target in action.against:
         if not board.present(target, action.place):
-            return NO("not-present", family=board.word("family", target), place=board.word("place", action.place))
+            return NO(
+                "not-present",
+                family=board.word("family", target),
+                place=board.word("place", action.place),
+            )
     return LEGAL
 
 
@@ -85,7 +109,11 @@ def _judge_again(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     again = [foe for foe in action.against or (INFIDELS,) if foe in fought]
     if not again or not board.setting.options.fought_once:
         return LEGAL
-    return NO("fought-already", foes=board.setting.families(again), place=board.word("place", action.place))
+    return NO(
+        "fought-already",
+        foes=board.setting.families(again),
+        place=board.word("place", action.place),
+    )
 
 
 def _judge_walls(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
@@ -98,28 +126,44 @@ def _judge_walls(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     if action.engines > values.engines:
         return NO("engines", engines=values.engines)
     lost = 0 if action.souterrain else max(0, values.fort_penalty.on(ground) - action.engines)
-    most = sum(_could_bring(board, family, action.place) for family in board.setting.seats if family not in action.against)
-    return NO("too-weak", points=most, ground=GROUNDS[ground]) if dice_for(values, most) <= lost else LEGAL
+    most = sum(
+        _could_bring(board, family, action.place)
+        for family in board.setting.seats
+        if family not in action.against
+    )
+    return (
+        NO("too-weak", points=most, ground=GROUNDS[ground])
+        if dice_for(values, most) <= lost
+        else LEGAL
+    )
 
 
 def _could_bring(board: Board, family: str, place: str) -> int:
     there = force(board, family, place)
-    return points(board, replace(there, mercenary=board.families[family].camp if there.lords else 0))
+    return points(
+        board, replace(there, mercenary=board.families[family].camp if there.lords else 0)
+    )
 
 
 def _judge_outside(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
-    """There are walls to be outside of; the family that controls them and its ally by marriage are never outside."""
+    """There are walls to be outside of; the family that controls them and its ally by marriage are
+    never outside."""
     place = board.place(action.place)
     if place.fort == "open" or place.holder == seat:
         return NO("in-the-open")
     within = [s for s in action.against if s == place.holder or s == ally(board, place.holder)]
     if within:
-        return NO("within-walls", place=board.word("place", action.place), families=board.setting.families(within))
+        return NO(
+            "within-walls",
+            place=board.word("place", action.place),
+            families=board.setting.families(within),
+        )
     return LEGAL
 
 
 def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
-    """Walls protect all who stand inside, not only the family that controls them; who stands outside the table says."""
+    """Walls protect all who stand inside, not only the family that controls them; who stands
+    outside the table says."""
     place = board.place(action.place)
     if board.setting.first:
         return place.fort if place.holder in action.against else "open"
@@ -127,14 +171,19 @@ def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
 
 
 def _stands(board: Board, seat: str, place: str) -> bool:
-    """Whether a family takes a side. Version 1 asked one that had mercenaries there who had fought."""
-    return board.present(seat, place) or (board.setting.first and board.troops(seat, place).mercenary > 0)
+    """Whether a family takes a side. Version 1 asked one that had mercenaries there who had
+    fought."""
+    return board.present(seat, place) or (
+        board.setting.first and board.troops(seat, place).mercenary > 0
+    )
 
 
 def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
     board: Board = course.board
     sides = {seat, *action.against}
-    others = tuple(s for s in board.setting.seats if s not in sides and _stands(board, s, action.place))
+    others = tuple(
+        s for s in board.setting.seats if s not in sides and _stands(board, s, action.place)
+    )
     ground = "open" if action.infidels else _ground(board, seat, action)
     means = action.infidels, action.souterrain, action.engines
     course.tell(bf.BattleBegan(action.place, ground, (seat,), action.against, *means, others))
@@ -144,7 +193,12 @@ def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
 
 def suggest_battle(board: Board, seat: str, pick: Pick) -> Action:
     overseas, led = board.setting.values.overseas.id, forms.led_places(board, seat)
-    meetings = [(p, s) for p in led for s in forms.others(board, seat) if p != overseas and board.present(s, p)]
+    meetings = [
+        (p, s)
+        for p in led
+        for s in forms.others(board, seat)
+        if p != overseas and board.present(s, p)
+    ]
     if overseas in led and (not meetings or pick((True, False))):
         return a.DeclareBattle(overseas, infidels=pick(range(3, 16)))
     place, target = pick(meetings)
@@ -154,17 +208,22 @@ def suggest_battle(board: Board, seat: str, pick: Pick) -> Action:
     if target not in (there.holder, ally(board, there.holder)) and pick((False, True)):
         return a.DeclareBattle(place, (target,), outside=True)
     engines = pick(range(board.setting.values.engines + 1))
-    return a.DeclareBattle(place, (target,), souterrain=pick((False, False, False, True)), engines=engines)
+    return a.DeclareBattle(
+        place, (target,), souterrain=pick((False, False, False, True)), engines=engines
+    )
 
 
 def weighed(board: Board, seat: str, action: a.DeclareBattle) -> Text:
     sergeant = board.setting.values.troops.sergeant.cp
     ours = points(board, force(board, seat, action.place))
-    theirs = sum(points(board, force(board, other, action.place)) for other in action.against) or action.infidels * sergeant
+    theirs = (
+        sum(points(board, force(board, other, action.place)) for other in action.against)
+        or action.infidels * sergeant
+    )
     return SAID("weighed", ours=ours, theirs=theirs)
 
 
-# -- taking sides --------------------------------------------------------------------------------------------------
+# -- taking sides ----------------------------------------------------------------------------------
 
 
 def judge_join(board: Board, seat: str, action: a.JoinBattle) -> Verdict:
@@ -185,7 +244,11 @@ def join(course: Course, seat: str, action: a.JoinBattle) -> None:
 def _attacks(board: Board, action: a.DeclareBattle) -> Text:
     if action.infidels:
         return SAID.of("crusade", action, board)
-    means = [SAID.of(name, action, board) for name in ("souterrain", "outside", "engines") if getattr(action, name)]
+    means = [
+        SAID.of(name, action, board)
+        for name in ("souterrain", "outside", "engines")
+        if getattr(action, name)
+    ]
     families, place = board.setting.families(action.against), board.word("place", action.place)
     return SAID("attack", families=families, place=place, how=joined(means, ""))
 

@@ -1,10 +1,12 @@
 """What fights, and how hits are absorbed.
 
-A combat die for up to 6 points, two from 7, three from 13 (published table); the expansion's archers and mercenaries count as
-sergeants (TA 1.1, TA 4), royal guards as knights and sergeants (TA 3), bombards for nothing (TA 2).
+A combat die for up to 6 points, two from 7, three from 13 (published table); the expansion's
+archers and mercenaries count as sergeants (TA 1.1, TA 4), royal guards as knights and sergeants (TA
+3), bombards for nothing (TA 2).
 
-As many hits must be absorbed as whole tokens allow (published); a knight falls to three hits together, never to fewer; lords fall
-only once every troop has fallen; bombards absorb nothing (TA 2).
+As many hits must be absorbed as whole tokens allow (published); a knight falls to three hits
+together, never to fewer; lords fall only once every troop has fallen; bombards absorb nothing (TA
+2).
 """
 
 from __future__ import annotations
@@ -35,11 +37,19 @@ class Losses(Struct, frozen=True, gc=False):
     @property
     def tokens(self) -> Tokens:
         """The numbers of troops, in the order of `ABSORBING`."""
-        return (self.sergeant, self.knight, self.archer, self.mercenary, self.guard_sergeant, self.guard_knight)
+        return (
+            self.sergeant,
+            self.knight,
+            self.archer,
+            self.mercenary,
+            self.guard_sergeant,
+            self.guard_knight,
+        )
 
 
 class Force(Losses, frozen=True, gc=False):
-    """What a family, or a whole side, has in a fight. Troops absorb hits; lords come last, bombards never."""
+    """What a family, or a whole side, has in a fight. Troops absorb hits; lords come last, bombards
+    never."""
 
     bombard: int = 0
 
@@ -66,7 +76,14 @@ def force(board: Board, family: str, place: str, mercenaries: int = 0) -> Force:
     """What a family has in a place; of the mercenaries there only those engaged now."""
     troops, guard = board.troops(family, place), board.guard_at(family, place)
     ordinary = troops.sergeant, troops.knight, troops.archer
-    return Force(*ordinary, mercenaries, guard.sergeant, guard.knight, board.lords_of(family, place), troops.bombard)
+    return Force(
+        *ordinary,
+        mercenaries,
+        guard.sergeant,
+        guard.knight,
+        board.lords_of(family, place),
+        troops.bombard,
+    )
 
 
 def in_battle(board: Board, battle: Battle, family: str) -> Force:
@@ -81,7 +98,8 @@ def army(board: Board, battle: Battle, side: Side) -> Force:
     return total
 
 
-# -- combat points and dice ----------------------------------------------------------------------------------------
+# -- combat points and dice
+# ----------------------------------------------------------------------------------------
 
 
 def points(board: Board, force: Force) -> int:
@@ -101,7 +119,9 @@ def lord_points(board: Board, id: str) -> int:
     values, card = board.setting.values.lord, board.setting.lords[id]
     if card.sex == "man":
         return values.cp_man
-    return values.cp_lady_titled if card.warrior or board.lords[id].titles else values.cp_lady_untitled
+    return (
+        values.cp_lady_titled if card.warrior or board.lords[id].titles else values.cp_lady_untitled
+    )
 
 
 def dice_for(values: Values, points: int) -> int:
@@ -109,7 +129,8 @@ def dice_for(values: Values, points: int) -> int:
 
 
 def penalty(board: Board, battle: Battle) -> int:
-    """Dice the attack loses to walls: each siege engine cancels one, a Souterrain all (published)."""
+    """Dice the attack loses to walls: each siege engine cancels one, a Souterrain all
+    (published)."""
     if battle.souterrain:
         return 0
     return max(0, board.setting.values.fort_penalty.on(battle.ground) - battle.engines)
@@ -121,7 +142,8 @@ def round_dice(board: Board, battle: Battle, side: SideName) -> int:
 
 
 def captain(board: Board, battle: Battle, side: SideName) -> str:
-    """Who speaks for a side: its first family that still has troops or lords in the battle; none for a horde."""
+    """Who speaks for a side: its first family that still has troops or lords in the battle; none
+    for a horde."""
     families = battle.side(side).families
     for family in families:
         there = in_battle(board, battle, family)
@@ -164,10 +186,13 @@ def reachable(values: Values, force: Force, limit: int) -> int:
 
 
 def absorbed(values: Values, force: Force, hits: int) -> int:
-    """How many of the hits must be absorbed: as many as whole tokens allow, lords only once every troop falls."""
+    """How many of the hits must be absorbed: as many as whole tokens allow, lords only once every
+    troop falls."""
     troops = troop_hits(values, force)
     if hits >= troops:
-        return troops + min((hits - troops) // values.lord.hits, len(force.lords)) * values.lord.hits
+        return (
+            troops + min((hits - troops) // values.lord.hits, len(force.lords)) * values.lord.hits
+        )
     return reachable(values, force, hits).bit_length() - 1
 
 
@@ -200,15 +225,20 @@ def ways(values: Values, force: Force, share: int) -> Iterator[Losses]:
 
 
 def splits(values: Values, forces: tuple[Force, ...], hits: int) -> Iterator[tuple[int, ...]]:
-    """Every way to share hits on an army out among its families: each absorbs its share exactly, all of them together as
-    much as the army must absorb."""
+    """Every way to share hits on an army out among its families: each absorbs its share exactly,
+    all of them together as much as the army must absorb."""
     whole = sum(forces, start=Force())
     due, lord = absorbed(values, whole, hits), values.lord.hits
     if due >= troop_hits(values, whole):
-        able = [range(troop_hits(values, there), capacity(values, there) + 1, lord) for there in forces]
+        able = [
+            range(troop_hits(values, there), capacity(values, there) + 1, lord) for there in forces
+        ]
         shares = [list(some) for some in able]
     else:
-        shares = [[n for n in range(due + 1) if reachable(values, there, due) >> n & 1] for there in forces]
+        shares = [
+            [n for n in range(due + 1) if reachable(values, there, due) >> n & 1]
+            for there in forces
+        ]
 
     def share(index: int, left: int, given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if index == len(shares):

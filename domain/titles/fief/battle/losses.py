@@ -1,8 +1,9 @@
 """Losses: who takes them, and which.
 
-The usual rule (published): the owner chooses, must absorb as many hits as whole tokens allow (a knight falls to three hits
-together, never to fewer), and loses lords only once every troop falls. A side of several families first shares its hits
-out, by the word of its captain; then each owner chooses.
+The usual rule (published): the owner chooses, must absorb as many hits as whole tokens allow (a
+knight falls to three hits together, never to fewer), and loses lords only once every troop falls. A
+side of several families first shares its hits out, by the word of its captain; then each owner
+chooses.
 """
 
 from collections.abc import Iterator
@@ -34,7 +35,8 @@ from domain.titles.fief.words import kind as kind_of_token
 from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict, entry
 
 MOST = 24
-"""How many ways to take or to share losses are listed; where there are more, a form takes the others."""
+"""How many ways to take or to share losses are listed; where there are more, a form takes the
+others."""
 
 NO = Refusals("TA 1.1", """
 no-losses = The family has no losses to choose now.
@@ -51,7 +53,7 @@ other-shares = Share {hits} hits out another way
 other-losses = Absorb {hits} hits another way
 """)  # fmt: skip
 
-# -- taking tokens off ---------------------------------------------------------------------------------------------
+# -- taking tokens off -----------------------------------------------------------------------------
 
 
 def fell(course: Course, family: str, place: str, losses: Losses) -> None:
@@ -78,7 +80,7 @@ def fell_bombards(course: Course, family: str, place: str) -> None:
         course.tell(t.TroopsLost(family, place, Troops(bombard=bombards)))
 
 
-# -- what is owed ----------------------------------------------------------------------------------------------------
+# -- what is owed ----------------------------------------------------------------------------------
 
 
 def debt(board: Board, seat: str) -> tuple[Force, int] | None:
@@ -88,7 +90,13 @@ def debt(board: Board, seat: str) -> tuple[Force, int] | None:
         name = battle.side_of(seat)
         if name is not None and seat in battle.side(name).shares:
             return in_battle(board, battle, seat), battle.side(name).shares[seat]
-    if revolt is not None and revolt.hits and not revolt.waiting and revolt.victim == seat and revolt.place:
+    if (
+        revolt is not None
+        and revolt.hits
+        and not revolt.waiting
+        and revolt.victim == seat
+        and revolt.place
+    ):
         there = force(board, seat, revolt.place)
         return there, absorbed(board.setting.values, there, revolt.hits)
     return None
@@ -103,7 +111,7 @@ def to_share(board: Board, seat: str) -> Side | None:
     return side if side and side.hits and not side.shares else None
 
 
-# -- choosing ----------------------------------------------------------------------------------------------------------
+# -- choosing --------------------------------------------------------------------------------------
 
 
 def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
@@ -116,7 +124,9 @@ def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
     troops, total = troop_hits(values, there), _hits(board, losses)
     if losses.lords and share < troops:
         return NO("lords-last")
-    if total != share or (share >= troops and total - len(losses.lords) * values.lord.hits != troops):
+    if total != share or (
+        share >= troops and total - len(losses.lords) * values.lord.hits != troops
+    ):
         return NO("wrong-losses", share=share, total=total)
     return LEGAL
 
@@ -127,7 +137,10 @@ def chosen(action: a.TakeLosses) -> Losses:
 
 def _hits(board: Board, losses: Losses) -> int:
     values = board.setting.values
-    return sum(n * c for n, c in zip(losses.tokens, hits_of(values), strict=True)) + len(losses.lords) * values.lord.hits
+    return (
+        sum(n * c for n, c in zip(losses.tokens, hits_of(values), strict=True))
+        + len(losses.lords) * values.lord.hits
+    )
 
 
 def takes(board: Board, seat: str) -> Iterator[a.TakeLosses]:
@@ -140,7 +153,10 @@ def other_takes(board: Board, seat: str) -> Iterator[Template]:
     owed = debt(board, seat)
     if owed and any(True for _ in islice(ways(board.setting.values, *owed), MOST, None)):
         there, share = owed
-        fields = {kind: Field(kind_of_token(kind), (), 0, n) for kind, n in zip(ABSORBING, there.tokens, strict=True)}
+        fields = {
+            kind: Field(kind_of_token(kind), (), 0, n)
+            for kind, n in zip(ABSORBING, there.tokens, strict=True)
+        }
         yield entry(SAID("other-losses", hits=share), next(takes(board, seat)), **fields)
 
 
@@ -158,7 +174,9 @@ def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
     all_troops_fall = due >= troop_hits(values, whole)
     for family in side.families:
         there, share = in_battle(board, battle, family), shares.get(family, 0)
-        if not exactly(values, there, share) or (all_troops_fall and share < troop_hits(values, there)):
+        if not exactly(values, there, share) or (
+            all_troops_fall and share < troop_hits(values, there)
+        ):
             return NO("wrong-share", family=board.word("family", family), share=share)
     return LEGAL
 
@@ -166,7 +184,9 @@ def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
 def shares(board: Board, seat: str) -> Iterator[a.ShareLosses]:
     side = to_share(board, seat)
     for split in islice(_splits(board, side), MOST) if side else ():
-        yield a.ShareLosses(tuple(a.Share(family, n) for family, n in zip(side.families, split, strict=True)))  # type: ignore[union-attr]
+        yield a.ShareLosses(
+            tuple(a.Share(family, n) for family, n in zip(side.families, split, strict=True))  # type: ignore[union-attr]
+        )
 
 
 def _splits(board: Board, side: Side) -> Iterator[tuple[int, ...]]:

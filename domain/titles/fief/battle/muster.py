@@ -1,8 +1,18 @@
-"""T 4.2: mercenaries in battle, sent from their camp at the start of the battle and of each round."""
+"""T 4.2: mercenaries in battle, sent from their camp at the start of the battle and of each
+round."""
 
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.arrows import begin_arrows
-from domain.titles.fief.battle.forces import Force, army, captain, dice_for, in_battle, penalty, points, round_dice
+from domain.titles.fief.battle.forces import (
+    Force,
+    army,
+    captain,
+    dice_for,
+    in_battle,
+    penalty,
+    points,
+    round_dice,
+)
 from domain.titles.fief.battle.settle import check_over
 from domain.titles.fief.board import Battle, Board
 from domain.titles.fief.facts import battle as bf
@@ -21,10 +31,13 @@ not-asked = Nobody asks for your mercenaries now.
 
 
 def begin_muster(course: Course) -> None:
-    """T 4.2: at the start of the battle and of each round, employers with a lord in the battle may send mercenaries."""
+    """T 4.2: at the start of the battle and of each round, employers with a lord in the battle may
+    send mercenaries."""
     board, battle = course.board, current(course)
     families = (*battle.attack.families, *battle.defence.families)
-    if able := tuple(s for s in families if board.families[s].camp and board.lords_of(s, battle.place)):
+    if able := tuple(
+        s for s in families if board.families[s].camp and board.lords_of(s, battle.place)
+    ):
         course.tell(bf.StageBegan("muster", able))
     else:
         end_muster(course)
@@ -43,13 +56,16 @@ def end_muster(course: Course) -> None:
 
 
 def _too_weak(board: Board, battle: Battle) -> bool:
-    """Whether walls leave the attack no die (published). Before the first round that is settled only where no camp can make up for
-    it when the round begins (T 4.2); version 1 looked once, before the archers."""
+    """Whether walls leave the attack no die (published). Before the first round that is settled
+    only where no camp can make up for it when the round begins (T 4.2); version 1 looked once,
+    before the archers."""
     if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
         return False
     if battle.round or board.setting.first:
         return not round_dice(board, battle, "attack")
-    to_come = sum(board.families[s].camp for s in battle.attack.families if board.lords_of(s, battle.place))
+    to_come = sum(
+        board.families[s].camp for s in battle.attack.families if board.lords_of(s, battle.place)
+    )
     strength = army(board, battle, battle.attack) + Force(mercenary=to_come)
     return dice_for(board.setting.values, points(board, strength)) <= penalty(board, battle)
 
@@ -72,7 +88,9 @@ def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdic
         return NO("no-lord")
     camp = board.families[seat].camp
     if action.count > camp:
-        away = sum(place.troops[seat].mercenary for place in board.places.values() if seat in place.troops)
+        away = sum(
+            place.troops[seat].mercenary for place in board.places.values() if seat in place.troops
+        )
         return NO("not-in-camp", camp=camp, away=away)
     if battle.stage != "muster":
         return NO("mid-round")
@@ -80,7 +98,8 @@ def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdic
 
 
 def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
-    """They enter the battle; in a plague zone half of all that the family sends at this muster, rounded down, dies on the spot."""
+    """They enter the battle; in a plague zone half of all that the family sends at this muster,
+    rounded down, dies on the spot."""
     board, battle = course.board, current(course)
     plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
     before = battle.sent.get(seat, 0)

@@ -1,4 +1,5 @@
-"""Between rounds: each side's captain speaks. Fight on, surrender, make a truce, break an assault off (published rules)."""
+"""Between rounds: each side's captain speaks. Fight on, surrender, make a truce, break an assault
+off (published rules)."""
 
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.forces import answering, other
@@ -75,6 +76,7 @@ MOVES = (
         a.AnswerTruce, ("truce",), judge_answer,
         lambda course, seat, action: course.tell(bf.BattleEnded("truce") if action.accept else bf.TruceRefused(seat)),
         lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
-        lambda board, action: Text("accepts the truce") if action.accept else Text("refuses the truce"), Text("Answer a truce"),
+        lambda board, action: Text("accepts the truce") if action.accept else Text("refuses the "
+            "truce"), Text("Answer a truce"),
     ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """T 4.4: a Revolt card against a village or a camp of mercenaries.
 
-The usual rule (published): a battle die and +1; the dead are dead, nobody is captured; a cardinal may calm it for écus.
-Mercenaries cannot step in (T 4.2), but their camp can be the target.
+The usual rule (published): a battle die and +1; the dead are dead, nobody is captured; a cardinal
+may calm it for écus. Mercenaries cannot step in (T 4.2), but their camp can be the target.
 """
 
 from itertools import islice
@@ -32,14 +32,21 @@ def judge_revolt(board: Board, seat: str, action: a.PlayRevolt) -> Verdict:
         return NO("one-target")
     if action.camp:
         family = board.families.get(action.camp)
-        return LEGAL if family is not None and family.camp else NO("empty-camp", family=board.word("family", action.camp))
-    if (village := judge_village(board, action.place)).legal and not board.place(action.place).holder:
+        return (
+            LEGAL
+            if family is not None and family.camp
+            else NO("empty-camp", family=board.word("family", action.camp))
+        )
+    if (village := judge_village(board, action.place)).legal and not board.place(
+        action.place
+    ).holder:
         return NO("no-holder", place=board.word("place", action.place))
     return village
 
 
 def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
-    """Families with a cardinal at liberty and the money are asked to calm it; if there are none it breaks out."""
+    """Families with a cardinal at liberty and the money are asked to calm it; if there are none it
+    breaks out."""
     board: Board = course.board
     victim = action.camp or board.place(action.place).holder
     calming = tuple(s for s in board.setting.seats if _could_calm(board, s))
@@ -50,19 +57,25 @@ def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
 
 def _could_calm(board: Board, seat: str) -> bool:
     titles = board.setting.titles
-    cardinal = any(titles[t].kind == "cardinal" for id in board.lords_of(seat) for t in board.lords[id].titles)
+    cardinal = any(
+        titles[t].kind == "cardinal" for id in board.lords_of(seat) for t in board.lords[id].titles
+    )
     return cardinal and board.families[seat].purse >= board.setting.values.revolt.calm
 
 
 def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action:
     camps = [{"camp": s} for s, family in board.families.items() if family.camp]
-    villages = [{"place": id} for id, place in board.places.items() if place.holder not in ("", seat)]
+    villages = [
+        {"place": id} for id, place in board.places.items() if place.holder not in ("", seat)
+    ]
     return a.PlayRevolt(**pick(pick([some for some in (camps, villages) if some])))
 
 
 def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
     if action.calm:
-        course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), t.RevoltCalmed(seat))
+        course.tell(
+            f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), t.RevoltCalmed(seat)
+        )
         return
     course.tell(t.RevoltUncalmed(seat))
     if not _current(course).waiting:
@@ -77,11 +90,16 @@ def _current(course: Course) -> Revolt:
 
 def _break_out(course: Course) -> None:
     values, revolt = course.board.setting.values, _current(course)
-    dice = tuple(int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces))
+    dice = tuple(
+        int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces)
+    )
     hits = sum(dice) + values.revolt.bonus
     course.tell(t.RevoltRolled(dice, hits))
     if not revolt.place:
-        course.tell(t.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)), t.RevoltEnded())
+        course.tell(
+            t.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)),
+            t.RevoltEnded(),
+        )
         return
     there = force(course.board, revolt.victim, revolt.place)
     share = absorbed(values, there, hits)

@@ -20,7 +20,7 @@ no-die = The side has {dice} dice, numbered from 0.
 die-rerolled = This die has been rerolled already this round.
 """)  # fmt: skip
 
-# -- rolling ---------------------------------------------------------------------------------------------------------
+# -- rolling ---------------------------------------------------------------------------------------
 
 
 def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
@@ -29,7 +29,8 @@ def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
 
 
 def fight(course: Course, seat: str, action: a.FightRound) -> None:
-    """Both sides roll at once, the archers of both or all who fight; a royal guard adds to its side's roll of a round."""
+    """Both sides roll at once, the archers of both or all who fight; a royal guard adds to its
+    side's roll of a round."""
     board, battle = course.board, current(course)
     if battle.stage == "loose":
         arrows.loose(course)
@@ -38,7 +39,9 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
     values = board.setting.values
     rolling = [(side, round_dice(board, battle, side)) for side in SIDES]
     rolling = [(side, count) for side, count in rolling if count]
-    asks = [Ask("battle", arrows.DICE[side], count, values.die_faces, True) for side, count in rolling]
+    asks = [
+        Ask("battle", arrows.DICE[side], count, values.die_faces, True) for side, count in rolling
+    ]
     for (side, _), dice in zip(rolling, course.chance.ask(*asks), strict=True):
         forces = army(board, battle, battle.side(side))
         bonus = values.guard.bonus if forces.guard else 0
@@ -47,7 +50,8 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
 
 
 def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
-    """Choose what the archers do. Where both sides choose, the last choice shows both; where one does, its arrows fly at once."""
+    """Choose what the archers do. Where both sides choose, the last choice shows both; where one
+    does, its arrows fly at once."""
     arrows.choose(course, seat, action)
     if not current(course).waiting and not arrows.show(course):
         arrows.loose(course)
@@ -56,7 +60,9 @@ def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
 
 def _after_roll(course: Course) -> None:
     board, battle = course.board, current(course)
-    if able := tuple(captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side))):
+    if able := tuple(
+        captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side))
+    ):
         course.tell(bf.StageBegan("reroll", able))
     else:
         _deal(course)
@@ -67,7 +73,7 @@ def _can_reroll(board: Board, side: Side) -> bool:
     return bool(side.rerolls > 0 and side.dice and fresh)
 
 
-# -- rerolls ---------------------------------------------------------------------------------------------------------
+# -- rerolls ---------------------------------------------------------------------------------------
 
 
 def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
@@ -88,7 +94,9 @@ def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
 def reroll(course: Course, seat: str, action: a.Reroll) -> None:
     battle = current(course)
     side = battle.side_of(seat) or "attack"
-    (face,) = course.chance.dice("reroll", arrows.DICE[side], 1, course.board.setting.values.die_faces)
+    (face,) = course.chance.dice(
+        "reroll", arrows.DICE[side], 1, course.board.setting.values.die_faces
+    )
     course.tell(bf.DieRerolled(side, action.die, int(face)))
     if not _can_reroll(course.board, current(course).side(side)):
         _kept(course, seat)
@@ -96,7 +104,10 @@ def reroll(course: Course, seat: str, action: a.Reroll) -> None:
 
 def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
     battle = board.battle
-    return (a.Reroll(die) for die in range(len(battle.side(battle.side_of(seat) or "attack").dice) if battle else 0))
+    return (
+        a.Reroll(die)
+        for die in range(len(battle.side(battle.side_of(seat) or "attack").dice) if battle else 0)
+    )
 
 
 def _kept(course: Course, seat: str) -> None:
@@ -105,7 +116,7 @@ def _kept(course: Course, seat: str) -> None:
         _deal(course)
 
 
-# -- losses ----------------------------------------------------------------------------------------------------------
+# -- losses ----------------------------------------------------------------------------------------
 
 
 def _deal(course: Course) -> None:
@@ -140,7 +151,9 @@ def _after_losses(course: Course) -> None:
     elif not battle.felled and battle.quiet + 1 >= board.setting.values.quiet_rounds:
         course.tell(bf.BattleEnded("deadlock"))
     else:
-        captains = tuple(captain(board, battle, side) for side in SIDES if battle.side(side).families)
+        captains = tuple(
+            captain(board, battle, side) for side in SIDES if battle.side(side).families
+        )
         course.tell(bf.StageBegan("parley", captains))
 
 
@@ -161,7 +174,8 @@ MOVES = (
         Text("Hold fire"),
     ),
     Move(
-        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, Text("has the archers aim at {lord}"),
+        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, Text("has the archers aim "
+            "at {lord}"),
         Text("Aim at a lord"), weight=2,
     ),
     Move(
@@ -175,14 +189,16 @@ MOVES = (
         Text("Keep the dice"),
     ),
     Move(
-        a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rerolls die {number} with a bombard"), Text("Roll a die again"),
+        a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rerolls die {number} with a "
+            "bombard"), Text("Roll a die again"),
     ),
     Move(
         a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, Text("shares the hits out: {out}"),
         Text("Share out the losses"), forms=losses.other_shares,
     ),
     Move(
-        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, Text("takes losses: {what}"), Text("Take the losses"),
+        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, Text("takes losses: "
+            "{what}"), Text("Take the losses"),
         forms=losses.other_takes,
     ),
 )  # fmt: skip

@@ -1,15 +1,25 @@
 """A roll settled, and the end of a battle: who is left, who is captured.
 
-Hits fall on both sides at once, as far as nobody has a choice; then the battle waits for those who do. Published rules: a battle is
-won when the other army has fallen; lords left without troops are captured, or killed by an army that has no lord to hold them; if
-only lords are left on both sides nothing more happens. The battle also stops when an aimed shot has killed the last attacking lord,
+Hits fall on both sides at once, as far as nobody has a choice; then the battle waits for those who
+do. Published rules: a battle is won when the other army has fallen; lords left without troops are
+captured, or killed by an army that has no lord to hold them; if only lords are left on both sides
+nothing more happens. The battle also stops when an aimed shot has killed the last attacking lord,
 before any round (TA 1.2.1); after one that missed it goes on as any other.
 """
 
 from itertools import islice
 
 from domain.titles.fief import actions as a
-from domain.titles.fief.battle.forces import Losses, absorbed, army, captain, in_battle, other, splits, ways
+from domain.titles.fief.battle.forces import (
+    Losses,
+    absorbed,
+    army,
+    captain,
+    in_battle,
+    other,
+    splits,
+    ways,
+)
 from domain.titles.fief.battle.losses import chosen, fell, fell_bombards
 from domain.titles.fief.board import INFIDELS, SIDES, Battle, Board, Side, SideName, Troops
 from domain.titles.fief.facts import battle as bf, realm as f, troops as t
@@ -51,7 +61,9 @@ def _share_out(course: Course, name: SideName) -> None:
     forces = tuple(in_battle(board, battle, family) for family in side.families)
     choices = list(islice(splits(board.setting.values, forces, side.hits), 2))
     if len(choices) == 1 and any(choices[0]):
-        shares = {family: hits for family, hits in zip(side.families, choices[0], strict=True) if hits}
+        shares = {
+            family: hits for family, hits in zip(side.families, choices[0], strict=True) if hits
+        }
         course.tell(bf.SharesSet(name, shares))
 
 
@@ -124,7 +136,8 @@ def take_lords(course: Course, loser: SideName) -> None:
 
 
 def holder(board: Board, battle: Battle, winner: SideName) -> str:
-    """Who holds the captives: the winners' first family with a lord in the battle, the infidels, or nobody."""
+    """Who holds the captives: the winners' first family with a lord in the battle, the infidels, or
+    nobody."""
     side = battle.side(winner)
     if side.horde:
         return INFIDELS

@@ -1,5 +1,5 @@
-"""What becomes true in a battle. Losses themselves are told by the facts of `troops.py`. Stored for ever: fields are only added,
-with defaults."""
+"""What becomes true in a battle. Losses themselves are told by the facts of `troops.py`. Stored for
+ever: fields are only added, with defaults."""
 
 from typing import Any, Literal
 
@@ -10,7 +10,17 @@ from domain.titles.fief.values import Ground
 from domain.titles.fief.words import SIDES, faces
 from domain.titles.kit import Fact, Sentences, Text, Told, replace
 
-Ended = Literal["victory", "wiped-out", "lords-only", "leaderless", "too-weak", "surrender", "truce", "broken-off", "deadlock"]
+Ended = Literal[
+    "victory",
+    "wiped-out",
+    "lords-only",
+    "leaderless",
+    "too-weak",
+    "surrender",
+    "truce",
+    "broken-off",
+    "deadlock",
+]
 ENDS = texts("""
 victory | won
 wiped-out | nobody is left
@@ -39,7 +49,8 @@ over-won-by = The battle is over: {side} wins by {how}.
 
 
 class BattleBegan(Fact, frozen=True):
-    """A battle was declared; `waiting` are the other families present, who choose a side or none."""
+    """A battle was declared; `waiting` are the other families present, who choose a side or
+    none."""
 
     foretold = True
     place: str
@@ -53,8 +64,14 @@ class BattleBegan(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         sides = Side(self.attack), Side(self.defence, self.horde)
-        battle = Battle(self.place, self.ground, *sides, "rally", self.waiting, self.souterrain, self.engines)
-        return replace(board, battle=battle, battles=board.battles if board.setting.first else board.battles + 1)
+        battle = Battle(
+            self.place, self.ground, *sides, "rally", self.waiting, self.souterrain, self.engines
+        )
+        return replace(
+            board,
+            battle=battle,
+            battles=board.battles if board.setting.first else board.battles + 1,
+        )
 
     def say(self, board: Board) -> Text:
         return SAID.of("began" if self.defence else "crusade", self, board)
@@ -108,13 +125,27 @@ class RoundBegan(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         if board.battle is None:
             return board
-        fresh: Any = {"dice": (), "bonus": 0, "rerolls": 0, "rerolled": (), "hits": 0, "shares": {}, "truce_refused": False}
-        attack, defence = replace(board.battle.attack, **fresh), replace(board.battle.defence, **fresh)
-        return with_battle(board, attack=attack, defence=defence, round=self.round, quiet=self.quiet, felled=False)
+        fresh: Any = {
+            "dice": (),
+            "bonus": 0,
+            "rerolls": 0,
+            "rerolled": (),
+            "hits": 0,
+            "shares": {},
+            "truce_refused": False,
+        }
+        attack, defence = (
+            replace(board.battle.attack, **fresh),
+            replace(board.battle.defence, **fresh),
+        )
+        return with_battle(
+            board, attack=attack, defence=defence, round=self.round, quiet=self.quiet, felled=False
+        )
 
 
 class MercenariesCommitted(Fact, frozen=True):
-    """Mercenaries left their camp together and entered the battle; the plague `felled` some of them on the spot."""
+    """Mercenaries left their camp together and entered the battle; the plague `felled` some of them
+    on the spot."""
 
     family: str
     count: int
@@ -128,11 +159,21 @@ class MercenariesCommitted(Fact, frozen=True):
         place = board.place(battle.place)
         there = place.troops.get(self.family, Troops()) + Troops(mercenary=survive)
         engaged = {**battle.engaged, self.family: battle.engaged.get(self.family, 0) + survive}
-        sent = battle.sent if board.setting.first else {**battle.sent, self.family: battle.sent.get(self.family, 0) + self.count}
+        sent = (
+            battle.sent
+            if board.setting.first
+            else {**battle.sent, self.family: battle.sent.get(self.family, 0) + self.count}
+        )
         return replace(
             board,
-            families={**board.families, self.family: replace(family, camp=family.camp - self.count)},
-            places={**board.places, battle.place: replace(place, troops={**place.troops, self.family: there})},
+            families={
+                **board.families,
+                self.family: replace(family, camp=family.camp - self.count),
+            },
+            places={
+                **board.places,
+                battle.place: replace(place, troops={**place.troops, self.family: there}),
+            },
             pool=board.pool + self.felled,
             battle=replace(battle, engaged=engaged, sent=sent),
         )
@@ -142,8 +183,8 @@ class MercenariesCommitted(Fact, frozen=True):
 
 
 class ShotChosen(Fact, frozen=True):
-    """A side's archers are to shoot together, to aim at a lord, or not to shoot, in the battle of this number (0: version 1, which
-    counted none). Nobody else knows before all have chosen."""
+    """A side's archers are to shoot together, to aim at a lord, or not to shoot, in the battle of
+    this number (0: version 1, which counted none). Nobody else knows before all have chosen."""
 
     side: SideName
     shot: Literal["volley", "aim", "none"]
@@ -167,7 +208,10 @@ class ShotsShown(Told, frozen=True):
     target: str = ""
 
     def say(self, board: Board) -> Text:
-        attack, defence = ShotChosen("attack", self.attack or "none"), ShotChosen("defence", self.defence or "none", self.target)
+        attack, defence = (
+            ShotChosen("attack", self.attack or "none"),
+            ShotChosen("defence", self.defence or "none", self.target),
+        )
         return SAID("shown", attack=attack.say(board), defence=defence.say(board))
 
 
@@ -191,11 +235,15 @@ class DiceRolled(Fact, frozen=True):
     rerolls: int
 
     def apply(self, board: Board) -> Board:
-        return with_side(board, self.side, dice=self.dice, bonus=self.bonus, rerolls=self.rerolls, rerolled=())
+        return with_side(
+            board, self.side, dice=self.dice, bonus=self.bonus, rerolls=self.rerolls, rerolled=()
+        )
 
     def say(self, board: Board) -> Text:
         dice = faces(self.dice) + (f" +{self.bonus}" if self.bonus else "")
-        return SAID("rolls", side=SIDES[self.side].capital(), dice=dice, total=sum(self.dice) + self.bonus)
+        return SAID(
+            "rolls", side=SIDES[self.side].capital(), dice=dice, total=sum(self.dice) + self.bonus
+        )
 
 
 class DieRerolled(Fact, frozen=True):
@@ -216,7 +264,13 @@ class DieRerolled(Fact, frozen=True):
             return board
         side = board.battle.side(self.side)
         dice = tuple(self.face if i == self.die else face for i, face in enumerate(side.dice))
-        return with_side(board, self.side, dice=dice, rerolls=side.rerolls - 1, rerolled=(*side.rerolled, self.die))
+        return with_side(
+            board,
+            self.side,
+            dice=dice,
+            rerolls=side.rerolls - 1,
+            rerolled=(*side.rerolled, self.die),
+        )
 
 
 class HitsDealt(Fact, frozen=True):
@@ -273,8 +327,12 @@ class TruceRefused(Fact, frozen=True):
     says = Text("{family} refuses the truce.")
 
     def apply(self, board: Board) -> Board:
-        offered_by = (board.battle.side_of(board.battle.truce) if board.battle else None) or "attack"
-        return with_battle(with_side(board, offered_by, truce_refused=True), truce="", stage="parley")
+        offered_by = (
+            board.battle.side_of(board.battle.truce) if board.battle else None
+        ) or "attack"
+        return with_battle(
+            with_side(board, offered_by, truce_refused=True), truce="", stage="parley"
+        )
 
 
 class Surrendered(Told, frozen=True):
@@ -301,11 +359,22 @@ class BattleEnded(Fact, frozen=True):
             return replace(board, battle=None)
         place, attackers = board.place(battle.place), battle.attack.families
         foes = battle.defence.families or (INFIDELS,)
-        fought = {**place.fought, **{s: tuple(dict.fromkeys((*place.fought.get(s, ()), *foes))) for s in attackers}}
-        shot = tuple(dict.fromkeys((*place.shot, *attackers))) if battle.attack.shot == "volley" else place.shot
+        fought = {
+            **place.fought,
+            **{s: tuple(dict.fromkeys((*place.fought.get(s, ()), *foes))) for s in attackers},
+        }
+        shot = (
+            tuple(dict.fromkeys((*place.shot, *attackers)))
+            if battle.attack.shot == "volley"
+            else place.shot
+        )
         return replace(with_place(board, battle.place, fought=fought, shot=shot), battle=None)
 
     def say(self, board: Board) -> Text:
         if not self.winner:
             return SAID("over", how=ENDS[self.how])
-        return SAID("over-won" if self.how == "victory" else "over-won-by", side=SIDES[self.winner], how=ENDS[self.how])
+        return SAID(
+            "over-won" if self.how == "victory" else "over-won-by",
+            side=SIDES[self.winner],
+            how=ENDS[self.how],
+        )

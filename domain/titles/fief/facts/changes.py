@@ -8,7 +8,9 @@ from domain.titles.fief.board import Board, SideName, Troops
 
 
 def with_family(board: Board, family: str, **changes: Any) -> Board:
-    return replace(board, families={**board.families, family: replace(board.families[family], **changes)})
+    return replace(
+        board, families={**board.families, family: replace(board.families[family], **changes)}
+    )
 
 
 def with_place(board: Board, place: str, **changes: Any) -> Board:
@@ -33,7 +35,9 @@ def felled(board: Board) -> Board:
 
 
 def with_battle(board: Board, **changes: Any) -> Board:
-    return board if board.battle is None else replace(board, battle=replace(board.battle, **changes))
+    return (
+        board if board.battle is None else replace(board, battle=replace(board.battle, **changes))
+    )
 
 
 def with_side(board: Board, side: SideName, **changes: Any) -> Board:

@@ -1,4 +1,5 @@
-"""What becomes true of the turn, of lords, money and places. Stored for ever: fields are only added, with defaults."""
+"""What becomes true of the turn, of lords, money and places. Stored for ever: fields are only
+added, with defaults."""
 
 from typing import Literal
 
@@ -12,7 +13,7 @@ agreed = The session ends by agreement.
 won = The session ends; won by {winners}.
 """)  # fmt: skip
 
-# -- the turn ----------------------------------------------------------------------------------------------------
+# -- the turn --------------------------------------------------------------------------------------
 
 
 class TurnBegan(Fact, frozen=True):
@@ -23,12 +24,15 @@ class TurnBegan(Fact, frozen=True):
     says = Text("Turn {turn} begins.")
 
     def apply(self, board: Board) -> Board:
-        places = {id: replace(p, plague=False, fought={}, shot=()) for id, p in board.places.items()}
+        places = {
+            id: replace(p, plague=False, fought={}, shot=()) for id, p in board.places.items()
+        }
         return replace(board, turn=self.turn, places=places)
 
 
 class PhaseBegan(Fact, frozen=True):
-    """A phase began; these families act in it, in this order (all together in upkeep and auction)."""
+    """A phase began; these families act in it, in this order (all together in upkeep and
+    auction)."""
 
     foretold = True
     phase: Phase
@@ -37,7 +41,9 @@ class PhaseBegan(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         auction = Auction() if self.phase == "auction" else None
-        return replace(board, phase=self.phase, waiting=self.families, auction=auction, recruited={})
+        return replace(
+            board, phase=self.phase, waiting=self.families, auction=auction, recruited={}
+        )
 
 
 class FamilyDone(Fact, frozen=True):
@@ -51,7 +57,8 @@ class FamilyDone(Fact, frozen=True):
 
 
 class EndProposed(Fact, frozen=True):
-    """A family claims victory, alone or with a married partner, or proposes to end by agreement; the others answer."""
+    """A family claims victory, alone or with a married partner, or proposes to end by agreement;
+    the others answer."""
 
     family: str
     kind: Literal["victory", "agreement"]
@@ -100,7 +107,8 @@ class SessionEnded(Fact, frozen=True):
         return SAID.of("won" if self.winners else "agreed", self, board.setting)
 
 
-# -- lords, money, places ----------------------------------------------------------------------------------------
+# -- lords, money, places
+# ----------------------------------------------------------------------------------------
 
 
 class LordEntered(Fact, frozen=True):
@@ -125,7 +133,9 @@ class LordDied(Fact, frozen=True):
         lord = board.lords[self.lord]
         if lord.spouse:
             board = with_lord(board, lord.spouse, spouse="")
-        return felled(replace(board, lords={**board.lords, self.lord: Lord(lord.family, "", dead=True)}))
+        return felled(
+            replace(board, lords={**board.lords, self.lord: Lord(lord.family, "", dead=True)})
+        )
 
 
 class LordCaptured(Fact, frozen=True):
@@ -159,7 +169,9 @@ class Married(Fact, frozen=True):
     says = Text("{lord} and {spouse} are married.")
 
     def apply(self, board: Board) -> Board:
-        return with_lord(with_lord(board, self.lord, spouse=self.spouse), self.spouse, spouse=self.lord)
+        return with_lord(
+            with_lord(board, self.lord, spouse=self.spouse), self.spouse, spouse=self.lord
+        )
 
 
 class MarriageEnded(Fact, frozen=True):
@@ -192,7 +204,11 @@ class TitleLost(Fact, frozen=True):
     says = Text("{lord} is no longer {title}.")
 
     def apply(self, board: Board) -> Board:
-        return with_lord(board, self.lord, titles=tuple(t for t in board.lords[self.lord].titles if t != self.title))
+        return with_lord(
+            board,
+            self.lord,
+            titles=tuple(t for t in board.lords[self.lord].titles if t != self.title),
+        )
 
 
 class MoneyReceived(Fact, frozen=True):
@@ -204,7 +220,9 @@ class MoneyReceived(Fact, frozen=True):
     says = Text("{family} receives {amount:écu|écus}.")
 
     def apply(self, board: Board) -> Board:
-        board = with_family(board, self.family, purse=board.families[self.family].purse + self.amount)
+        board = with_family(
+            board, self.family, purse=board.families[self.family].purse + self.amount
+        )
         return replace(board, bank=board.bank - self.amount)
 
 
@@ -219,7 +237,9 @@ class MoneyPaid(Fact, frozen=True):
     says = Text("{family} pays {amount:écu|écus} to {to}.")
 
     def apply(self, board: Board) -> Board:
-        board = with_family(board, self.family, purse=board.families[self.family].purse - self.amount)
+        board = with_family(
+            board, self.family, purse=board.families[self.family].purse - self.amount
+        )
         if self.to == BANK:
             return replace(board, bank=board.bank + self.amount)
         return with_family(board, self.to, purse=board.families[self.to].purse + self.amount)
@@ -256,4 +276,10 @@ class PlagueSpread(Fact, frozen=True):
     says = Text("The plague is in {places}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, places={**board.places, **{p: replace(board.place(p), plague=True) for p in self.places}})
+        return replace(
+            board,
+            places={
+                **board.places,
+                **{p: replace(board.place(p), plague=True) for p in self.places},
+            },
+        )

@@ -1,4 +1,5 @@
-"""What becomes true of troops, royal guards, mercenaries and revolts. Stored for ever: fields are only added, with defaults."""
+"""What becomes true of troops, royal guards, mercenaries and revolts. Stored for ever: fields are
+only added, with defaults."""
 
 from domain.kernel.text import same
 from domain.titles.fief.board import Auction, Board, Revolt, Troops
@@ -14,7 +15,8 @@ at-camp = A revolt breaks out against the camp of {victim}.
 
 
 class TroopsRaised(Fact, frozen=True):
-    """Troops were placed from the family's stock; `recruited` ones count towards the village's limit."""
+    """Troops were placed from the family's stock; `recruited` ones count towards the village's
+    limit."""
 
     family: str
     place: str
@@ -28,7 +30,9 @@ class TroopsRaised(Fact, frozen=True):
             counted = board.recruited.get(self.place, 0) + self.troops.total
             board = replace(board, recruited={**board.recruited, self.place: counted})
         board = with_family(board, self.family, stock=family.stock - self.troops)
-        return with_troops(board, self.family, self.place, board.troops(self.family, self.place) + self.troops)
+        return with_troops(
+            board, self.family, self.place, board.troops(self.family, self.place) + self.troops
+        )
 
 
 class TroopsLost(Fact, frozen=True):
@@ -41,13 +45,22 @@ class TroopsLost(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         gone = self.troops
-        board = with_troops(board, self.family, self.place, board.troops(self.family, self.place) - gone)
-        board = with_family(board, self.family, stock=board.families[self.family].stock + replace(gone, mercenary=0))
+        board = with_troops(
+            board, self.family, self.place, board.troops(self.family, self.place) - gone
+        )
+        board = with_family(
+            board, self.family, stock=board.families[self.family].stock + replace(gone, mercenary=0)
+        )
         if gone.mercenary:
             board = replace(board, pool=board.pool + gone.mercenary)
             if board.battle is not None:
                 left = board.battle.engaged.get(self.family, 0) - gone.mercenary
-                board = replace(board, battle=replace(board.battle, engaged={**board.battle.engaged, self.family: left}))
+                board = replace(
+                    board,
+                    battle=replace(
+                        board.battle, engaged={**board.battle.engaged, self.family: left}
+                    ),
+                )
         return felled(board)
 
 
@@ -63,14 +76,22 @@ class Marched(Fact, frozen=True):
     says = Text("Now in {target}: {lords} with {troops}.")
 
     def apply(self, board: Board) -> Board:
-        lords = {**board.lords, **{id: replace(board.lords[id], place=self.target) for id in self.lords}}
+        lords = {
+            **board.lords,
+            **{id: replace(board.lords[id], place=self.target) for id in self.lords},
+        }
         board = replace(board, lords=lords)
-        board = with_troops(board, self.family, self.origin, board.troops(self.family, self.origin) - self.troops)
-        return with_troops(board, self.family, self.target, board.troops(self.family, self.target) + self.troops)
+        board = with_troops(
+            board, self.family, self.origin, board.troops(self.family, self.origin) - self.troops
+        )
+        return with_troops(
+            board, self.family, self.target, board.troops(self.family, self.target) + self.troops
+        )
 
 
 class GuardRaised(Fact, frozen=True):
-    """Troops beside a king or queen became royal guards; the tokens they replace went to the family's stock."""
+    """Troops beside a king or queen became royal guards; the tokens they replace went to the
+    family's stock."""
 
     lord: str
     guard: Guards
@@ -80,14 +101,19 @@ class GuardRaised(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         lord, guard = board.lords[self.lord], self.guard
         replaced = Troops(guard.sergeant, guard.knight)
-        board = with_troops(board, lord.family, lord.place, board.troops(lord.family, lord.place) - replaced)
+        board = with_troops(
+            board, lord.family, lord.place, board.troops(lord.family, lord.place) - replaced
+        )
         board = with_family(board, lord.family, stock=board.families[lord.family].stock + replaced)
-        box = Guards(board.guard_box.knight - guard.knight, board.guard_box.sergeant - guard.sergeant)
+        box = Guards(
+            board.guard_box.knight - guard.knight, board.guard_box.sergeant - guard.sergeant
+        )
         return with_lord(replace(board, guard_box=box), self.lord, guard=guard)
 
 
 class GuardStoodDown(Fact, frozen=True):
-    """The guard went back to the box; as many ordinary tokens as the stock has (`replaced`) took its place."""
+    """The guard went back to the box; as many ordinary tokens as the stock has (`replaced`) took
+    its place."""
 
     foretold = True
     lord: str
@@ -103,7 +129,9 @@ class GuardStoodDown(Fact, frozen=True):
         lord = board.lords[self.lord]
         replaced = Troops(self.replaced.sergeant, self.replaced.knight)
         board = with_family(board, lord.family, stock=board.families[lord.family].stock - replaced)
-        board = with_troops(board, lord.family, lord.place, board.troops(lord.family, lord.place) + replaced)
+        board = with_troops(
+            board, lord.family, lord.place, board.troops(lord.family, lord.place) + replaced
+        )
         return _guards_off(board, self.lord, self.guard)
 
 
@@ -122,7 +150,9 @@ class GuardLost(Fact, frozen=True):
 
 def _guards_off(board: Board, lord: str, gone: Guards) -> Board:
     guard, box = board.lords[lord].guard, board.guard_box
-    board = with_lord(board, lord, guard=Guards(guard.knight - gone.knight, guard.sergeant - gone.sergeant))
+    board = with_lord(
+        board, lord, guard=Guards(guard.knight - gone.knight, guard.sergeant - gone.sergeant)
+    )
     return replace(board, guard_box=Guards(box.knight + gone.knight, box.sergeant + gone.sergeant))
 
 
@@ -139,7 +169,8 @@ class MercenariesDismissed(Fact, frozen=True):
 
 
 class BidSealed(Fact, frozen=True):
-    """A family's bid lies in its closed hand. Nobody else may know it before the round is revealed."""
+    """A family's bid lies in its closed hand. Nobody else may know it before the round is
+    revealed."""
 
     family: str
     turn: int
@@ -151,7 +182,9 @@ class BidSealed(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         auction = board.auction or Auction(self.round)
         auction = replace(auction, bids={**auction.bids, self.family: self.amount})
-        return replace(board, auction=auction, waiting=tuple(s for s in board.waiting if s != self.family))
+        return replace(
+            board, auction=auction, waiting=tuple(s for s in board.waiting if s != self.family)
+        )
 
 
 class BidsRevealed(Fact, frozen=True):
@@ -230,7 +263,8 @@ def _to_pool(board: Board, family: str, count: int) -> Board:
 
 
 class RevoltBegan(Fact, frozen=True):
-    """A Revolt card was played against a village, or against the camp of `victim` (no place); `waiting` may calm it."""
+    """A Revolt card was played against a village, or against the camp of `victim` (no place);
+    `waiting` may calm it."""
 
     family: str
     victim: str
@@ -281,7 +315,11 @@ class RevoltRolled(Fact, frozen=True):
         return same(faces(self.dice))
 
     def apply(self, board: Board) -> Board:
-        return board if board.revolt is None else replace(board, revolt=replace(board.revolt, hits=self.hits))
+        return (
+            board
+            if board.revolt is None
+            else replace(board, revolt=replace(board.revolt, hits=self.hits))
+        )
 
 
 class RevoltEnded(Fact, frozen=True):

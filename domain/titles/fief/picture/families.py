@@ -1,4 +1,5 @@
-"""The families as a picture: purse, points, camp, stock, and their lords as cards with titles, marriages and captors."""
+"""The families as a picture: purse, points, camp, stock, and their lords as cards with titles,
+marriages and captors."""
 
 from typing import Any
 
@@ -24,11 +25,17 @@ def columns(sight: Sight, wide: float, high: float) -> str:
     seats = sight.setting.seats
     rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
     panel = _LINES_HEAD + rows * (_CARD + 4) + 4
-    return "".join(draw.at(0, (panel + 4) * at, _beside(sight, seat, wide, panel, rows)) for at, seat in enumerate(seats))
+    return "".join(
+        draw.at(0, (panel + 4) * at, _beside(sight, seat, wide, panel, rows))
+        for at, seat in enumerate(seats)
+    )
 
 
 def families(sight: Sight) -> str:
-    return "".join(draw.at(0, (PANEL + 4) * row, _family(sight, seat)) for row, seat in enumerate(sight.setting.seats))
+    return "".join(
+        draw.at(0, (PANEL + 4) * row, _family(sight, seat))
+        for row, seat in enumerate(sight.setting.seats)
+    )
 
 
 def _family(sight: Sight, seat: str) -> str:
@@ -36,14 +43,23 @@ def _family(sight: Sight, seat: str) -> str:
     lords, dead = _lords_of(sight, seat)
     name = sight.family(seat)
     body = [
-        draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), EDGE, 0, WIDE - 2 * EDGE, PANEL, 5),
+        draw.rect(
+            "edge f-panel " + ("s-accent w2" if acting else "s-line w1"),
+            EDGE,
+            0,
+            WIDE - 2 * EDGE,
+            PANEL,
+            5,
+        ),
         sight.arms(seat, 22, 15, 20),
         draw.snug("f-ink b", 36, 19, name, 56, 13),
         _amount("coin", family["purse"], 104),
         _amount("star", family["points"], 150, sight.say(Text("VP"))),
         _amount("mercenary", family["camp"], 206),
         draw.text("f-faint", 242, 19, sight.say(Text("left")), 10),
-        counted({kind: family["stock"][kind] for kind in TROOP_KINDS}, 270, 15, WIDE - EDGE - 274, 11),
+        counted(
+            {kind: family["stock"][kind] for kind in TROOP_KINDS}, 270, 15, WIDE - EDGE - 274, 11
+        ),
     ]
     wide = (WIDE - 2 * EDGE - 12 - 4 * (max(_ACROSS, len(lords)) - 1)) / max(_ACROSS, len(lords))
     for at, id in enumerate(lords):
@@ -52,8 +68,18 @@ def _family(sight: Sight, seat: str) -> str:
         names = "† " + ", ".join(sight.lord(id) for id in dead)
         free = EDGE + 6 + len(lords) * (wide + 4)
         if free < WIDE - 60:
-            body.append(draw.rows("f-faint", free + 4, _HEAD + 12, draw.wrapped(names, WIDE - EDGE - free - 10, 10, 3), 10))
-    return draw.seat(seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed)
+            body.append(
+                draw.rows(
+                    "f-faint",
+                    free + 4,
+                    _HEAD + 12,
+                    draw.wrapped(names, WIDE - EDGE - free - 10, 10, 3),
+                    10,
+                )
+            )
+    return draw.seat(
+        seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed
+    )
 
 
 def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str:
@@ -62,7 +88,9 @@ def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str
     stock = {kind: family["stock"][kind] for kind in TROOP_KINDS}
     left = sight.say(Text("left"))
     body = [
-        draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 0, 0, wide, high, 5),
+        draw.rect(
+            "edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 0, 0, wide, high, 5
+        ),
         sight.arms(seat, 16, 15, 20),
         draw.snug("f-ink b", 31, 19, sight.family(seat), wide - 176, 13),
         _amount("coin", family["purse"], wide - 132),
@@ -79,8 +107,19 @@ def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str
         body.append(draw.at(6 + at % across * step, _LINES_HEAD + at // across * (_CARD + 4), card))
     if dead:
         names = "† " + ", ".join(sight.lord(id) for id in dead)
-        body.append(draw.snug("f-faint", 74 + draw.width(left, 11) + 126, 39, names, wide - 206 - draw.width(left, 11), 11))
-    return draw.seat(seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed)
+        body.append(
+            draw.snug(
+                "f-faint",
+                74 + draw.width(left, 11) + 126,
+                39,
+                names,
+                wide - 206 - draw.width(left, 11),
+                11,
+            )
+        )
+    return draw.seat(
+        seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed
+    )
 
 
 def _lords_of(sight: Sight, seat: str) -> tuple[list[str], list[str]]:
@@ -89,17 +128,22 @@ def _lords_of(sight: Sight, seat: str) -> tuple[list[str], list[str]]:
 
 
 def _amount(sign: str, number: int, x: float, unit: str = "") -> str:
-    return signs.mark(sign, x, 15, 13) + draw.text("f-ink b", x + 10, 19.5, f"{number} {unit}".strip(), 12)
+    return signs.mark(sign, x, 15, 13) + draw.text(
+        "f-ink b", x + 10, 19.5, f"{number} {unit}".strip(), 12
+    )
 
 
 def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float = 10) -> str:
-    """A lord or a lady as a card: name, titles as signs, ring or bars; on a high one also what its title tells. On a narrow one
-    there is no room for the sign of man or woman. `small` is the size of its small letters."""
+    """A lord or a lady as a card: name, titles as signs, ring or bars; on a high one also what its
+    title tells. On a narrow one there is no room for the sign of man or woman. `small` is the size
+    of its small letters."""
     lord, card = sight.view["lords"][id], sight.setting.lords.get(id)
     held, left = bool(lord["captor"]), 21 if wide >= 72 else 0
     sex = "lady" if card and card.sex == "lady" else "man"
     body = [
-        draw.rect("edge " + ("f-shade s-ink w1 dash" if held else "f-gold s-ink w1"), 0, 0, wide, high, 4),
+        draw.rect(
+            "edge " + ("f-shade s-ink w1 dash" if held else "f-gold s-ink w1"), 0, 0, wide, high, 4
+        ),
         signs.mark("bars" if held else sex, 11, 12, 13) if left else "",
         draw.snug("f-ink", left or 5, 16, sight.lord(id), wide - (left + 3 or 8), 11),
     ]
@@ -107,16 +151,31 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
     marks: list[tuple[str, str]] = [_title(sight, title) for title in lord["titles"]]
     if lord["spouse"]:
         marks.append(("ring", ""))
-    step = min(1.9 * small + 5 * (small > 10), (wide - 10 - (20 if held else 0)) / max(len(marks), 1))
+    step = min(
+        1.9 * small + 5 * (small > 10), (wide - 10 - (20 if held else 0)) / max(len(marks), 1)
+    )
     for sign, number in marks:
-        body.append(signs.mark(sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink"))
+        body.append(
+            signs.mark(sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink")
+        )
         inside = sign == "fief"
         if number and (inside or step > 16):  # its title says all where there is no room
-            body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34.5, number, small))
+            body.append(
+                draw.text(
+                    "f-ink b" + (" mid" if inside else ""),
+                    x + (6.5 if inside else 13),
+                    34.5,
+                    number,
+                    small,
+                )
+            )
         x += step
     if high > _CARD:
         lines = _more(sight, id)
-        body += [draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11) for at, word in enumerate(lines)]
+        body += [
+            draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11)
+            for at, word in enumerate(lines)
+        ]
         guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
         body.append(counted(guard, 6, 52 + 15 * len(lines), wide - 12, 11.5))
     elif not marks and not held:

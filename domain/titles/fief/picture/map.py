@@ -1,7 +1,9 @@
-"""The realm as a map, for a screen: fiefs as regions that border on each other, the sea about them, their villages within.
+"""The realm as a map, for a screen: fiefs as regions that border on each other, the sea about them,
+their villages within.
 
-A catalog does not say where its villages lie, so the map is laid out: along a path that winds through a grid, fief by fief, which
-keeps every fief in one piece. Borders and coast run a little unevenly, always alike.
+A catalog does not say where its villages lie, so the map is laid out: along a path that winds
+through a grid, fief by fief, which keeps every fief in one piece. Borders and coast run a little
+unevenly, always alike.
 """
 
 from collections.abc import Iterator
@@ -36,18 +38,24 @@ def realm(sight: Sight) -> str:
     villages = _laid(sight.setting)
     fiefs = {spot: village.fief for spot, village in villages.items()}
     grounds = _grounds(fiefs)
-    found = [draw.rect("f-water s-line w1", 0, 0, *map_size(sight.setting), 8), _land(tuple(fiefs.items()))]
+    found = [
+        draw.rect("f-water s-line w1", 0, 0, *map_size(sight.setting), 8),
+        _land(tuple(fiefs.items())),
+    ]
     named = set[int]()
     for spot, village in villages.items():
         x, y = _SHORE[0] + spot[0] * _WIDE, _SHORE[1] + spot[1] * _HIGH
         if village.fief and village.fief not in named:
             named.add(village.fief)
             found.append(draw.text("f-ink b", x + 7, y + LABEL - 8, f"Fief {village.fief}", 11))
-        found.append(draw.at(x + 5, y + LABEL, place(sight, village, CELL, grounds.get(village.fief, _ISLE))))
+        found.append(
+            draw.at(x + 5, y + LABEL, place(sight, village, CELL, grounds.get(village.fief, _ISLE)))
+        )
     return "".join(found)
 
 
-# -- where everything lies -----------------------------------------------------------------------------------------------
+# -- where everything lies
+# -----------------------------------------------------------------------------------------------
 
 
 def _rows(setting: Setting) -> int:
@@ -63,7 +71,8 @@ def _laid(setting: Setting) -> dict[Spot, Village]:
 
 
 def _path(rows: int) -> Iterator[Spot]:
-    """All cells of the grid, each beside the one before it: up and down through bands of two rows, there and back."""
+    """All cells of the grid, each beside the one before it: up and down through bands of two rows,
+    there and back."""
     for band in range(0, rows, 2):
         deep = [band, band + 1] if band + 1 < rows else [band]
         columns = range(COLUMNS) if band % 4 == 0 else range(COLUMNS - 1, -1, -1)
@@ -75,7 +84,12 @@ def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
     """The ground of each fief, none like that of a neighbour as long as there are enough."""
     found: dict[int, str] = {}
     for fief in dict.fromkeys(fiefs.values()):
-        beside = {fiefs.get(other) for spot, own in fiefs.items() if own == fief for other in _around(spot)}
+        beside = {
+            fiefs.get(other)
+            for spot, own in fiefs.items()
+            if own == fief
+            for other in _around(spot)
+        }
         taken = {found[other] for other in beside if other is not None and other in found}
         free = [ground for ground in _GROUNDS if ground not in taken] or list(_GROUNDS)
         if fief:
@@ -90,11 +104,15 @@ def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
     for fief, ground in _grounds(fiefs).items():
         own = [spot for spot, other in fiefs.items() if other == fief]
         found.append(draw.path(f"f-{ground}", "".join(_closed(_outline(spot)) for spot in own)))
-    found += [draw.path(f"f-{_ISLE} s-ink w2 round", _closed(_island(spot))) for spot, fief in fiefs.items() if not fief]
+    found += [
+        draw.path(f"f-{_ISLE} s-ink w2 round", _closed(_island(spot)))
+        for spot, fief in fiefs.items()
+        if not fief
+    ]
     return "".join(found) + draw.path("none s-ink w2 round", "".join(_borders(fiefs)))
 
 
-# -- borders -------------------------------------------------------------------------------------------------------------
+# -- borders ---------------------------------------------------------------------------------------
 
 
 def _around(spot: Spot) -> tuple[Spot, ...]:
@@ -129,7 +147,10 @@ def _outline(spot: Spot) -> Line:
 def _island(spot: Spot) -> Line:
     middle = (_SHORE[0] + (spot[0] + 0.5) * _WIDE, _SHORE[1] + (spot[1] + 0.5) * _HIGH)
     line = _outline(spot)
-    return [(middle[0] + 0.97 * (x - middle[0]), middle[1] + 3 + 0.93 * (y - middle[1])) for x, y in line]
+    return [
+        (middle[0] + 0.97 * (x - middle[0]), middle[1] + 3 + 0.93 * (y - middle[1]))
+        for x, y in line
+    ]
 
 
 def _borders(fiefs: dict[Spot, int]) -> Iterator[str]:

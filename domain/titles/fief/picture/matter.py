@@ -1,4 +1,5 @@
-"""The matter at hand: a battle with its dice, an auction with its hands, a revolt, a proposal, the end; else the common box."""
+"""The matter at hand: a battle with its dice, an auction with its hands, a revolt, a proposal, the
+end; else the common box."""
 
 from typing import Any
 
@@ -38,10 +39,21 @@ def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
         sealed = seat in sight.view.get("sealed", ())
         state = sight.say(Text("has bid")) if made else sight.say(Text("no bid"))
         made, state = made or sealed, sight.say(Text("sealed")) if sealed else state
-        parts.append(draw.rect("f-paper s-line w1" + ("" if made else " dash"), x - step / 2 + 2, 28, step - 4, 126, 4))
+        parts.append(
+            draw.rect(
+                "f-paper s-line w1" + ("" if made else " dash"),
+                x - step / 2 + 2,
+                28,
+                step - 4,
+                126,
+                4,
+            )
+        )
         parts.append(sight.arms(seat, x, 44, 20))
         if bid is not None:
-            parts.append(signs.mark("coin", x - 9, 76, 18) + draw.text("f-ink b", x + 3, 82, bid, 17))
+            parts.append(
+                signs.mark("coin", x - 9, 76, 18) + draw.text("f-ink b", x + 3, 82, bid, 17)
+            )
         elif made:
             parts.append(signs.mark("hand", x, 76, 26))
         parts.append(draw.text("f-faint mid", x, 108, draw.fit(state, step - 6, 10), 10))
@@ -53,10 +65,16 @@ def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
 
 def _revolt(sight: Sight, revolt: dict[str, Any]) -> tuple[str, str]:
     where = sight.place(revolt["place"]) if revolt["place"] else sight.say(Text("the camp"))
-    heading = sight.say(Text("Revolt against {family}: {where}", family=sight.family(revolt["victim"]), where=where))
-    lines = [sight.say(Text("{hits} hits to absorb", hits=revolt["hits"]))] if revolt["hits"] else []
+    heading = sight.say(
+        Text("Revolt against {family}: {where}", family=sight.family(revolt["victim"]), where=where)
+    )
+    lines = (
+        [sight.say(Text("{hits} hits to absorb", hits=revolt["hits"]))] if revolt["hits"] else []
+    )
     if revolt["waiting"]:
-        lines.append(sight.say(Text("May still be calmed by: ")) + sight.families(revolt["waiting"]))
+        lines.append(
+            sight.say(Text("May still be calmed by: ")) + sight.families(revolt["waiting"])
+        )
     return heading, _lines(lines) + _shields(sight, revolt["waiting"] or [revolt["victim"]])
 
 
@@ -65,12 +83,14 @@ def _proposal(sight: Sight, proposal: dict[str, Any]) -> tuple[str, str]:
     if proposal["kind"] == "agreement":
         heading = sight.say(Text("{by} proposes to end the session", by=by))
     elif partner:
-        heading = sight.say(Text("{by} claims victory with {family}", by=by, family=sight.family(partner)))
+        heading = sight.say(
+            Text("{by} claims victory with {family}", by=by, family=sight.family(partner))
+        )
     else:
         heading = sight.say(Text("{by} claims victory", by=by))
-    return heading, _lines([sight.say(Text("Still to answer: ")) + sight.families(proposal["waiting"])]) + _shields(
-        sight, proposal["waiting"]
-    )
+    return heading, _lines(
+        [sight.say(Text("Still to answer: ")) + sight.families(proposal["waiting"])]
+    ) + _shields(sight, proposal["waiting"])
 
 
 def _ending(sight: Sight, ending: dict[str, Any]) -> tuple[str, str]:
@@ -81,8 +101,12 @@ def _ending(sight: Sight, ending: dict[str, Any]) -> tuple[str, str]:
         "agreement": sight.say(Text("The families agreed to end the session")),
     }[ending["code"]]
     winners = ending["winners"] or list(sight.setting.seats)
-    points = ", ".join(f"{sight.family(seat)} {sight.view['families'][seat]['points']}" for seat in winners)
-    return heading, _lines([sight.colon(sight.say(Text("Victory points")), points)]) + _shields(sight, winners)
+    points = ", ".join(
+        f"{sight.family(seat)} {sight.view['families'][seat]['points']}" for seat in winners
+    )
+    return heading, _lines([sight.colon(sight.say(Text("Victory points")), points)]) + _shields(
+        sight, winners
+    )
 
 
 def _common(sight: Sight) -> tuple[str, str]:
@@ -97,7 +121,9 @@ def _common(sight: Sight) -> tuple[str, str]:
         (sight.say(Text("Royal guard in its box")), counted(box, 0, 0, 150, 16)),
         (
             sight.say(Text("Castles and cities left")),
-            _walls(forts.castle.count - stand.count("castle"), forts.city.count - stand.count("city")),
+            _walls(
+                forts.castle.count - stand.count("castle"), forts.city.count - stand.count("city")
+            ),
         ),
     ]
     body = []
@@ -115,7 +141,9 @@ def _walls(castles: int, cities: int) -> str:
 
 
 def _lines(lines: list[str]) -> str:
-    return draw.rows("f-ink", EDGE + 8, 40, [draw.fit(line, WIDE - 2 * EDGE - 16, 11) for line in lines], 11)
+    return draw.rows(
+        "f-ink", EDGE + 8, 40, [draw.fit(line, WIDE - 2 * EDGE - 16, 11) for line in lines], 11
+    )
 
 
 def _shields(sight: Sight, seats: list[str]) -> str:
@@ -133,8 +161,13 @@ def battle_panel(sight: Sight, battle: dict[str, Any]) -> tuple[str, str]:
     heading = sight.say(Text("Battle of {place}, {ground}", place=place, ground=ground))
     if battle["round"]:
         heading += sight.say(Text(", round {round}", round=battle["round"]))
-    sides = "".join(draw.at(EDGE + 6 + i * (_HALF + 6), 26, _side(sight, battle, name)) for i, name in enumerate(SIDES))
-    return heading, sides + draw.snug("f-accent", EDGE + 8, MATTER - 7, _waits(sight, battle), WIDE - 2 * EDGE - 16, 10)
+    sides = "".join(
+        draw.at(EDGE + 6 + i * (_HALF + 6), 26, _side(sight, battle, name))
+        for i, name in enumerate(SIDES)
+    )
+    return heading, sides + draw.snug(
+        "f-accent", EDGE + 8, MATTER - 7, _waits(sight, battle), WIDE - 2 * EDGE - 16, 10
+    )
 
 
 def _waits(sight: Sight, battle: dict[str, Any]) -> str:
@@ -146,7 +179,9 @@ def _waits(sight: Sight, battle: dict[str, Any]) -> str:
     if battle["engines"]:
         notes.append(sight.say(Text("{count:siege engine|siege engines}", count=battle["engines"])))
     if battle["truce"]:
-        notes.append(sight.say(Text("truce offered by {family}", family=sight.family(battle["truce"]))))
+        notes.append(
+            sight.say(Text("truce offered by {family}", family=sight.family(battle["truce"])))
+        )
     return " · ".join(notes)
 
 
@@ -154,7 +189,9 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
     side = battle[name]
     label = words.LABELS[name].to(sight.lang)
     acting = bool({*sight.view["to_act"]} & {*side["families"]})
-    body = [draw.rect("edge f-paper " + ("s-accent w2" if acting else "s-line w1"), 0, 0, _HALF, 110, 4)]
+    body = [
+        draw.rect("edge f-paper " + ("s-accent w2" if acting else "s-line w1"), 0, 0, _HALF, 110, 4)
+    ]
     body.append(draw.text("f-ink b", 7, 15, label, 11))
     x = 12.0 + draw.width(label, 13)
     for seat in side["families"]:
@@ -162,7 +199,9 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
         x += 18
     if side["horde"]:
         body.append(draw.snug("f-ink", x + 2, 15, _horde(sight, side), _HALF - x - 4, 10))
-    strength = sight.say(Text("{points} CP, dice: {dice}", points=side["combat_points"], dice=side["round_dice"]))
+    strength = sight.say(
+        Text("{points} CP, dice: {dice}", points=side["combat_points"], dice=side["round_dice"])
+    )
     body.append(draw.text("f-faint", 7, 29, strength, 10))
     body.append(counted(_army(sight, battle, side["families"]), 6, 40, _HALF - 12, 11))
     body.append(_dice(sight, battle, side, name))
@@ -182,10 +221,14 @@ def _army(sight: Sight, battle: dict[str, Any], seats: list[str]) -> dict[str, i
 
 
 def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str) -> str:
-    """The dice of the round, a rerolled one with a ring about it; their bonus, if any. While a captain may reroll them, each is a
-    piece of his by the name that his action has for it."""
+    """The dice of the round, a rerolled one with a ring about it; their bonus, if any. While a
+    captain may reroll them, each is a piece of his by the name that his action has for it."""
     dice = side["dice"]
-    captain = next((seat for seat in side["families"] if seat in battle["waiting"]), "") if battle["stage"] == "reroll" else ""
+    captain = (
+        next((seat for seat in side["families"] if seat in battle["waiting"]), "")
+        if battle["stage"] == "reroll"
+        else ""
+    )
     step = min(44.0, (_HALF - (38 if side["bonus"] else 10)) / max(len(dice), 1))
     size, parts = step - 5, []
     for at, value in enumerate(dice):
@@ -193,16 +236,27 @@ def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str)
         says = sight.say(Text("die {number}: {value}", number=at + 1, value=value))
         if again:
             says += sight.say(Text(", rerolled"))
-        edge = draw.rect("edge none" + (" s-accent w2 dash" if again else ""), 5 + at * step, 46, size + 4, size + 4, 8)
+        edge = draw.rect(
+            "edge none" + (" s-accent w2 dash" if again else ""),
+            5 + at * step,
+            46,
+            size + 4,
+            size + 4,
+            8,
+        )
         shown = edge + draw.die(7 + at * step, 48, size, value)
         if captain:
             parts.append(draw.piece(f"die-{at}", says, shown, seat=captain))
         else:
             parts.append(draw.group("die", says, shown, die=str(at), side=name))
     if side["bonus"]:
-        parts.append(draw.text("f-ink b", 9 + len(dice) * step, 48 + size / 2 + 5, f"+{side['bonus']}", 14))
+        parts.append(
+            draw.text("f-ink b", 9 + len(dice) * step, 48 + size / 2 + 5, f"+{side['bonus']}", 14)
+        )
     if not dice:
-        parts.append(draw.text("f-faint", 7, 70, _shot(sight, side) or sight.say(Text("no dice rolled")), 10))
+        parts.append(
+            draw.text("f-faint", 7, 70, _shot(sight, side) or sight.say(Text("no dice rolled")), 10)
+        )
     return "".join(parts)
 
 
@@ -223,11 +277,19 @@ def _horde(sight: Sight, side: dict[str, Any]) -> str:
 def _suffers(sight: Sight, battle: dict[str, Any], side: dict[str, Any]) -> tuple[bool, str]:
     choosing = battle["stage"] == "losses"
     shares = {seat: hits for seat, hits in side["shares"].items() if hits}
-    due = {seat: hits for seat, hits in shares.items() if seat in battle["waiting"]} if choosing else {}
+    due = (
+        {seat: hits for seat, hits in shares.items() if seat in battle["waiting"]}
+        if choosing
+        else {}
+    )
     if due or (choosing and side["hits"] and not shares):
-        absorbed = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in due.items()) or str(side["hits"])
+        absorbed = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in due.items()) or str(
+            side["hits"]
+        )
         return True, sight.colon(sight.say(Text("To absorb")), absorbed)
     if side["hits"]:
-        absorbed = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in shares.items()) or str(side["hits"])
+        absorbed = ", ".join(
+            f"{sight.family(seat)} {hits}" for seat, hits in shares.items()
+        ) or str(side["hits"])
         return False, sight.colon(sight.say(Text("Suffered")), absorbed)
     return False, sight.say(Text("no hits"))

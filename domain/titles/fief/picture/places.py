@@ -19,7 +19,8 @@ _LINES = 4
 
 
 class Cell(NamedTuple):
-    """How large the cell of a village is, and its letters: those of who stands there, and the small ones."""
+    """How large the cell of a village is, and its letters: those of who stands there, and the small
+    ones."""
 
     wide: float
     body: float
@@ -56,7 +57,9 @@ def places(sight: Sight) -> str:
             parts.append(draw.rect("f-shade", x - 2, y, wide + 4, ROW - 3, 5))
             parts.append(draw.text("f-faint b", x + 3, y + 9.5, label, 10))
             for at, village in enumerate(villages):
-                parts.append(draw.at(x + at * (CELL.wide + GAP), y + LABEL, place(sight, village, CELL)))
+                parts.append(
+                    draw.at(x + at * (CELL.wide + GAP), y + LABEL, place(sight, village, CELL))
+                )
             column += len(villages)
     return "".join(parts)
 
@@ -77,12 +80,16 @@ def _rows(setting: Setting) -> list[list[Group]]:
 
 
 def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
-    """One village: its name on the wall it has, then a line or two for each family. Where nobody stands, it lies open on the `land`
-    that it is drawn on, if any."""
+    """One village: its name on the wall it has, then a line or two for each family. Where nobody
+    stands, it lies open on the `land` that it is drawn on, if any."""
     here = sight.view["places"].get(village.id, {})
     fort, holder = here.get("fort", "open"), here.get("holder", "")
     fought = sight.view["battle"] is not None and sight.view["battle"]["place"] == village.id
-    ground = "blood" if here.get("plague") else {"open": "leaf", "castle": "stone", "city": "earth"}[fort]
+    ground = (
+        "blood"
+        if here.get("plague")
+        else {"open": "leaf", "castle": "stone", "city": "earth"}[fort]
+    )
     line = "s-accent w3" if fought else f"s-{'ink' if holder or fort != 'open' else 'line'} w1"
     free = land and not fought and not sight.present(village.id)
     sheet = f"edge f-{land} s-{land} w1" if free else f"edge f-panel {line}"
@@ -113,22 +120,33 @@ def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
         body.append(signs.mark(sign, cell.wide / 2, _NAME + cell.body / 2 + 2, 36, "f-faint"))
         body.append(draw.rect(f"none {line}", 0, 0, cell.wide, _NAME, 3))
     there = _people(sight, village.id, cell)
-    return draw.place(village.id, tell(sight, village), *body, there, lang=sight.lang, changed=sight.changed)
+    return draw.place(
+        village.id, tell(sight, village), *body, there, lang=sight.lang, changed=sight.changed
+    )
 
 
 def _people(sight: Sight, place: str, cell: Cell) -> str:
-    """Who stands there: a line for each family, or two where one is too short. Where many meet, their troops are added up."""
+    """Who stands there: a line for each family, or two where one is too short. Where many meet,
+    their troops are added up."""
     lines: list[tuple[str, list[str], dict[str, int]]] = []
     for seat in sight.present(place):
         lords, rows = sight.lords_of(seat, place), _split(sight.troops_of(seat, place), cell)
-        if lords and not (len(rows) == 1 and _named(sight, lords, cell.size) + 4 + broad(rows[0], cell.size) <= cell.room):
+        if lords and not (
+            len(rows) == 1
+            and _named(sight, lords, cell.size) + 4 + broad(rows[0], cell.size) <= cell.room
+        ):
             rows.insert(0, {})
-        lines += [(seat if not at else "", lords if not at else [], row) for at, row in enumerate(rows)]
+        lines += [
+            (seat if not at else "", lords if not at else [], row) for at, row in enumerate(rows)
+        ]
     if len(lines) > _LINES:
         here = sight.present(place)
         if len(here) > _LINES:
             return _crowd(sight, place, here, cell)
-        lines = [(s, sight.lords_of(s, place), {"man": sum(sight.troops_of(s, place).values())}) for s in here]
+        lines = [
+            (s, sight.lords_of(s, place), {"man": sum(sight.troops_of(s, place).values())})
+            for s in here
+        ]
     high = min(16.0, cell.body / max(len(lines), 1))
     size, parts = min(cell.size, high - 1), []
     for at, (seat, lords, troops) in enumerate(lines):
@@ -136,7 +154,9 @@ def _people(sight: Sight, place: str, cell: Cell) -> str:
         if seat:
             parts.append(sight.arms(seat, 10, y, min(14.0, high)))
         if lords:
-            room = min(_named(sight, lords, size), cell.room - (broad(troops, size) + 4 if troops else 0))
+            room = min(
+                _named(sight, lords, size), cell.room - (broad(troops, size) + 4 if troops else 0)
+            )
             parts.append(_lords(sight, lords, x, y, size, room))
             x += room + 4
         parts.append(counted(troops, x, y, cell.wide - 3 - x, size))
@@ -148,7 +168,9 @@ def _crowd(sight: Sight, place: str, seats: list[str], cell: Cell) -> str:
     for at, seat in enumerate(seats):
         men = sum(sight.troops_of(seat, place).values())
         x, y = 10 + at % 2 * step, _NAME + high * (at // 2 + 0.5) + 1
-        parts.append(sight.arms(seat, x, y, 14) + counted({"man": men}, x + 10, y, step - 22, cell.size))
+        parts.append(
+            sight.arms(seat, x, y, 14) + counted({"man": men}, x + 10, y, step - 22, cell.size)
+        )
     return "".join(parts)
 
 
@@ -163,13 +185,20 @@ def _split(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
 
 
 def _named(sight: Sight, lords: list[str], size: float) -> float:
-    return draw.width(", ".join(sight.lord(id) for id in lords), size) + len(_crowns(sight, lords)) * (size + 1)
+    return draw.width(", ".join(sight.lord(id) for id in lords), size) + len(
+        _crowns(sight, lords)
+    ) * (size + 1)
 
 
 def _crowns(sight: Sight, lords: list[str]) -> list[str]:
     setting = sight.setting
     crowns = {setting.king: "king", setting.queen: "queen"}
-    return [crowns[title] for id in lords for title in sight.view["lords"][id]["titles"] if title in crowns]
+    return [
+        crowns[title]
+        for id in lords
+        for title in sight.view["lords"][id]["titles"]
+        if title in crowns
+    ]
 
 
 def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room: float) -> str:
@@ -183,7 +212,11 @@ def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room
 
 def tell(sight: Sight, village: Village) -> str:
     here = sight.view["places"].get(village.id, {})
-    notes = [sight.say(Text("fief {fief}, diocese {bishopric}", fief=village.fief, bishopric=village.bishopric))]
+    notes = [
+        sight.say(
+            Text("fief {fief}, diocese {bishopric}", fief=village.fief, bishopric=village.bishopric)
+        )
+    ]
     if not village.fief:
         notes = [sight.say(Text("overseas"))]
     notes.append(words.GROUNDS[here.get("fort", "open")].to(sight.lang))
@@ -194,7 +227,10 @@ def tell(sight: Sight, village: Village) -> str:
     parts = [f"{village.name} ({', '.join(notes)})"]
     for seat in sight.present(village.id):
         troops = sight.troops_of(seat, village.id)
-        who = [*(_lord(sight, id) for id in sight.lords_of(seat, village.id)), *([told(troops).to(sight.lang)] if troops else [])]
+        who = [
+            *(_lord(sight, id) for id in sight.lords_of(seat, village.id)),
+            *([told(troops).to(sight.lang)] if troops else []),
+        ]
         parts.append(sight.colon(sight.family(seat), ", ".join(who)))
     return sight.say(Text("; ")).join(parts)
 

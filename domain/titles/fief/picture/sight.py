@@ -1,4 +1,5 @@
-"""What every part of Fief's picture looks at, and the names it needs: those come from the setting, all else from the view."""
+"""What every part of Fief's picture looks at, and the names it needs: those come from the setting,
+all else from the view."""
 
 from typing import Any, NamedTuple
 
@@ -52,7 +53,8 @@ class Sight(NamedTuple):
         return self.free.get((seat, place), [])
 
     def troops_of(self, seat: str, place: str) -> dict[str, int]:
-        """What a family has in a place, kind by kind; royal guards under `guard_knight` and `guard_sergeant`."""
+        """What a family has in a place, kind by kind; royal guards under `guard_knight` and
+        `guard_sergeant`."""
         here = self.view["places"].get(place)
         there = here["troops"].get(seat, {}) if here else {}
         parts = {kind: there[kind] for kind in KINDS if there.get(kind)}
@@ -63,7 +65,9 @@ class Sight(NamedTuple):
         return parts
 
     def present(self, place: str) -> list[str]:
-        return [s for s in self.setting.seats if self.lords_of(s, place) or self.troops_of(s, place)]
+        return [
+            s for s in self.setting.seats if self.lords_of(s, place) or self.troops_of(s, place)
+        ]
 
 
 def sight_of(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed) -> Sight:
@@ -77,11 +81,14 @@ def sight_of(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.C
 
 def broad(troops: dict[str, int], size: float) -> float:
     guarded = any(kind.startswith("guard_") for kind in troops)
-    return sum(size * (1.35 + 0.62 * len(str(count))) for count in troops.values()) + (size if guarded else 0)
+    return sum(size * (1.35 + 0.62 * len(str(count))) for count in troops.values()) + (
+        size if guarded else 0
+    )
 
 
 def counted(troops: dict[str, int], x: float, y: float, room: float, size: float) -> str:
-    """Troops in a row: a sign and a number for each kind, smaller where room is short; royal guards stand behind a crown."""
+    """Troops in a row: a sign and a number for each kind, smaller where room is short; royal guards
+    stand behind a crown."""
     needed = broad(troops, size)
     size *= min(1.0, room / needed) if needed else 1.0
     crowned, parts = False, []
@@ -90,7 +97,11 @@ def counted(troops: dict[str, int], x: float, y: float, room: float, size: float
         if guard and not crowned:
             parts.append(signs.mark("king", x + size * 0.45, y, size * 0.85, "f-accent"))
             x, crowned = x + size, True
-        parts.append(signs.mark(kind.removeprefix("guard_"), x + size / 2, y, size, "f-accent" if guard else "f-ink"))
+        parts.append(
+            signs.mark(
+                kind.removeprefix("guard_"), x + size / 2, y, size, "f-accent" if guard else "f-ink"
+            )
+        )
         parts.append(draw.text("f-ink", x + size * 1.08, y + size * 0.36, count, size))
         x += size * (1.35 + 0.62 * len(str(count)))
     return "".join(parts)

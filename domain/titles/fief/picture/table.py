@@ -1,4 +1,5 @@
-"""The session as a picture: the turn, the matter at hand, the villages fief by fief, the families with their lords.
+"""The session as a picture: the turn, the matter at hand, the villages fief by fief, the families
+with their lords.
 
 Drawn from the view alone: a bid that the view keeps from its audience is a closed hand here too.
 """
@@ -26,20 +27,31 @@ _LARGER = 1.1
 
 
 def picture(
-    setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
+    setting: Setting,
+    view: dict[str, Any],
+    lang: Lang,
+    changed: draw.Changed = draw.NOTHING,
+    shape: draw.Shape = draw.TALL,
 ) -> str:
     sight = sight_of(setting, view, lang, changed)
     says = headline(sight)
     wide, high, body = _wide(sight) if shape == draw.WIDE else _tall(sight)
     title = draw.snug("f-ink b", EDGE + 2, 20, says, wide - 2 * EDGE - 4, 14)
     name = sight.say(Text("Fief: France 1429, tactical expansion"))
-    purses = [sight.colon(sight.family(seat), _owns(sight, family)) for seat, family in view["families"].items()]
+    purses = [
+        sight.colon(sight.family(seat), _owns(sight, family))
+        for seat, family in view["families"].items()
+    ]
     tells = f"{says}. {'. '.join(purses)}."
-    return draw.svg(name, tells, wide, high, title, _phases(sight, wide), *body, lang=lang, title="fief")
+    return draw.svg(
+        name, tells, wide, high, title, _phases(sight, wide), *body, lang=lang, title="fief"
+    )
 
 
 def _owns(sight: Sight, family: dict[str, Any]) -> str:
-    return sight.say(Text("{purse}, {points} VP", purse=words.ecus(family["purse"]), points=family["points"]))
+    return sight.say(
+        Text("{purse}, {points} VP", purse=words.ecus(family["purse"]), points=family["points"])
+    )
 
 
 def _tall(sight: Sight) -> tuple[float, float, list[str]]:
@@ -86,14 +98,24 @@ def _phases(sight: Sight, wide: float) -> str:
     for at, phase in enumerate(TURN):
         cls = "f-accent" if at == done else "f-line" if at < done else "f-shade"
         says = words.PHASES[phase].to(sight.lang)
-        bars.append(draw.group("phase", says, draw.rect(cls, EDGE + at * step + 1, 30, step - 2, 8 if at == done else 6, 2)))
+        bars.append(
+            draw.group(
+                "phase",
+                says,
+                draw.rect(cls, EDGE + at * step + 1, 30, step - 2, 8 if at == done else 6, 2),
+            )
+        )
     return "".join(bars)
 
 
 def _legend(sight: Sight) -> str:
     parts, x = [], EDGE + 4.0
     named = [(kind, words.kind(kind).to(sight.lang)) for kind in KINDS]
-    gap = max(4.0, (WIDE - 2 * EDGE - 8 - sum(15 + draw.width(word, 10) for _, word in named)) / (len(named) - 1))
+    gap = max(
+        4.0,
+        (WIDE - 2 * EDGE - 8 - sum(15 + draw.width(word, 10) for _, word in named))
+        / (len(named) - 1),
+    )
     for kind, word in named:
         parts.append(signs.mark(kind, x + 6, 8, 12) + draw.text("f-faint", x + 15, 12, word, 10))
         x += 15 + draw.width(word, 10) + gap
@@ -102,8 +124,14 @@ def _legend(sight: Sight) -> str:
 
 def _key(sight: Sight) -> str:
     marks = [(signs.mark(kind, 7, 0, 13), words.kind(kind).to(sight.lang)) for kind in KINDS]
-    marks += [(draw.at(0, 5, signs.wall(fort, wide)), words.GROUNDS[fort].to(sight.lang)) for fort, wide in _WALLS]
+    marks += [
+        (draw.at(0, 5, signs.wall(fort, wide)), words.GROUNDS[fort].to(sight.lang))
+        for fort, wide in _WALLS
+    ]
     marks.append((signs.mark("bishop", 7, 0, 11, "f-faint"), sight.say(Text("diocese"))))
     marks.append((signs.mark("plague", 7, 0, 12), sight.say(Text("plague"))))
-    lines = (draw.at(0, 8 + 19 * at, mark, draw.text("f-faint", 42, 4, word, 12)) for at, (mark, word) in enumerate(marks))
+    lines = (
+        draw.at(0, 8 + 19 * at, mark, draw.text("f-faint", 42, 4, word, 12))
+        for at, (mark, word) in enumerate(marks)
+    )
     return "".join(lines)

@@ -1,8 +1,9 @@
 """T 4.1: the sealed auction for all mercenaries of the pool, in two rounds at most.
 
-Bids lie in closed hands until all who bid have bid; only then does a fact show them. The highest takes all and pays; others
-keep their money. If the highest bid is shared, those who made it bid again, no less than before; if it is shared again, or if
-nobody bids anything, the mercenaries stay in the pool.
+Bids lie in closed hands until all who bid have bid; only then does a fact show them. The highest
+takes all and pays; others keep their money. If the highest bid is shared, those who made it bid
+again, no less than before; if it is shared again, or if nobody bids anything, the mercenaries stay
+in the pool.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,8 @@ too-low = You must bid {least} or more.
 
 
 def judge_bid(board: Board, seat: str, action: a.Bid) -> Verdict:
-    """A family that has yet to bid in this very round, no more than its purse, no less than before. Says nothing of others."""
+    """A family that has yet to bid in this very round, no more than its purse, no less than before.
+    Says nothing of others."""
     if (auction := board.auction) is None:
         return NO("no-auction")
     if (action.turn, action.round) != (board.turn, auction.round):
@@ -76,7 +78,9 @@ def _reveal(course: Course) -> None:
         if highest:
             course.tell(f.MoneyPaid(winners[0], BANK, highest))
         course.tell(t.MercenariesHired(winners[0], board.pool))
-    elif auction.round < board.setting.values.auction.rounds and (highest or board.setting.options.second_round_at_zero):
+    elif auction.round < board.setting.values.auction.rounds and (
+        highest or board.setting.options.second_round_at_zero
+    ):
         course.tell(t.RunOffBegan(auction.round + 1, winners))
         return
     else:
@@ -92,14 +96,21 @@ def least_of(board: Board, seat: str) -> Iterator[a.Bid]:
 def _form(board: Board, seat: str) -> Iterator[Template]:
     for least in least_of(board, seat):
         amount = Field(ECUS, (), least.amount, board.families[seat].purse)
-        yield entry(FORM, least, amount=amount, turn=Field(TURN_OF, (board.turn,)), round=Field(ROUND, (least.round,)))
+        yield entry(
+            FORM,
+            least,
+            amount=amount,
+            turn=Field(TURN_OF, (board.turn,)),
+            round=Field(ROUND, (least.round,)),
+        )
 
 
 ECUS, TURN_OF, ROUND = Text("écus"), Text("turn"), Text("round")
 FORM = Text("Sealed bid")
 MOVES = (
     Move(
-        a.Bid, ("auction",), judge_bid, bid, least_of, Text("puts a sealed bid in the closed hand"), Text("Bid"),
+        a.Bid, ("auction",), judge_bid, bid, least_of, Text("puts a sealed bid in the closed "
+            "hand"), Text("Bid"),
         Text("Nobody sees it before all bids are opened."), forms=_form,
     ),
 )  # fmt: skip

@@ -1,6 +1,8 @@
-"""Happenings of the base game, declared by the family they concern: lords, marriages, titles, money, losses, control, the plague.
+"""Happenings of the base game, declared by the family they concern: lords, marriages, titles,
+money, losses, control, the plague.
 
-The expansion does not rule them: the table has, and the record checks that places, lords, money and troops are there.
+The expansion does not rule them: the table has, and the record checks that places, lords, money and
+troops are there.
 """
 
 from domain.titles.fief import actions as a, forms
@@ -40,7 +42,8 @@ disbanded = disbands troops in {place}: {what}
 disaster = declares losses in {place}: {what}
 """)  # fmt: skip
 
-# -- lords, marriages, titles -----------------------------------------------------------------------------------------
+# -- lords, marriages, titles
+# -----------------------------------------------------------------------------------------
 
 
 def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
@@ -49,11 +52,14 @@ def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
 
 
 def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action:
-    return a.DeclareLord(pick(forms.free_cards(board, seat)), pick(forms.held(board, seat) or forms.villages(board)))
+    return a.DeclareLord(
+        pick(forms.free_cards(board, seat)), pick(forms.held(board, seat) or forms.villages(board))
+    )
 
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
-    """A lord and a lady of two families that are not yet allied (each family has one marriage marker, published)."""
+    """A lord and a lady of two families that are not yet allied (each family has one marriage
+    marker, published)."""
     if not (owned := own_lord(board, seat, action.lord)).legal:
         return owned
     spouse = board.lords.get(action.spouse)
@@ -95,7 +101,11 @@ def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
     if card.kind in ("king", "queen"):
         return NO("crown")
     held = board.holder_of(action.title)
-    return NO("title-taken", name=board.word("lord", held), title=board.word("title", action.title)) if held else LEGAL
+    return (
+        NO("title-taken", name=board.word("lord", held), title=board.word("title", action.title))
+        if held
+        else LEGAL
+    )
 
 
 def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
@@ -106,7 +116,11 @@ def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Ver
     if not (owned := own_lord(board, seat, action.lord, free=False)).legal:
         return owned
     if action.title not in board.lords[action.lord].titles:
-        return NO("no-title", name=board.word("lord", action.lord), title=board.word("title", action.title))
+        return NO(
+            "no-title",
+            name=board.word("lord", action.lord),
+            title=board.word("title", action.title),
+        )
     return NO("king-for-life") if action.title == board.setting.king else LEGAL
 
 
@@ -119,14 +133,17 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
 
 def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action:
     living, king = forms.living(board, seat), board.setting.king
-    return a.DeclareTitleLost(*pick([(id, title) for id in living for title in board.lords[id].titles if title != king]))
+    return a.DeclareTitleLost(
+        *pick([(id, title) for id in living for title in board.lords[id].titles if title != king])
+    )
 
 
 def _held_titles(board: Board, seat: str) -> list[str]:
     return [title for id in forms.living(board, seat) for title in board.lords[id].titles]
 
 
-# -- deaths and releases ----------------------------------------------------------------------------------------------
+# -- deaths and releases
+# ----------------------------------------------------------------------------------------------
 
 
 def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
@@ -150,7 +167,7 @@ def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action:
     return a.DeclareRelease(lord, pick(shelters(board, family)), amount)
 
 
-# -- money -------------------------------------------------------------------------------------------------------------
+# -- money -----------------------------------------------------------------------------------------
 
 
 def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
@@ -164,11 +181,13 @@ def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action:
     return a.DeclarePayment(pick([BANK, *forms.others(board, seat)]), pick(sums))
 
 
-# -- troops and places -------------------------------------------------------------------------------------------------
+# -- troops and places -----------------------------------------------------------------------------
 
 
 def lost(action: a.DeclareLosses) -> Losses:
-    return Losses(action.sergeant, action.knight, action.archer, 0, action.guard_sergeant, action.guard_knight)
+    return Losses(
+        action.sergeant, action.knight, action.archer, 0, action.guard_sergeant, action.guard_knight
+    )
 
 
 def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
@@ -217,14 +236,20 @@ def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action:
 
 def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
     held = judge_held(board, seat, action.place)
-    if held.legal and (action.to == seat or action.to not in board.families or not board.present(action.to, action.place)):
+    if held.legal and (
+        action.to == seat
+        or action.to not in board.families
+        or not board.present(action.to, action.place)
+    ):
         return NO("nobody-there", place=board.word("place", action.place))
     return held
 
 
 def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action:
     held, others = forms.held(board, seat), forms.others(board, seat)
-    return a.DeclareCession(*pick([(place, to) for place in held for to in others if board.present(to, place)]))
+    return a.DeclareCession(
+        *pick([(place, to) for place in held for to in others if board.present(to, place)])
+    )
 
 
 def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
@@ -235,7 +260,11 @@ def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
 
 def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
     villages = course.board.setting.values.villages
-    course.tell(f.PlagueSpread(action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)))
+    course.tell(
+        f.PlagueSpread(
+            action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)
+        )
+    )
 
 
 def _purse(board: Board, seat: str) -> int:
@@ -271,13 +300,16 @@ MOVES = (
     declared(
         a.DeclareTitleLost, IN_TURN, judge_title_lost, lose_title, suggest_title_lost,
         Text("declares that {lord} is no longer {title}"), Text("Declare a title lost"),
-        Text("Title lost", context="declare-title-lost"), Text("A title that one of your living lords has lost."),
+        Text("Title lost", context="declare-title-lost"), Text("A title that one of your living "
+            "lords has lost."),
         choose={"title": _held_titles},
     ),
     declared(
         a.DeclareIncome, IN_TURN, free, lambda course, seat, action: course.tell(f.MoneyReceived(seat, action.amount)),
-        lambda board, seat, pick: a.DeclareIncome(pick(range(6, 16))), Text("declares an income of {amount:écu|écus}"),
-        Text("Declare income"), Text("Income"), Text("Everything you take from the bank: count it at the table and enter the sum."),
+        lambda board, seat, pick: a.DeclareIncome(pick(range(6, 16))), Text("declares an income "
+            "of {amount:écu|écus}"),
+        Text("Declare income"), Text("Income"), Text("Everything you take from the bank: count it "
+            "at the table and enter the sum."),
     ),
     declared(
         a.DeclarePayment, IN_TURN, judge_payment,
@@ -288,13 +320,15 @@ MOVES = (
     declared(
         a.DeclareLosses, IN_TURN, judge_losses, losses, suggest_losses, lambda board, action: SAID.of(action.cause, action, board),
         Text("Declare losses"), Text("Losses"),
-        Text("Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there."),
+        Text("Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered "
+            "there."),
     ),
     declared(
         a.DeclareDeath, IN_TURN, lambda board, seat, action: own_lord(board, seat, action.lord, free=False),
         lambda course, seat, action: kill(course, action.lord),
         lambda board, seat, pick: a.DeclareDeath(pick(forms.living(board, seat))), Text("declares the death of {lord}"),
-        Text("Declare a death"), Text("Death of a lord"), Text("One of your lords who died outside a battle."),
+        Text("Declare a death"), Text("Death of a lord"), Text("One of your lords who died "
+            "outside a battle."),
     ),
     declared(
         a.DeclareControl, IN_TURN, judge_control, lambda course, seat, action: course.tell(f.ControlTaken(action.place, seat)),

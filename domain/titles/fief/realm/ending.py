@@ -1,4 +1,5 @@
-"""The end of a session: a victory that the table accepts (published: 3 points alone, 4 as a married pair), or an agreement."""
+"""The end of a session: a victory that the table accepts (published: 3 points alone, 4 as a married
+pair), or an agreement."""
 
 from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import Board
@@ -27,7 +28,8 @@ agreement = The families agreed to end the session.
 
 
 def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
-    """An agreement has no partner; a victory shows in the recorded titles, unless an option leaves that to the table."""
+    """An agreement has no partner; a victory shows in the recorded titles, unless an option leaves
+    that to the table."""
     if action.kind == "agreement":
         return NO("no-partner") if action.partner else LEGAL
     allied = ally(board, seat)
@@ -42,7 +44,9 @@ def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
 
 
 def claimed(board: Board, seat: str, action: a.ProposeEnd) -> int:
-    return victory_points(board, seat) + (victory_points(board, action.partner) if action.partner else 0)
+    return victory_points(board, seat) + (
+        victory_points(board, action.partner) if action.partner else 0
+    )
 
 
 def needed(board: Board, partner: str) -> int:
@@ -57,11 +61,17 @@ def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
 
 def suggest_propose(board: Board, seat: str, pick: forms.Pick) -> a.ProposeEnd:
     claim = a.ProposeEnd("victory", ally(board, seat))
-    return claim if claimed(board, seat, claim) >= needed(board, claim.partner) else a.ProposeEnd("agreement")
+    return (
+        claim
+        if claimed(board, seat, claim) >= needed(board, claim.partner)
+        else a.ProposeEnd("agreement")
+    )
 
 
 def judge_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
-    return LEGAL if board.proposal is not None and seat in board.proposal.waiting else NO("not-asked")
+    return (
+        LEGAL if board.proposal is not None and seat in board.proposal.waiting else NO("not-asked")
+    )
 
 
 def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
@@ -83,14 +93,22 @@ def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
 def outcome(board: Board) -> Outcome | None:
     if (ending := board.ending) is None:
         return None
-    return Outcome(ending.code, ending.winners, ENDS(ending.code, winners=board.setting.families(ending.winners)))
+    return Outcome(
+        ending.code,
+        ending.winners,
+        ENDS(ending.code, winners=board.setting.families(ending.winners)),
+    )
 
 
 def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
     if action.kind == "agreement":
         return SAID("agreement")
     points = claimed(board, seat, action)
-    return SAID("together" if action.partner else "alone", ally=board.word("family", action.partner), points=points)
+    return SAID(
+        "together" if action.partner else "alone",
+        ally=board.word("family", action.partner),
+        points=points,
+    )
 
 
 PROPOSE = Text("Propose the end")
@@ -102,7 +120,8 @@ MOVES = (
     ),
     Move(
         a.AnswerEnd, ("proposal",), judge_answer, answer, lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
-        lambda board, action: Text("agrees to the end") if action.agree else Text("refuses the end"),
+        lambda board, action: Text("agrees to the end") if action.agree else Text("refuses the "
+            "end"),
         Text("Answer the proposed end"),
     ),
 )  # fmt: skip

@@ -35,7 +35,11 @@ def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
 
 def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
     setting, guard = board.setting, board.setting.values.guard
-    return (setting.king, "man", guard.king) if kind is a.ElectKing else (setting.queen, "lady", guard.queen)
+    return (
+        (setting.king, "man", guard.king)
+        if kind is a.ElectKing
+        else (setting.queen, "lady", guard.queen)
+    )
 
 
 def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
@@ -79,7 +83,8 @@ MOVES = (
     declared(
         a.ElectKing, ("oyez",), judge_crown, crown, _suggest(a.ElectKing), Text("has {lord} elected king with {guard}"),
         Text("Elect the king"), Text("Election of a king"),
-        Text("The vote is the table's. Enter who was elected, and the troops beside him that become his guard."),
+        Text("The vote is the table's. Enter who was elected, and the troops beside him that "
+            "become his guard."),
         rule=NO.rule, most=_most(a.ElectKing),
     ),
     declared(

@@ -1,7 +1,8 @@
-"""Moves. The expansion's troops move like all others (TA 1, TA 2), the royal guard always with its sovereign (TA 3).
+"""Moves. The expansion's troops move like all others (TA 1, TA 2), the royal guard always with its
+sovereign (TA 3).
 
-How far and by which road is the table's affair; that a lord leads, that the troops are there and that a chevauchée is one of
-lords and knights alone can be seen here.
+How far and by which road is the table's affair; that a lord leads, that the troops are there and
+that a chevauchée is one of lords and knights alone can be seen here.
 """
 
 from domain.titles.fief import actions as a, forms
@@ -39,7 +40,11 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
         if not (owned := own_lord(board, seat, lord)).legal:
             return owned
         if board.lords[lord].place != action.origin:
-            return NO("lord-elsewhere", name=board.word("lord", lord), place=board.word("place", action.origin))
+            return NO(
+                "lord-elsewhere",
+                name=board.word("lord", lord),
+                place=board.word("place", action.origin),
+            )
     there = board.troops(seat, action.origin)
     if not there.holds(action.troops):
         return NO("not-there", place=board.word("place", action.origin), have=there.said)
@@ -47,33 +52,51 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
 
 
 def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
-    """TA 3's note: sergeants, those of the guard among them, keep a lord from a chevauchée; so do all on foot or wheels."""
+    """TA 3's note: sergeants, those of the guard among them, keep a lord from a chevauchée; so do
+    all on foot or wheels."""
     if guards := sum(board.lords[lord].guard.sergeant for lord in action.lords):
         return NO("guard-on-foot", guards=count(guards, "guard_sergeant"))
     return NO("on-foot") if action.sergeant or action.archer or action.bombard else LEGAL
 
 
 def move(course: Course, seat: str, action: a.Move) -> None:
-    course.tell(t.Marched(seat, action.origin, action.target, action.lords, action.troops, action.chevauchee))
+    course.tell(
+        t.Marched(
+            seat, action.origin, action.target, action.lords, action.troops, action.chevauchee
+        )
+    )
 
 
 def suggest_move(board: Board, seat: str, pick: Pick) -> Action:
     origin = pick(forms.led_places(board, seat))
     lords = board.lords_of(seat, origin)
-    inhabited = [id for id, place in board.places.items() if id != origin and (place.holder or place.troops)]
+    inhabited = [
+        id for id, place in board.places.items() if id != origin and (place.holder or place.troops)
+    ]
     empty = [id for id in board.setting.places if id != origin]
     there = board.troops(seat, origin)
     riding = pick((False, False, False, True))
-    led = {kind: pick(range(getattr(there, kind), -1, -1)) for kind in TROOP_KINDS if not riding or kind == "knight"}
+    led = {
+        kind: pick(range(getattr(there, kind), -1, -1))
+        for kind in TROOP_KINDS
+        if not riding or kind == "knight"
+    }
     who = pick((lords, lords, lords[:1]))
-    return a.Move(origin, pick(pick([some for some in (inhabited, inhabited, empty) if some])), who, **led, chevauchee=riding)
+    return a.Move(
+        origin,
+        pick(pick([some for some in (inhabited, inhabited, empty) if some])),
+        who,
+        **led,
+        chevauchee=riding,
+    )
 
 
 MOVES = (
     declared(
         a.Move, ("moves",), judge_move, move, suggest_move,
         lambda board, action: SAID.of("ride" if action.chevauchee else "march", action, board), Text("Move"),
-        Text("Move", context='moves'), Text("Distances and roads are checked at the table, not here. The royal guard goes along."),
+        Text("Move", context='moves'), Text("Distances and roads are checked at the table, not "
+            "here. The royal guard goes along."),
         rule=NO.rule,
     ),
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""The rest of the phase Achats (4.0): ransoms, upkeep of mercenaries (T 4.3), troops (TA 1, TA 2), castles and cities."""
+"""The rest of the phase Achats (4.0): ransoms, upkeep of mercenaries (T 4.3), troops (TA 1, TA 2),
+castles and cities."""
 
 from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
@@ -26,7 +27,7 @@ SAID = Sentences("""
 ransom = pays the ransom of {name}, {price:écu|écus}
 """)  # fmt: skip
 
-# -- ransoms ---------------------------------------------------------------------------------------------------------
+# -- ransoms ---------------------------------------------------------------------------------------
 
 
 def ransom(board: Board, lord: str) -> int:
@@ -60,11 +61,13 @@ def shelters(board: Board, seat: str) -> tuple[str, ...]:
 
 def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
     captor = course.board.lords[action.lord].captor
-    course.tell(f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(course.board, action.lord)))
+    course.tell(
+        f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(course.board, action.lord))
+    )
     course.tell(f.LordFreed(action.lord, action.place))
 
 
-# -- upkeep ----------------------------------------------------------------------------------------------------------
+# -- upkeep ----------------------------------------------------------------------------------------
 
 
 def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
@@ -73,7 +76,10 @@ def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
     camp = board.families[seat].camp
     if action.count > camp:
         return NO("not-in-camp", camp=camp)
-    return cannot_pay(board, seat, action.count * board.setting.values.mercenary.upkeep, "T 4.3") or LEGAL
+    return (
+        cannot_pay(board, seat, action.count * board.setting.values.mercenary.upkeep, "T 4.3")
+        or LEGAL
+    )
 
 
 def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
@@ -84,7 +90,7 @@ def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
     done(course, seat)
 
 
-# -- troops ----------------------------------------------------------------------------------------------------------
+# -- troops ----------------------------------------------------------------------------------------
 
 
 def price(board: Board, troops: Troops) -> int:
@@ -103,7 +109,9 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
         if getattr(troops, kind) > left:
             rule = {"archer": "TA 1", "bombard": "TA 2"}.get(kind, NO.rule)
             every = count(getattr(board.setting.values.troops, kind).max, kind)
-            return NO.under(rule)("no-tokens", all=every, rest=Text(count(left, kind).en, str(left)))
+            return NO.under(rule)(
+                "no-tokens", all=every, rest=Text(count(left, kind).en, str(left))
+            )
     limit, before = board.setting.values.tokens_per_village, board.recruited.get(action.place, 0)
     if before + troops.total > limit:
         return NO("village-limit", limit=limit, before=before)
@@ -111,7 +119,11 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
 
 
 def judge_held(board: Board, seat: str, place: str) -> Verdict:
-    return LEGAL if board.place(place).holder == seat else NO("not-held", place=board.word("place", place))
+    return (
+        LEGAL
+        if board.place(place).holder == seat
+        else NO("not-held", place=board.word("place", place))
+    )
 
 
 def recruit(course: Course, seat: str, action: a.Recruit) -> None:
@@ -121,17 +133,28 @@ def recruit(course: Course, seat: str, action: a.Recruit) -> None:
 
 
 def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action:
-    family, table, place = board.families[seat], board.setting.values.troops, pick(forms.held(board, seat))
+    family, table, place = (
+        board.families[seat],
+        board.setting.values.troops,
+        pick(forms.held(board, seat)),
+    )
     room = board.setting.values.tokens_per_village - board.recruited.get(place, 0)
     some = [
         {kind: count}
         for kind in TROOP_KINDS
-        for count in range(min(room, getattr(family.stock, kind), family.purse // max(1, getattr(table, kind).cost)), 0, -1)
+        for count in range(
+            min(
+                room, getattr(family.stock, kind), family.purse // max(1, getattr(table, kind).cost)
+            ),
+            0,
+            -1,
+        )
     ]
     return a.Recruit(place, **pick(some))
 
 
-# -- castles and cities ------------------------------------------------------------------------------------------------
+# -- castles and cities
+# ------------------------------------------------------------------------------------------------
 
 
 def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
@@ -162,7 +185,9 @@ def _pays(board: Board, action: a.PayRansom) -> Text:
 
 
 def _tokens(kind: str) -> Most:
-    return lambda board, seat: min(getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village)
+    return lambda board, seat: min(
+        getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village
+    )
 
 
 PAY = Text("Pay a ransom")
@@ -183,7 +208,8 @@ MOVES = (
         choose={"place": forms.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
     ),
     declared(
-        a.BuildFort, ("purchases",), judge_build, build, suggest_build, Text("builds a {fort} in {place}"),
+        a.BuildFort, ("purchases",), judge_build, build, suggest_build, Text("builds a {fort} in "
+            "{place}"),
         Text("Build a castle or a city"), Text("Build"), rule=NO.rule, choose={"place": forms.held},
     ),
 )  # fmt: skip

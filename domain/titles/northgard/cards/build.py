@@ -36,7 +36,10 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
     if not free_slots(board, id):
         return NO("no-slot", id=id, slots=board.territories[id].slots)
     if not affordable(board, board.resources(seat), action.building):
-        parts = (Text("{n} {RESOURCE_NAMES}", n=n, RESOURCE_NAMES=RESOURCE_NAMES[r]) for r, n in kind.cost.items())
+        parts = (
+            Text("{n} {RESOURCE_NAMES}", n=n, RESOURCE_NAMES=RESOURCE_NAMES[r])
+            for r, n in kind.cost.items()
+        )
         return NO("cost", building=kind.name, cost=listed(tuple(parts), Text("", "")))
     return LEGAL
 
@@ -49,7 +52,11 @@ def build(course: Course, seat: str, action: Build) -> None:
 def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
     slots = [id for id in board.held(seat) if free_slots(board, id)]
     resources = board.resources(seat) if slots else {}
-    kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, resources, kind)]
+    kinds = [
+        kind
+        for kind, left in board.supply.items()
+        if slots and left and affordable(board, resources, kind)
+    ]
     return (Build(card, kind, id) for card in cards for kind in kinds for id in slots)
 
 
@@ -59,8 +66,21 @@ def free_slots(board: Board, id: str) -> int:
 
 
 def affordable(board: Board, found: dict[str, int], kind: str) -> bool:
-    return board.setting.values.cost_mode == "none" or all(found[r] >= n for r, n in board.setting.buildings[kind].cost.items())
+    return board.setting.values.cost_mode == "none" or all(
+        found[r] >= n for r, n in board.setting.buildings[kind].cost.items()
+    )
 
 
 LABEL = Text("plays {card}: builds {building} in {territory}")
-MOVES = (Move(Build, ("playing",), judge_build, build, EachCard("build", builds), LABEL, Text("Build"), sure=True),)
+MOVES = (
+    Move(
+        Build,
+        ("playing",),
+        judge_build,
+        build,
+        EachCard("build", builds),
+        LABEL,
+        Text("Build"),
+        sure=True,
+    ),
+)

@@ -1,4 +1,5 @@
-"""Combat: bonus cards, scores, losses, the winner, and the retreat; then the rest of the move or the end of the turn."""
+"""Combat: bonus cards, scores, losses, the winner, and the retreat; then the rest of the move or
+the end of the turn."""
 
 from collections.abc import Iterator
 
@@ -33,13 +34,15 @@ def resume(course: Course) -> None:
 
 
 def _advance(course: Course) -> bool:
-    """Lead units into the next combat that an explored tile brings where there is no choice; false if the player has to choose, or
-    none is left and his turn is over."""
+    """Lead units into the next combat that an explored tile brings where there is no choice; false
+    if the player has to choose, or none is left and his turn is over."""
     board = course.board
     ways = board.advances()
     if len(ways) == 1:
         ((origin, target),) = ways
-        course.tell(f.UnitsAdvanced(board.turn, origin, target, board.territories[origin].units[board.turn]))
+        course.tell(
+            f.UnitsAdvanced(board.turn, origin, target, board.territories[origin].units[board.turn])
+        )
     elif not ways:
         _end_turn(course)
     return len(ways) == 1
@@ -75,11 +78,14 @@ def _bonus_ask(board: Board, seat: str) -> Ask:
 
 
 def _resolve(course: Course, battle: Battle) -> None:
-    """Scores count all units; losses come before the winner is named, and who has nobody left has lost."""
+    """Scores count all units; losses come before the winner is named, and who has nobody left has
+    lost."""
     board, att, dfn = course.board, battle.attacker, battle.defender
     units = board.territories[battle.territory].units
     cards = board.setting.cards
-    scores = {s: units[s] + (cards[battle.cards[s]].bonus if s in battle.cards else 0) for s in (att, dfn)}
+    scores = {
+        s: units[s] + (cards[battle.cards[s]].bonus if s in battle.cards else 0) for s in (att, dfn)
+    }
     losses = {att: min(units[att], 1 + tower_losses(board, battle.territory)), dfn: 1}
     left = {s: units[s] - losses[s] for s in (att, dfn)}
     ahead, behind = (att, dfn) if scores[att] > scores[dfn] else (dfn, att)
@@ -91,7 +97,8 @@ def _resolve(course: Course, battle: Battle) -> None:
 
 
 def tower_losses(board: Board, territory: str) -> int:
-    """What the Towers of a territory cost its attacker: 1 however many they are, unless the table lets them add up."""
+    """What the Towers of a territory cost its attacker: 1 however many they are, unless the table
+    lets them add up."""
     kinds = board.setting.values.buildings
     each = [kinds[b].attackers_lose for b in board.territories[territory].buildings]
     return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
@@ -114,7 +121,11 @@ def _withdraw(course: Course, battle: Battle) -> bool:
 def refuges(board: Board, battle: Battle) -> list[str]:
     rough, enemy = board.setting.options.retreat_over_rough, board.setting.rival[battle.loser]
     borders = board.territories[battle.territory].borders
-    return [id for id in sorted(borders) if enemy not in board.territories[id].units and (rough or borders[id] == "regular")]
+    return [
+        id
+        for id in sorted(borders)
+        if enemy not in board.territories[id].units and (rough or borders[id] == "regular")
+    ]
 
 
 def judge_retreat(board: Board, seat: str, action: Retreat) -> Verdict:
@@ -129,7 +140,9 @@ def retreat(course: Course, seat: str, action: Retreat) -> None:
     if board.battle is not None:
         origin = board.battle.territory
         units = board.territories[origin].units[seat]
-        course.tell(f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units))
+        course.tell(
+            f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units)
+        )
 
 
 def retreats(board: Board, seat: str) -> Iterator[Retreat]:
@@ -144,17 +157,35 @@ def _end_turn(course: Course) -> None:
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """How a combat stands: who attacks whom where, with how many units; then whose retreat is due."""
+    """How a combat stands: who attacks whom where, with how many units; then whose retreat is
+    due."""
     battle = board.battle
     if battle is None:
         return ()
     name, there = board.setting.name, board.territories[battle.territory].units
-    fight = Text("Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).")
+    fight = Text(
+        "Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units})."
+    )
     sides = {"one": name(battle.attacker), "two": name(battle.defender)}
     counts = {"ours": there.get(battle.attacker, 0), "theirs": there.get(battle.defender, 0)}
     sentence = fight.filled({"territory": battle.territory, **sides, **counts})
-    return (sentence, Text("{who} has lost and retreats.", who=name(battle.loser))) if battle.loser else (sentence,)
+    return (
+        (sentence, Text("{who} has lost and retreats.", who=name(battle.loser)))
+        if battle.loser
+        else (sentence,)
+    )
 
 
 LABEL = Text("retreats to {target}")
-MOVES = (Move(Retreat, ("retreating",), judge_retreat, retreat, retreats, LABEL, Text("Retreat"), sure=True),)
+MOVES = (
+    Move(
+        Retreat,
+        ("retreating",),
+        judge_retreat,
+        retreat,
+        retreats,
+        LABEL,
+        Text("Retreat"),
+        sure=True,
+    ),
+)

@@ -26,25 +26,33 @@ def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
         return NO("unknown-cell", cell=action.cell)
     if action.cell in board.grid:
         return NO("already-revealed", cell=action.cell)
-    return LEGAL if connected(board, set(board.held(seat)), action.cell) else NO("not-connected", cell=action.cell)
+    return (
+        LEGAL
+        if connected(board, set(board.held(seat)), action.cell)
+        else NO("not-connected", cell=action.cell)
+    )
 
 
 def explore(course: Course, seat: str, action: Explore) -> None:
-    """The tile is drawn from those nobody has seen and lies as it is found. Where it joins enemies, combat follows."""
+    """The tile is drawn from those nobody has seen and lies as it is found. Where it joins enemies,
+    combat follows."""
     board = course.board
     seen = {lying.tile for lying in board.grid.values()}
     unseen = tuple(t for t in board.setting.land.rings if t not in seen)
     label = Text("Tile in {cell}", cell=action.cell)
     tile = str(course.chance.draw("tile", label, unseen)[0])
-    course.tell(f.CardPlayed(seat, action.card), f.TileRevealed(action.cell, tile, orientation(course, tile)))
+    course.tell(
+        f.CardPlayed(seat, action.card),
+        f.TileRevealed(action.cell, tile, orientation(course, tile)),
+    )
     if board.setting.options.explore_combat == "connection":
         _connect(course, seat, tile)
 
 
 def _connect(course: Course, seat: str, tile: str) -> None:
-    """By an option, any connection of the new tile brings combat for each enemy territory that it reaches. Where it joined ground
-    of both, they stand together already. Version 1 asked nothing: in the order of their names, the explorer's next territory led
-    all its units there."""
+    """By an option, any connection of the new tile brings combat for each enemy territory that it
+    reaches. Where it joined ground of both, they stand together already. Version 1 asked nothing:
+    in the order of their names, the explorer's next territory led all its units there."""
     board, rival = course.board, course.board.setting.rival[seat]
     beside = board.beside(tile)
     enemies = [id for id in beside if board.holds(rival, id)]
@@ -62,12 +70,19 @@ def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
     if None in way:
         return unknown_territory(action.target if way[0] else action.origin, NO.rule)
     able = ", ".join(f"{origin}–{target}" for origin, target in board.advances())
-    return LEGAL if way in board.advances() else NO("no-connection", origin=way[0], target=way[1], able=able)
+    return (
+        LEGAL
+        if way in board.advances()
+        else NO("no-connection", origin=way[0], target=way[1], able=able)
+    )
 
 
 def advance(course: Course, seat: str, action: Advance) -> None:
     board = course.board
-    origin, target = board.find(action.origin) or action.origin, board.find(action.target) or action.target
+    origin, target = (
+        board.find(action.origin) or action.origin,
+        board.find(action.target) or action.target,
+    )
     course.tell(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
 
 
@@ -77,12 +92,17 @@ def advances(board: Board, seat: str) -> Iterator[Advance]:
 
 def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
     held = set(board.held(seat))
-    cells = [cell for cell in board.setting.land.cells if cell not in board.grid and connected(board, held, cell)]
+    cells = [
+        cell
+        for cell in board.setting.land.cells
+        if cell not in board.grid and connected(board, held, cell)
+    ]
     return (Explore(card, cell) for card in cards for cell in cells)
 
 
 def connected(board: Board, held: set[str], cell: str) -> bool:
-    """Whether one of these territories reaches the common side of a face-down tile: every side is an edge but a closed one."""
+    """Whether one of these territories reaches the common side of a face-down tile: every side is
+    an edge but a closed one."""
     land = board.setting.land
     for side, beside in enumerate(land.neighbours[cell]):
         lying = board.grid.get(beside)
@@ -100,6 +120,15 @@ LABEL = Text("plays {card}: explores {cell}")
 LEADS = Text("advances from {origin} to {target}")
 NAMES = (Text("Explore"), Text("Fight beside an explored tile"))
 MOVES = (
-    Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, NAMES[0], sure=True),
+    Move(
+        Explore,
+        ("playing",),
+        judge_explore,
+        explore,
+        EachCard("explore", explores),
+        LABEL,
+        NAMES[0],
+        sure=True,
+    ),
     Move(Advance, ("advancing",), judge_advance, advance, advances, LEADS, NAMES[1], sure=True),
 )

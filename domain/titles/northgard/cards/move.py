@@ -19,7 +19,11 @@ rough-border = The border between {origin} and {target} is rough: it takes a who
 
 def judge_move(board: Board, seat: str, action: MoveUnits) -> Verdict:
     verdict = may_play(board, seat, action.card, "move")
-    return judge_step(board, seat, action, board.setting.cards[action.card].steps) if verdict.legal else verdict
+    return (
+        judge_step(board, seat, action, board.setting.cards[action.card].steps)
+        if verdict.legal
+        else verdict
+    )
 
 
 def judge_rest(board: Board, seat: str, action: Step) -> Verdict:
@@ -43,8 +47,14 @@ def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> V
         return NO("too-many-units", most=most)
     borders = board.territories[origin].borders
     if target not in borders:
-        return NO("not-adjacent", origin=origin, target=target, beside=", ".join(sorted(borders)) or "–")
-    return LEGAL if cost(board, origin, target) <= steps else NO("rough-border", origin=origin, target=target)
+        return NO(
+            "not-adjacent", origin=origin, target=target, beside=", ".join(sorted(borders)) or "–"
+        )
+    return (
+        LEGAL
+        if cost(board, origin, target) <= steps
+        else NO("rough-border", origin=origin, target=target)
+    )
 
 
 def move(course: Course, seat: str, action: MoveUnits) -> None:
@@ -73,13 +83,18 @@ def cost(board: Board, origin: str, target: str) -> int:
 
 
 def available(board: Board, seat: str, origin: str) -> int:
-    """The units of a seat that may leave a territory: all, but those that fought this turn have done their part."""
+    """The units of a seat that may leave a territory: all, but those that fought this turn have
+    done their part."""
     here = board.territories[origin].units.get(seat, 0)
     return here - board.fought.units if board.fought and _held_back(board, origin) else here
 
 
 def _held_back(board: Board, origin: str) -> bool:
-    return board.fought is not None and board.fought.territory == origin and not board.setting.options.fought_may_step
+    return (
+        board.fought is not None
+        and board.fought.territory == origin
+        and not board.setting.options.fought_may_step
+    )
 
 
 def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
@@ -103,19 +118,29 @@ def rest(board: Board, seat: str) -> Iterator[Step]:
 
 
 def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
-    """Whom a step attacks, and with how many against how many before the bonus cards are drawn; none where nobody stands there."""
+    """Whom a step attacks, and with how many against how many before the bonus cards are drawn;
+    none where nobody stands there."""
     target = board.find(step.target)
     rival = board.setting.rival[seat]
     there = board.territories[target].units if target is not None else {}
     if not there.get(rival):
         return None
     name, ours = board.setting.name(rival), step.units + there.get(seat, 0)
-    return Text("attacks {name}: {ours} against {there}, before bonus cards", name=name, ours=ours, there=there[rival])
+    return Text(
+        "attacks {name}: {ours} against {there}, before bonus cards",
+        name=name,
+        ours=ours,
+        there=there[rival],
+    )
 
 
 STEP = Text("moves {units:unit|units} from {origin} to {target}")
 FIRST = Text("plays {card}: moves {units:unit|units} from {origin} to {target}")
-ASKS = {"origin": Text("from"), "target": Text("to a territory adjacent to it"), "units": Text("units")}
+ASKS = {
+    "origin": Text("from"),
+    "target": Text("to a territory adjacent to it"),
+    "units": Text("units"),
+}
 ANY = Text("Move any number of units")
 NAMES = (Text("Move"), Text("Second step of a move"), Text("End a move"))
 ENOUGH = Text("moves no further")

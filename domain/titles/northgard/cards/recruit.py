@@ -48,4 +48,15 @@ def places(board: Board, seat: str) -> list[str]:
 
 
 LABEL = Text("plays {card}: recruits in {territory}")
-MOVES = (Move(Recruit, ("playing",), judge_recruit, recruit, EachCard("recruit", recruits), LABEL, Text("Recruit"), sure=True),)
+MOVES = (
+    Move(
+        Recruit,
+        ("playing",),
+        judge_recruit,
+        recruit,
+        EachCard("recruit", recruits),
+        LABEL,
+        Text("Recruit"),
+        sure=True,
+    ),
+)

@@ -14,9 +14,15 @@ nothing-down = No other card of yours lies face down: there is none to leave so.
 
 
 def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
-    """At any moment of one's turn, if the card is there. Cards are only left face down where some lie so; version 1 did not ask."""
+    """At any moment of one's turn, if the card is there. Cards are only left face down where some
+    lie so; version 1 did not ask."""
     verdict = may_play(board, seat, renew_card(board), "renew")
-    if verdict.legal and not action.turn_up and board.setting.version > 1 and not dormant(board, seat):
+    if (
+        verdict.legal
+        and not action.turn_up
+        and board.setting.version > 1
+        and not dormant(board, seat)
+    ):
         return NO("nothing-down")
     return verdict
 
@@ -36,9 +42,12 @@ def renew(course: Course, seat: str, action: Renew) -> None:
 
 
 def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
-    """The cards are turned up or left. Renew itself always ends face up: nothing else could ever turn it up again."""
+    """The cards are turned up or left. Renew itself always ends face up: nothing else could ever
+    turn it up again."""
     card = renew_card(course.board)
-    course.tell(f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,)))
+    course.tell(
+        f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,))
+    )
 
 
 def renewals(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
@@ -48,7 +57,8 @@ def renewals(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
 
 
 def dormant(board: Board, seat: str) -> tuple[str, ...]:
-    """The cards that a Renew of this seat turns up besides itself. A card in play is turned down after its effect."""
+    """The cards that a Renew of this seat turns up besides itself. A card in play is turned down
+    after its effect."""
     up, renewing = board.sides[seat].up, renew_card(board)
     in_play = board.playing if seat == board.turn else ""
     return tuple(c for c in board.setting.cards if c not in up and c not in (renewing, in_play))
@@ -59,7 +69,8 @@ def renew_card(board: Board) -> str:
 
 
 def trios_of(board: Board, seat: str) -> int:
-    """Sets of three different resources in the territories a seat controls, each resource counted once."""
+    """Sets of three different resources in the territories a seat controls, each resource counted
+    once."""
     return min(board.resources(seat).values())
 
 

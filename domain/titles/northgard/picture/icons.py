@@ -1,4 +1,5 @@
-"""The signs of Training Grounds, each drawn in a box of 16 about its middle, as `domain.titles.drawing.svg.icon` wants them."""
+"""The signs of Training Grounds, each drawn in a box of 16 about its middle, as
+`domain.titles.drawing.svg.icon` wants them."""
 
 from domain.titles.northgard.values import Card, Deed, Resource
 
@@ -21,9 +22,11 @@ _MAN = "M-2-8A3.4 3.4 0 1 1-2.1-8ZM-8 8Q-8-.2-2-.2Q4-.2 4 8Z"
 CARD_SIGNS: dict[Deed | str, str] = {
     "recruit": _MAN + "M3.6-7.6H5.6V-5.6H7.8V-3.6H5.6V-1.4H3.6V-3.6H1.4V-5.6H3.6Z",
     "build": "M-7-4.2L-3.2-8L3-7.4Q1-6 1.2-4L.6-3L7.8 5L5-7.8ZM-.9-2.4L1-.6L-5 7.8Q-8 7.4-7.4 4.6Z",
-    "explore": "M0-8A8 8 0 1 1-.1-8ZM0-5.8A5.8 5.8 0 1 0 .1-5.8ZM-3.4 3.4L-1.2-1.2L3.4-3.4L1.2 1.2Z",
+    "explore": "M0-8A8 8 0 1 1-.1-8ZM0-5.8A5.8 5.8 0 1 0 .1-5.8ZM-3.4 3.4L-1.2-1.2L3.4-3.4L1.2 "
+    "1.2Z",
     "move": "M-8-2.6H.6V-7.4L8 0L.6 7.4V2.6H-8Z",
-    "renew": "M-1.2-8V-5.6A5.6 5.6 0 0 1 5.6 0H8A8 8 0 0 0-1.2-8M5.6 0H3L6.8 4.6L8 0M1.2 8V5.6A5.6 5.6 0 0 1-5.6 0H-8A8 8 0 0 0 "
+    "renew": "M-1.2-8V-5.6A5.6 5.6 0 0 1 5.6 0H8A8 8 0 0 0-1.2-8M5.6 0H3L6.8 4.6L8 0M1.2 "
+    "8V5.6A5.6 5.6 0 0 1-5.6 0H-8A8 8 0 0 0 "
     "1.2 8M-5.6 0H-3L-6.8-4.6L-8 0Z",
     "special": "M0-8L2.2-2.6L8-2.5L3.5 1.2L5 7L0 3.7L-5 7L-3.5 1.2L-8-2.5L-2.2-2.6Z",
 }
@@ -31,7 +34,10 @@ CARD_SIGNS: dict[Deed | str, str] = {
 PERSON = "M0-8A3.4 3.4 0 1 1-.1-8ZM-6 8Q-6-.2 0-.2Q6-.2 6 8Z"
 HOUSE = "M-8 0L0-7.5L8 0H5.5V7.5H1.8V2.4H-1.8V7.5H-5.5V0Z"
 STAR = CARD_SIGNS["special"]
-SWORDS = "M-8-8L-5-7.4L0-1.8L5-7.4L8-8L7.4-5L1.8 0L4.6 3.2L6 1.8L7.2 3L5.6 4.6L8 7L7 8L4.6 5.6L3 7.2L1.8 6L3.2 4.6L0 1.4L-3.2 4.6"
+SWORDS = (
+    "M-8-8L-5-7.4L0-1.8L5-7.4L8-8L7.4-5L1.8 0L4.6 3.2L6 1.8L7.2 3L5.6 4.6L8 7L7 8L4.6 5.6L3 "
+    "7.2L1.8 6L3.2 4.6L0 1.4L-3.2 4.6"
+)
 SWORDS += "L-1.8 6L-3 7.2L-4.6 5.6L-7 8L-8 7L-5.6 4.6L-7.2 3L-6 1.8L-4.6 3.2L-1.8 0L-7.4-5Z"
 
 

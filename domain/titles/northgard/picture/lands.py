@@ -1,4 +1,5 @@
-"""Territories as a picture: their ground, whose they are, and what stands in them, each as one place."""
+"""Territories as a picture: their ground, whose they are, and what stands in them, each as one
+place."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -28,14 +29,17 @@ def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
         tell(scene, id).to(scene.lang),
         *(draw.path(f"f-{ground}", _closed(outlines)) for ground, outlines in grounds.items()),
         _control(scene, here["units"], loops),
-        draw.path("edge none", _closed([inset(loop, 2.2) for loop in loops])),  # beside the borders, which lie above
+        draw.path(
+            "edge none", _closed([inset(loop, 2.2) for loop in loops])
+        ),  # beside the borders, which lie above
         *(_bridge(scene, patch.area, p, q) for patch in mine for p, q in patch.bridges),
         *(_inside(scene, id, patch, patch is home, slots[patch.area]) for patch in mine),
     )
 
 
 def _control(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
-    """A line in the controller's colour along the inside of his border; the second seat's is dotted."""
+    """A line in the controller's colour along the inside of his border; the second seat's is
+    dotted."""
     if len(units) != 1:
         return ""
     number = scene.setting.seats.index(next(iter(units))) + 1
@@ -46,7 +50,8 @@ def _control(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
 def _bridge(scene: Scene, area: str, p: Point, q: Point) -> str:
     d = f"M{draw.n(p[0])} {draw.n(p[1])}L{draw.n(q[0])} {draw.n(q[1])}"
     return "".join(
-        f'<path class="none {cls}" stroke-width="{w}" d="{d}"/>' for cls, w in (("s-ink", 20), (f"s-{_ground(scene, area)}", 16))
+        f'<path class="none {cls}" stroke-width="{w}" d="{d}"/>'
+        for cls, w in (("s-ink", 20), (f"s-{_ground(scene, area)}", 16))
     )
 
 
@@ -59,7 +64,11 @@ class _Thing(NamedTuple):
 def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -> str:
     here, big = scene.view["territories"][id], patch.form == "whole"
     unit, sign = (14.0, 17.0) if big else (10.5, 12.0)
-    units = [_unit(scene.setting.seats.index(s) + 1, count, unit) for s, count in sorted(here["units"].items()) if home]
+    units = [
+        _unit(scene.setting.seats.index(s) + 1, count, unit)
+        for s, count in sorted(here["units"].items())
+        if home
+    ]
     if units and scene.view["battle"] and scene.view["battle"]["territory"] == id:
         units.insert(1, _sign(SWORDS, unit * 1.4, "f-accent"))
     signs = [_sign(RESOURCE_SIGNS[r], sign) for r in scene.setting.land.areas[patch.area].resources]
@@ -67,7 +76,9 @@ def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -
     drawn = []
     if patch.area == id and big:
         corner = patch.outlines[0][0]
-        drawn.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 10), 10))
+        drawn.append(
+            draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 10), 10)
+        )
     elif patch.area == id:
         signs.insert(0, _letter(scene.setting.land.areas[id].id))
     if units and scene.view["fought"] and scene.view["fought"]["territory"] == id:
@@ -102,7 +113,9 @@ def _sign(sign: str, size: float, cls: str = "f-ink") -> _Thing:
 
 def _letter(name: str) -> _Thing:
     words = draw.fit(name, 16, 10)
-    return _Thing(draw.width(words, 10) + 3, 12, lambda x, y: draw.text("f-ink mid b", x, y + 3.5, words, 10))
+    return _Thing(
+        draw.width(words, 10) + 3, 12, lambda x, y: draw.text("f-ink mid b", x, y + 3.5, words, 10)
+    )
 
 
 def _slot(building: str, sign: float) -> _Thing:
@@ -120,11 +133,14 @@ def _slot(building: str, sign: float) -> _Thing:
 
 
 def _slots(scene: Scene, mine: list[Patch], buildings: list[str]) -> dict[str, list[str]]:
-    """The building on each slot, area by area, empty names for free slots; the rules do not say on which slot one stands."""
+    """The building on each slot, area by area, empty names for free slots; the rules do not say on
+    which slot one stands."""
     left = list(buildings)
     slots = {}
     for patch in mine:
-        slots[patch.area] = [left.pop(0) if left else "" for _ in range(scene.setting.land.areas[patch.area].slots)]
+        slots[patch.area] = [
+            left.pop(0) if left else "" for _ in range(scene.setting.land.areas[patch.area].slots)
+        ]
     slots[mine[-1].area] += left
     return slots
 
@@ -135,10 +151,12 @@ def _ground(scene: Scene, area: str) -> str:
 
 
 def _closed(outlines: list[Outline]) -> str:
-    return "".join("M" + "L".join(f"{draw.n(x)} {draw.n(y)}" for x, y in outline) + "Z" for outline in outlines)
+    return "".join(
+        "M" + "L".join(f"{draw.n(x)} {draw.n(y)}" for x, y in outline) + "Z" for outline in outlines
+    )
 
 
-# -- in words ----------------------------------------------------------------------------------------------------------
+# -- in words --------------------------------------------------------------------------------------
 
 
 def tell(scene: Scene, id: str) -> Text:
@@ -157,7 +175,9 @@ def tell(scene: Scene, id: str) -> Text:
     if scene.view["fought"] and scene.view["fought"]["territory"] == id:
         parts.append(Text("{units} fought this turn", units=scene.view["fought"]["units"]))
     contents = listed(tuple(parts), Text("empty"))
-    near = listed(tuple(_neighbour(n, kind) for n, kind in sorted(here["borders"].items())), same(""))
+    near = listed(
+        tuple(_neighbour(n, kind) for n, kind in sorted(here["borders"].items())), same("")
+    )
     beside = Text("; next to {near}", near=near) if near.en else same("")
     return Text("{id}: {said}{beside}", id=id, said=contents, beside=beside)
 

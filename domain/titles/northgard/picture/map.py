@@ -1,4 +1,5 @@
-"""The map as a picture: tiles in their cells, territories as one place each, the borders between them."""
+"""The map as a picture: tiles in their cells, territories as one place each, the borders between
+them."""
 
 from domain.kernel.text import Text
 from domain.titles.drawing import svg as draw
@@ -10,20 +11,34 @@ from domain.titles.northgard.picture.tiles import Point, corners, lie
 
 MARGIN = 14
 _HARDNESS = ("open", "regular", "rough", "closed")
-_LINES = {"regular": "none s-ink w2 dash", "rough": "none s-ink w2 round", "closed": "none s-ink w4 round"}
+_LINES = {
+    "regular": "none s-ink w2 dash",
+    "rough": "none s-ink w2 round",
+    "closed": "none s-ink w4 round",
+}
 
 
 def the_map(scene: Scene) -> str:
     corner: dict[str, Point] = {
-        cell: (MARGIN + CELL * (ord(cell[0]) - 65), MARGIN + CELL * (int(cell[1:]) - 1)) for cell in scene.setting.land.cells
+        cell: (MARGIN + CELL * (ord(cell[0]) - 65), MARGIN + CELL * (int(cell[1:]) - 1))
+        for cell in scene.setting.land.cells
     }
-    lies = {cell: lie(scene.setting.land, at["tile"], at["turns"], *corner[cell], CELL) for cell, at in scene.view["grid"].items()}
+    lies = {
+        cell: lie(scene.setting.land, at["tile"], at["turns"], *corner[cell], CELL)
+        for cell, at in scene.view["grid"].items()
+    }
     patches = {patch.area: patch for found in lies.values() for patch in found.patches}
     lines: dict[str, list[str]] = {kind: [] for kind in _LINES}
-    for kind, p, q in (*_rims(scene, corner), *(border for found in lies.values() for border in found.borders)):
+    for kind, p, q in (
+        *_rims(scene, corner),
+        *(border for found in lies.values() for border in found.borders),
+    ):
         lines[kind].append(_stretch(kind, p, q))
     bridged = {patch.area for patch in patches.values() if patch.bridges}
-    over = {id: bool(bridged.intersection(here["areas"])) for id, here in scene.view["territories"].items()}
+    over = {
+        id: bool(bridged.intersection(here["areas"]))
+        for id, here in scene.view["territories"].items()
+    }
     ids = sorted(over, key=lambda name: (over[name], name))
     grid = scene.setting.values.grid
     return "".join(
@@ -31,7 +46,11 @@ def the_map(scene: Scene) -> str:
             *(_face_down(scene, cell, corner[cell]) for cell in scene.view["face_down"]),
             *(territory(scene, id, patches) for id in ids),
             *(draw.path(_LINES[kind], "".join(found)) for kind, found in lines.items() if found),
-            *(_tile_name(at["tile"], corner[cell]) for cell, at in scene.view["grid"].items() if len(lies[cell].patches) > 1),
+            *(
+                _tile_name(at["tile"], corner[cell])
+                for cell, at in scene.view["grid"].items()
+                if len(lies[cell].patches) > 1
+            ),
             *(_base(scene, seat, cell) for seat, cell in scene.setting.bases.items()),
             draw.rect("none s-ink w1", MARGIN, MARGIN, CELL * grid.columns, CELL * grid.rows, 2),
             *_names(scene),
@@ -39,7 +58,8 @@ def the_map(scene: Scene) -> str:
     )
 
 
-# -- cells and their edges ---------------------------------------------------------------------------------------------
+# -- cells and their edges
+# ---------------------------------------------------------------------------------------------
 
 
 def _face_down(scene: Scene, cell: str, corner: Point) -> str:
@@ -51,7 +71,13 @@ def _face_down(scene: Scene, cell: str, corner: Point) -> str:
         says,
         draw.rect("edge f-shade s-line w1", x + 1, y + 1, CELL - 2, CELL - 2, 4),
         draw.polygon(
-            "none s-line w1", [(middle[0], y + 10), (x + CELL - 10, middle[1]), (middle[0], y + CELL - 10), (x + 10, middle[1])]
+            "none s-line w1",
+            [
+                (middle[0], y + 10),
+                (x + CELL - 10, middle[1]),
+                (middle[0], y + CELL - 10),
+                (x + 10, middle[1]),
+            ],
         ),
         draw.text("f-faint mid b", middle[0], middle[1] + 6, cell, 16),
     )
@@ -85,26 +111,44 @@ def _stretch(kind: str, p: Point, q: Point) -> str:
     steps = []
     for at in range(teeth + 1):
         off = 0.0 if at in (0, teeth) else 3.2 if at % 2 else -3.2
-        x, y = p[0] + dx * at / teeth - dy * off / length, p[1] + dy * at / teeth + dx * off / length
+        x, y = (
+            p[0] + dx * at / teeth - dy * off / length,
+            p[1] + dy * at / teeth + dx * off / length,
+        )
         steps.append(f"{draw.n(x)} {draw.n(y)}")
     return "M" + "L".join(steps)
 
 
 def _tile_name(tile: str, corner: Point) -> str:
-    """A tile of several areas has its name in its upper corner, where no area has its signs; the areas have their letters."""
+    """A tile of several areas has its name in its upper corner, where no area has its signs; the
+    areas have their letters."""
     tile = draw.fit(tile, 40, 10)
     half = draw.width(tile, 10) / 2 + 2.5
     x, y = corner[0] + half + 1, corner[1] + 7
-    return draw.rect("f-panel s-line w1", x - half, y - 6.5, 2 * half, 13, 6) + draw.text("f-ink mid", x, y + 3.5, tile, 10)
+    return draw.rect("f-panel s-line w1", x - half, y - 6.5, 2 * half, 13, 6) + draw.text(
+        "f-ink mid", x, y + 3.5, tile, 10
+    )
 
 
 def _base(scene: Scene, seat: str, cell: str) -> str:
     column, row = ord(cell[0]) - 65, int(cell[1:]) - 1
     x = 6.5 if column == 0 else MARGIN + CELL * scene.setting.values.grid.columns + 7.5
-    return draw.icon(f"f-seat{scene.setting.seats.index(seat) + 1}", HOUSE, x, MARGIN + CELL * (row + 0.5) + 16, 12)
+    return draw.icon(
+        f"f-seat{scene.setting.seats.index(seat) + 1}",
+        HOUSE,
+        x,
+        MARGIN + CELL * (row + 0.5) + 16,
+        12,
+    )
 
 
 def _names(scene: Scene) -> list[str]:
     grid = scene.setting.values.grid
-    columns = [draw.text("f-faint mid", MARGIN + CELL * (c + 0.5), 10, chr(65 + c), 10) for c in range(grid.columns)]
-    return columns + [draw.text("f-faint mid", 6, MARGIN + CELL * (r + 0.5) + 3, r + 1, 10) for r in range(grid.rows)]
+    columns = [
+        draw.text("f-faint mid", MARGIN + CELL * (c + 0.5), 10, chr(65 + c), 10)
+        for c in range(grid.columns)
+    ]
+    return columns + [
+        draw.text("f-faint mid", 6, MARGIN + CELL * (r + 0.5) + 3, r + 1, 10)
+        for r in range(grid.rows)
+    ]

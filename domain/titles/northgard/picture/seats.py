@@ -4,7 +4,14 @@ from typing import Any
 from domain.kernel.text import Text, joined
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.scene import Scene
-from domain.titles.northgard.picture.icons import BUILDING_SIGNS, PERSON, RESOURCE_SIGNS, STAR, SWORDS, card_sign
+from domain.titles.northgard.picture.icons import (
+    BUILDING_SIGNS,
+    PERSON,
+    RESOURCE_SIGNS,
+    STAR,
+    SWORDS,
+    card_sign,
+)
 from domain.titles.northgard.picture.map import MARGIN
 from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES, Building, Card, initials
 
@@ -21,21 +28,50 @@ def panel_height(scene: Scene, across: int = _ACROSS) -> float:
 
 
 def panel(scene: Scene, seat: str, wide: float, across: int = _ACROSS) -> str:
-    side, number, name = scene.view["sides"][seat], scene.setting.seats.index(seat) + 1, scene.name(seat)
+    side, number, name = (
+        scene.view["sides"][seat],
+        scene.setting.seats.index(seat) + 1,
+        scene.name(seat),
+    )
     acting, penalty = seat in scene.view["to_act"], scene.view.get("penalties", {}).get(seat, 0)
     room = wide - 12
-    edge = draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 6, 2, room, panel_height(scene, across) - 4, 6)
+    edge = draw.rect(
+        "edge f-panel " + ("s-accent w2" if acting else "s-line w1"),
+        6,
+        2,
+        room,
+        panel_height(scene, across) - 4,
+        6,
+    )
     token = draw.token(number, 24, 18, 10, name[:1])
     label = draw.text("f-ink b", 40, 23, draw.fit(name, 70, 14), 14)
     shape = (room - 16 - 4 * (across - 1)) / across
     cards = [
-        draw.at(MARGIN + (i % across) * (shape + 4), _HEAD + (i // across) * (_CARD + 4), _card(scene, seat, card, shape))
+        draw.at(
+            MARGIN + (i % across) * (shape + 4),
+            _HEAD + (i // across) * (_CARD + 4),
+            _card(scene, seat, card, shape),
+        )
         for i, card in enumerate(scene.setting.cards.values())
     ]
     last = len(scene.setting.cards)
-    count = draw.at(MARGIN + (last % across) * (shape + 4), _HEAD + (last // across) * (_CARD + 4), _counts(scene, side, shape))
+    count = draw.at(
+        MARGIN + (last % across) * (shape + 4),
+        _HEAD + (last // across) * (_CARD + 4),
+        _counts(scene, side, shape),
+    )
     says = _tell(scene, seat).to(scene.lang)
-    return scene.seat(seat, says, edge, token, label, _points(scene, side, penalty), _wealth(side, wide), *cards, count)
+    return scene.seat(
+        seat,
+        says,
+        edge,
+        token,
+        label,
+        _points(scene, side, penalty),
+        _wealth(side, wide),
+        *cards,
+        count,
+    )
 
 
 def _points(scene: Scene, side: dict[str, Any], penalty: int) -> str:
@@ -43,9 +79,14 @@ def _points(scene: Scene, side: dict[str, Any], penalty: int) -> str:
     goal, have = scene.view["goal"], side["points"]
     counts = max(0, have + penalty)
     if goal > _PIPS:
-        return draw.icon("f-ink", STAR, 120, 18, 13) + draw.text("f-ink b", 130, 23, f"{counts}/{goal}", 13)
+        return draw.icon("f-ink", STAR, 120, 18, 13) + draw.text(
+            "f-ink b", 130, 23, f"{counts}/{goal}", 13
+        )
     step = min(15, 90 / goal)
-    stars = ["f-accent s-accent w1" if i < counts else "none s-line w1" for i in range(max(goal, have, counts))]
+    stars = [
+        "f-accent s-accent w1" if i < counts else "none s-line w1"
+        for i in range(max(goal, have, counts))
+    ]
     struck = "".join(f"M{draw.n(112 + step * i)} 24l12-12" for i in range(counts, have))
     return "".join(draw.icon(cls, STAR, 118 + step * i, 18, 13) for i, cls in enumerate(stars)) + (
         draw.path("none s-harm w2", struck) if struck else ""
@@ -67,10 +108,18 @@ def _card(scene: Scene, seat: str, card: Card, wide: float) -> str:
     up = card.id in scene.view["sides"][seat]["up"]
     playing = scene.view["playing"] == card.id and scene.view["turn"] == seat
     drawn = scene.view["battle"] is not None and scene.view["battle"]["cards"].get(seat) == card.id
-    live, name, state = up or playing or drawn, card.name.to(scene.lang), _state(up, playing, drawn).to(scene.lang)
+    live, name, state = (
+        up or playing or drawn,
+        card.name.to(scene.lang),
+        _state(up, playing, drawn).to(scene.lang),
+    )
     bonus = Text("+{bonus} in combat", bonus=card.bonus).to(scene.lang)
     line = "s-accent w3" if playing or drawn else "s-ink w1" if up else "s-line w1 dash"
-    ink, room, note = "f-ink" if live else "f-faint", wide - 26, bonus if up and not drawn else state
+    ink, room, note = (
+        "f-ink" if live else "f-faint",
+        wide - 26,
+        bonus if up and not drawn else state,
+    )
     return draw.card(
         card.id,
         Text("{name}: {state}, {bonus}", name=name, state=state, bonus=bonus).to(scene.lang),
@@ -97,20 +146,33 @@ def _counts(scene: Scene, side: dict[str, Any], wide: float) -> str:
         Text("{down:face down|face down}", down=down),
         Text("+{gain} VP to score", gain=gain),
     )
-    return "".join(draw.text("f-faint", 4, 11 + 13 * i, draw.fit(t.to(scene.lang), wide - 4, 10), 10) for i, t in enumerate(lines))
+    return "".join(
+        draw.text("f-faint", 4, 11 + 13 * i, draw.fit(t.to(scene.lang), wide - 4, 10), 10)
+        for i, t in enumerate(lines)
+    )
 
 
 def _tell(scene: Scene, seat: str) -> Text:
     side = scene.view["sides"][seat]
-    found = joined(Text("{n} {resource}", n=side["resources"][r], resource=RESOURCE_NAMES[r]) for r in RESOURCES)
-    said = Text("{name}: {points} of {goal} points, {reserve} units in reserve, controls {resources}")
-    return said.filled({**side, "name": scene.setting.name(seat), "goal": scene.view["goal"], "resources": found})
+    found = joined(
+        Text("{n} {resource}", n=side["resources"][r], resource=RESOURCE_NAMES[r])
+        for r in RESOURCES
+    )
+    said = Text(
+        "{name}: {points} of {goal} points, {reserve} units in reserve, controls {resources}"
+    )
+    return said.filled(
+        {**side, "name": scene.setting.name(seat), "goal": scene.view["goal"], "resources": found}
+    )
 
 
 def supply(scene: Scene, wide: float) -> str:
     kinds = scene.setting.values.buildings
     step = (wide - 2 * MARGIN + 4) / max(len(kinds), 1)
-    tokens = (draw.at(MARGIN + step * at, 20, _stock(scene, id, kinds[id], step - 4)) for at, id in enumerate(kinds))
+    tokens = (
+        draw.at(MARGIN + step * at, 20, _stock(scene, id, kinds[id], step - 4))
+        for at, id in enumerate(kinds)
+    )
     return draw.text("f-faint", MARGIN, 14, _SUPPLY.to(scene.lang), 10) + "".join(tokens)
 
 
@@ -128,6 +190,10 @@ def _stock(scene: Scene, id: str, kind: Building, wide: float, name: str = "") -
     sign = BUILDING_SIGNS.get(id)
     ink = "f-ink" if left else "f-faint"
     body = [draw.rect("edge f-panel s-line w1" + ("" if left else " dash"), 0, 0, wide, 40, 5)]
-    body.append(draw.icon(ink, sign, 16, 20, 18) if sign else draw.text(f"{ink} mid b", 16, 24, initials(id), 11))
+    body.append(
+        draw.icon(ink, sign, 16, 20, 18)
+        if sign
+        else draw.text(f"{ink} mid b", 16, 24, initials(id), 11)
+    )
     body.append(draw.text(f"{ink} b", 31, 25, f"{left}/{kind.count}", 13))
     return draw.piece(id, says.to(scene.lang), *body, name)

@@ -1,7 +1,8 @@
-"""The table as a picture: the tiles as they were found, and on either side what a player has before him.
+"""The table as a picture: the tiles as they were found, and on either side what a player has before
+him.
 
-Drawn from the view alone. The player whose base lies nearer to the upper edge sits above. On a phone the supply and what the signs
-mean lie below; on a screen they stand beside the map.
+Drawn from the view alone. The player whose base lies nearer to the upper edge sits above. On a
+phone the supply and what the signs mean lie below; on a screen they stand beside the map.
 """
 
 from domain.kernel.text import Text, same
@@ -81,16 +82,27 @@ def headline(scene: Scene) -> Text:
 
 
 def _seated(scene: Scene) -> tuple[str, str]:
-    first, second = sorted(scene.setting.seats, key=lambda seat: (int(scene.setting.bases[seat][1:]), scene.setting.bases[seat]))
+    first, second = sorted(
+        scene.setting.seats,
+        key=lambda seat: (int(scene.setting.bases[seat][1:]), scene.setting.bases[seat]),
+    )
     return first, second
 
 
 def _told(scene: Scene, seat: str) -> Text:
     side, name, goal = scene.view["sides"][seat], scene.setting.name(seat), scene.view["goal"]
     penalty = scene.view.get("penalties", {}).get(seat, 0)
-    counts = Text(" ({points} with the penalty)", points=side["points"] + penalty) if penalty else same("")
-    sentence = Text("{name}: {points} of {goal} points{counts}, {up} cards face up, {reserve} units in reserve.")
-    return sentence.filled({**side, "name": name, "goal": goal, "counts": counts, "up": len(side["up"])})
+    counts = (
+        Text(" ({points} with the penalty)", points=side["points"] + penalty)
+        if penalty
+        else same("")
+    )
+    sentence = Text(
+        "{name}: {points} of {goal} points{counts}, {up} cards face up, {reserve} units in reserve."
+    )
+    return sentence.filled(
+        {**side, "name": name, "goal": goal, "counts": counts, "up": len(side["up"])}
+    )
 
 
 _EDGES = (
@@ -117,5 +129,11 @@ def _key(scene: Scene) -> str:
 
 
 def _signs(scene: Scene) -> list[tuple[str, float, str]]:
-    signs = [(draw.icon("f-ink", RESOURCE_SIGNS[r], 6, -4, 12), 15.0, RESOURCE_NAMES[r].to(scene.lang)) for r in RESOURCES]
-    return signs + [(draw.at(0, -4, draw.path(cls, d), scale=0.7), 21.0, words.to(scene.lang)) for cls, d, words in _EDGES]
+    signs = [
+        (draw.icon("f-ink", RESOURCE_SIGNS[r], 6, -4, 12), 15.0, RESOURCE_NAMES[r].to(scene.lang))
+        for r in RESOURCES
+    ]
+    return signs + [
+        (draw.at(0, -4, draw.path(cls, d), scale=0.7), 21.0, words.to(scene.lang))
+        for cls, d, words in _EDGES
+    ]

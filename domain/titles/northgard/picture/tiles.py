@@ -1,8 +1,10 @@
-"""Where the areas of a tile lie in its square: outlines, borders, and room for what stands there. Geometry only.
+"""Where the areas of a tile lie in its square: outlines, borders, and room for what stands there.
+Geometry only.
 
-A tile's rim is eight half-sides, which meet in eight corners clockwise from the upper left one. An area has the wedges between
-its half-sides and the middle; a closed half-side goes to the area beside it. Areas that reach no side lie in the middle, and so
-does one that reaches sides which do not touch: what it parts of another area is joined by a bridge.
+A tile's rim is eight half-sides, which meet in eight corners clockwise from the upper left one. An
+area has the wedges between its half-sides and the middle; a closed half-side goes to the area
+beside it. Areas that reach no side lie in the middle, and so does one that reaches sides which do
+not touch: what it parts of another area is joined by a bridge.
 """
 
 from itertools import pairwise
@@ -20,9 +22,9 @@ _CENTRE = 0.42
 
 
 class Patch(NamedTuple):
-    """One area as it lies: its outlines (clockwise), where its things stand, whether it is the whole tile (`whole`), roomy
-    (`block`), low (`row`), narrow (`column`) or very narrow (`strip`), how many half-sides wide it is, and the bridges that join
-    its parts."""
+    """One area as it lies: its outlines (clockwise), where its things stand, whether it is the
+    whole tile (`whole`), roomy (`block`), low (`row`), narrow (`column`) or very narrow (`strip`),
+    how many half-sides wide it is, and the bridges that join its parts."""
 
     area: str
     outlines: list[Outline]
@@ -52,7 +54,10 @@ def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> L
     inland = [a for a in areas if a not in arcs]
     parted = sorted((a for a in arcs if len(arcs[a]) > 1), key=lambda a: -owners.count(a))
     centre = _shared(inland or parted[:1])
-    inner = [(middle[0] + _CENTRE * (px - middle[0]), middle[1] + _CENTRE * (py - middle[1])) for px, py in outer]
+    inner = [
+        (middle[0] + _CENTRE * (px - middle[0]), middle[1] + _CENTRE * (py - middle[1]))
+        for px, py in outer
+    ]
     if not centre:
         inner = [middle] * 8
     patches = [_patch(a, arcs.get(a, []), centre, outer, inner, middle) for a in areas]
@@ -61,7 +66,12 @@ def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> L
 
 def rim(outlines: list[Outline]) -> list[Outline]:
     """The common outline of outlines that lie side by side: what two of them share falls away."""
-    edges = {(a, b) for outline in outlines for a, b in zip(outline, outline[1:] + outline[:1], strict=True) if a != b}
+    edges = {
+        (a, b)
+        for outline in outlines
+        for a, b in zip(outline, outline[1:] + outline[:1], strict=True)
+        if a != b
+    }
     onward: dict[Point, list[Point]] = {}
     for a, b in sorted(edges):
         if (b, a) not in edges:
@@ -79,7 +89,9 @@ def rim(outlines: list[Outline]) -> list[Outline]:
 
 def inset(loop: Outline, by: float) -> Outline:
     ring: Outline = []
-    for (ax, ay), (bx, by_), (cx, cy) in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
+    for (ax, ay), (bx, by_), (cx, cy) in zip(
+        loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True
+    ):
         first, second = _normal(ax, ay, bx, by_), _normal(bx, by_, cx, cy)
         turn = 1 + first[0] * second[0] + first[1] * second[1]
         if turn > 1.999:
@@ -89,7 +101,7 @@ def inset(loop: Outline, by: float) -> Outline:
     return ring
 
 
-# -- within a tile ---------------------------------------------------------------------------------------------------
+# -- within a tile ---------------------------------------------------------------------------------
 
 
 def _owners(ring: Ring) -> list[str]:
@@ -116,7 +128,14 @@ def _shared(holders: list[str]) -> list[str]:
     return [holders[i * len(holders) // 8] for i in range(8)] if holders else []
 
 
-def _patch(area: str, arcs: list[list[int]], centre: list[str], outer: Outline, inner: Outline, middle: Point) -> Patch:
+def _patch(
+    area: str,
+    arcs: list[list[int]],
+    centre: list[str],
+    outer: Outline,
+    inner: Outline,
+    middle: Point,
+) -> Patch:
     if arcs and len(arcs[0]) == 8 and not centre:
         return Patch(area, [list(outer)], middle, "whole", 8)
     outlines = [_wedge(arc, outer, inner) for arc in arcs]
@@ -126,13 +145,19 @@ def _patch(area: str, arcs: list[list[int]], centre: list[str], outer: Outline, 
     elif held:
         outlines.append([middle, *(inner[i] for i in held), inner[(held[-1] + 1) % 8]])
     if not arcs:
-        return Patch(area, outlines, middle if len(held) == 8 else _centroid(outlines[-1]), "block", 3)
+        return Patch(
+            area, outlines, middle if len(held) == 8 else _centroid(outlines[-1]), "block", 3
+        )
     widest = max(arcs, key=len)
     end = _halfway(widest)
     spot = _centroid(outlines[arcs.index(widest)])
-    if centre and len(widest) > 2:  # it bends round the middle, so its own middle may lie outside it
+    if (
+        centre and len(widest) > 2
+    ):  # it bends round the middle, so its own middle may lie outside it
         spot = ((outer[end][0] + inner[end][0]) / 2, (outer[end][1] + inner[end][1]) / 2)
-    bridges = () if held else tuple((inner[_halfway(a)], inner[_halfway(b)]) for a, b in pairwise(arcs))
+    bridges = (
+        () if held else tuple((inner[_halfway(a)], inner[_halfway(b)]) for a, b in pairwise(arcs))
+    )
     return Patch(area, outlines, spot, _form(widest, bool(centre)), len(widest), bridges)
 
 
@@ -155,7 +180,13 @@ def _halfway(arc: list[int]) -> int:
 
 
 def _borders(
-    land: Land, tile: str, owners: list[str], centre: list[str], outer: Outline, inner: Outline, middle: Point
+    land: Land,
+    tile: str,
+    owners: list[str],
+    centre: list[str],
+    outer: Outline,
+    inner: Outline,
+    middle: Point,
 ) -> list[tuple[str, Point, Point]]:
     kinds = {frozenset((a, b)): str(kind) for a, b, kind in land.inner[tile]}
     found = []
@@ -168,7 +199,7 @@ def _borders(
     return found
 
 
-# -- plain geometry --------------------------------------------------------------------------------------------------
+# -- plain geometry --------------------------------------------------------------------------------
 
 
 def _next(onward: dict[Point, list[Point]], here: Point) -> Point:

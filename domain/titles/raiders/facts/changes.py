@@ -37,7 +37,8 @@ def traded(board: Board, pay: Goods, gain: Goods) -> Board:
 
 
 def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
-    """The board with townsfolk on the discard pile, counted since version 2: the boards of older games stay what they were."""
+    """The board with townsfolk on the discard pile, counted since version 2: the boards of older
+    games stay what they were."""
     if board.setting.version == 1:
         return board
     return replace(board, discards=board.discards + named, unnamed=board.unnamed + unnamed)
@@ -48,8 +49,15 @@ def left_crew(board: Board, card: str, to_hand: bool) -> Board:
     crew = without(player.crew, card)
     if to_hand:
         return replace(board, player=replace(player, crew=crew, cards=player.cards + 1))
-    return discarded(replace(board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)), card)
+    return discarded(
+        replace(
+            board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)
+        ),
+        card,
+    )
 
 
 def goods_of(fact: Fact, board: Board) -> Text:
-    return amounts(**{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS})
+    return amounts(
+        **{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS}
+    )

@@ -19,7 +19,9 @@ class RaidLaunched(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         board = traded(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
-        return replace(board, player=replace(board.player, worker=""), assault=Assault(self.space, self.worker))
+        return replace(
+            board, player=replace(board.player, worker=""), assault=Assault(self.space, self.worker)
+        )
 
 
 class DiceRolled(Fact, frozen=True):
@@ -59,11 +61,14 @@ class RaidFought(Fact, frozen=True):
     says = Text("Strength {strength}: {points:victory point|victory points}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, player=replace(board.player, points=board.player.points + self.points))
+        return replace(
+            board, player=replace(board.player, points=board.player.points + self.points)
+        )
 
 
 class PlunderTaken(Fact, frozen=True):
-    """The player took what lay on a raid space and the worker found there; so many of the crew are lost to Valkyries."""
+    """The player took what lay on a raid space and the worker found there; so many of the crew are
+    lost to Valkyries."""
 
     settles: ClassVar[bool] = True
     foretold: ClassVar[bool] = True
@@ -120,4 +125,8 @@ class CrewKilled(Fact, frozen=True):
             return Text("A Valkyrie takes {card}. The card returns to the hand.")
         if self.points:
             return Text("A Valkyrie takes {card}. That is worth {points} points.")
-        return Text("A Valkyrie takes {card}. It leaves {goods}.") if self.gold else Text("A Valkyrie takes {card}.")
+        return (
+            Text("A Valkyrie takes {card}. It leaves {goods}.")
+            if self.gold
+            else Text("A Valkyrie takes {card}.")
+        )

@@ -11,7 +11,7 @@ from domain.titles.raiders.facts.changes import discarded, goods_of, traded, wit
 from domain.titles.raiders.goods import Goods, amount
 from domain.titles.raiders.values import Scheme
 
-# -- set-up -----------------------------------------------------------------------------------------------------------
+# -- set-up ----------------------------------------------------------------------------------------
 
 
 class SchemesSetAside(Fact, frozen=True):
@@ -39,7 +39,9 @@ class PlunderLaid(Fact, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        space = Space(self.gold, self.iron, self.livestock, self.valkyries, board.spaces[self.space].worker)
+        space = Space(
+            self.gold, self.iron, self.livestock, self.valkyries, board.spaces[self.space].worker
+        )
         supply = replace(
             board.supply,
             gold=board.supply.gold - self.gold,
@@ -63,7 +65,8 @@ class AutomaEquipped(Fact, frozen=True):
         return _supplied(board, self)
 
 
-# -- the opponent's turn ----------------------------------------------------------------------------------------------
+# -- the opponent's turn
+# ----------------------------------------------------------------------------------------------
 
 
 class SchemesReshuffled(Fact, frozen=True):
@@ -90,17 +93,34 @@ class SchemeRevealed(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         entered = {**board.entered, self.card: self.scheme} if self.scheme else board.entered
         discard = (*board.discard, self.card)
-        return replace(board, pile=without(board.pile, self.card), discard=discard, entered=entered, revealed=self.card)
+        return replace(
+            board,
+            pile=without(board.pile, self.card),
+            discard=discard,
+            entered=entered,
+            revealed=self.card,
+        )
 
     def say(self, board: Board) -> Text:
         card = board.scheme(self.card)
-        said = Text("{card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain {gain}.")
+        said = Text(
+            "{card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain "
+            "{gain}."
+        )
         numbers = {"armour": card.armour, "provisions": card.provisions, "points": card.points}
-        return said.filled({**numbers, "card": self.card, "site": board.setting.label(card.site), "gain": card.prepare.said})
+        return said.filled(
+            {
+                **numbers,
+                "card": self.card,
+                "site": board.setting.label(card.site),
+                "gain": card.prepare.said,
+            }
+        )
 
 
 class AutomaRaided(Fact, frozen=True):
-    """The opponent raided a space: what it paid, scored and lost; all that lay there went to the general supply."""
+    """The opponent raided a space: what it paid, scored and lost; all that lay there went to the
+    general supply."""
 
     settles: ClassVar[bool] = True
     space: str
@@ -122,12 +142,17 @@ class AutomaRaided(Fact, frozen=True):
                 valkyries=automa.valkyries + self.valkyries,
                 points=automa.points + self.points,
             ),
-            supply=_back(replace(board.supply, provisions=board.supply.provisions + self.provisions), space),
+            supply=_back(
+                replace(board.supply, provisions=board.supply.provisions + self.provisions), space
+            ),
         )
 
     def sentence(self) -> Text:
         if self.valkyries:
-            return Text("The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses {armour} armour.")
+            return Text(
+                "The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses "
+                "{armour} armour."
+            )
         return Text("The opponent raids {space}: pays {pay}, scores {points}.")
 
     def pay(self, board: Board) -> Text:
@@ -160,7 +185,7 @@ class BuildingBlocked(Fact, frozen=True):
         return replace(board, blocked=self.building)
 
 
-# -- turns ------------------------------------------------------------------------------------------------------------
+# -- turns -----------------------------------------------------------------------------------------
 
 
 class SurplusReturned(Fact, frozen=True):
@@ -174,7 +199,9 @@ class SurplusReturned(Fact, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        board = traded(board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods())
+        board = traded(
+            board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods()
+        )
         return discarded(board, unnamed=self.cards)
 
 
@@ -207,8 +234,16 @@ class EndTriggered(Fact, frozen=True):
 
 
 def _supplied(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Board:
-    automa = replace(board.automa, armour=board.automa.armour + fact.armour, provisions=board.automa.provisions + fact.provisions)
-    return replace(board, automa=automa, supply=replace(board.supply, provisions=board.supply.provisions - fact.provisions))
+    automa = replace(
+        board.automa,
+        armour=board.automa.armour + fact.armour,
+        provisions=board.automa.provisions + fact.provisions,
+    )
+    return replace(
+        board,
+        automa=automa,
+        supply=replace(board.supply, provisions=board.supply.provisions - fact.provisions),
+    )
 
 
 def _back(supply: Supply, space: Space) -> Supply:

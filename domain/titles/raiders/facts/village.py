@@ -9,7 +9,8 @@ REROLL = "reroll"
 """What is forgone with the dice of a raid, where otherwise a building's id stands."""
 
 
-# -- workers in buildings ---------------------------------------------------------------------------------------------
+# -- workers in buildings
+# ---------------------------------------------------------------------------------------------
 
 
 class WorkerPlaced(Fact, frozen=True):
@@ -68,7 +69,11 @@ class GoodsExchanged(Fact, frozen=True):
     def sentence(self) -> Text:
         if not self.pay.parts():
             return Text("The player gains {gain}.")
-        return Text("The player pays {pay} and gains {gain}.") if self.gain.parts() else Text("The player pays {pay}.")
+        return (
+            Text("The player pays {pay} and gains {gain}.")
+            if self.gain.parts()
+            else Text("The player pays {pay}.")
+        )
 
 
 class BuildingUsed(Fact, frozen=True):
@@ -87,13 +92,19 @@ class ActionForgone(Fact, frozen=True):
     what: str
 
     def apply(self, board: Board) -> Board:
-        return _leave(board) if board.assault is None else replace(board, assault=replace(board.assault, rerolls=0))
+        return (
+            _leave(board)
+            if board.assault is None
+            else replace(board, assault=replace(board.assault, rerolls=0))
+        )
 
     def say(self, board: Board) -> Text:
         return (
             Text("The dice stay as they are.")
             if self.what == REROLL
-            else Text("The action of the {building} is forgone.", building=board.setting.label(self.what))
+            else Text(
+                "The action of the {building} is forgone.", building=board.setting.label(self.what)
+            )
         )
 
 
@@ -108,7 +119,7 @@ class BuildingCopied(Fact, frozen=True):
         return replace(board, using=self.building, actions=self.actions)
 
 
-# -- townsfolk --------------------------------------------------------------------------------------------------------
+# -- townsfolk -------------------------------------------------------------------------------------
 
 
 class TownsfolkDrawn(Fact, frozen=True):
@@ -145,7 +156,9 @@ class CrewHired(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         player = board.player
-        return replace(board, player=replace(player, cards=player.cards - 1, crew=(*player.crew, self.card)))
+        return replace(
+            board, player=replace(player, cards=player.cards - 1, crew=(*player.crew, self.card))
+        )
 
 
 class CrewLeft(Fact, frozen=True):
@@ -158,11 +171,14 @@ class CrewLeft(Fact, frozen=True):
         return left_crew(board, self.card, self.to_hand)
 
     def sentence(self) -> Text:
-        return Text("{card} returns to the hand.") if self.to_hand else Text("{card} leaves the crew.")
+        return (
+            Text("{card} returns to the hand.") if self.to_hand else Text("{card} leaves the crew.")
+        )
 
 
 class AutomaStruck(Fact, frozen=True):
-    """A townsfolk cost the opponent armour or provisions; what was `taken` went to the player, the rest to the supply."""
+    """A townsfolk cost the opponent armour or provisions; what was `taken` went to the player, the
+    rest to the supply."""
 
     foretold: ClassVar[bool] = True
     armour: int = 0
@@ -173,13 +189,29 @@ class AutomaStruck(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         automa, player, supply = board.automa, board.player, board.supply
-        automa = replace(automa, armour=automa.armour - self.armour, provisions=automa.provisions - self.provisions)
+        automa = replace(
+            automa,
+            armour=automa.armour - self.armour,
+            provisions=automa.provisions - self.provisions,
+        )
         if self.taken:
-            return replace(board, automa=automa, player=replace(player, provisions=player.provisions + self.provisions))
-        return replace(board, automa=automa, supply=replace(supply, provisions=supply.provisions + self.provisions))
+            return replace(
+                board,
+                automa=automa,
+                player=replace(player, provisions=player.provisions + self.provisions),
+            )
+        return replace(
+            board,
+            automa=automa,
+            supply=replace(supply, provisions=supply.provisions + self.provisions),
+        )
 
     def sentence(self) -> Text:
-        return Text("The opponent gives the player {goods}.") if self.taken else Text("The opponent loses {goods}.")
+        return (
+            Text("The opponent gives the player {goods}.")
+            if self.taken
+            else Text("The opponent loses {goods}.")
+        )
 
 
 class EffectIgnored(Told, frozen=True):
@@ -189,7 +221,7 @@ class EffectIgnored(Told, frozen=True):
     says = Text("{card} finds nothing to act upon.")
 
 
-# -- offerings --------------------------------------------------------------------------------------------------------
+# -- offerings -------------------------------------------------------------------------------------
 
 
 class OfferingRevealed(Fact, frozen=True):
@@ -207,7 +239,10 @@ class OfferingRevealed(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         tile = board.setting.values.offerings[self.offering]
         return Text(
-            "Offering {offering} is shown: {cost} for {points}.", offering=self.offering, cost=tile.cost.said, points=tile.points
+            "Offering {offering} is shown: {cost} for {points}.",
+            offering=self.offering,
+            cost=tile.cost.said,
+            points=tile.points,
         )
 
 
@@ -219,7 +254,9 @@ class OfferingTaken(Fact, frozen=True):
     says = Text("{seat} takes offering {offering}.")
 
     def apply(self, board: Board) -> Board:
-        return _given(replace(board, face_up=without(board.face_up, self.offering)), self.seat, self.offering)
+        return _given(
+            replace(board, face_up=without(board.face_up, self.offering)), self.seat, self.offering
+        )
 
 
 class OfferingDrawn(Fact, frozen=True):
@@ -242,7 +279,8 @@ class OfferingLaidDown(Fact, frozen=True):
     says = Text("{seat} lays the top offering of the stack face down before it.")
 
     def apply(self, board: Board) -> Board:
-        """The tile stays among those that it can be; of the ones sunk below the stack, the first is the next."""
+        """The tile stays among those that it can be; of the ones sunk below the stack, the first is
+        the next."""
         if len(board.stack) == board.automa.face_down:
             board = replace(board, stack=(*board.stack, board.sunk[0]), sunk=board.sunk[1:])
         return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))
@@ -281,7 +319,8 @@ class OfferingsSunk(Fact, frozen=True):
 
 
 def _leave(board: Board) -> Board:
-    """The building is done: a worker is to be taken, or the turn to be closed if the player has taken one."""
+    """The building is done: a worker is to be taken, or the turn to be closed if the player has
+    taken one."""
     stage: Stage = "close" if board.player.worker else "take"
     return replace(board, using="", colour="", actions=0, stage=stage)
 
@@ -294,5 +333,9 @@ def _off_the_stack(board: Board, offering: str) -> Board:
 
 def _given(board: Board, seat: str, offering: str) -> Board:
     if seat == PLAYER:
-        return replace(board, player=replace(board.player, offerings=(*board.player.offerings, offering)))
-    return replace(board, automa=replace(board.automa, offerings=(*board.automa.offerings, offering)))
+        return replace(
+            board, player=replace(board.player, offerings=(*board.player.offerings, offering))
+        )
+    return replace(
+        board, automa=replace(board.automa, offerings=(*board.automa.offerings, offering))
+    )

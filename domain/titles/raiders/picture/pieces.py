@@ -1,4 +1,5 @@
-"""The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its first letters."""
+"""The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its
+first letters."""
 
 from functools import cache
 
@@ -26,7 +27,10 @@ _SHAPES: dict[str, tuple[str, str]] = {
     "gold": ("gold", "M0 -8.5L8.5 0L0 8.5L-8.5 0Z"),
     "iron": ("stone", "M-6.5 -6.5H6.5V6.5H-6.5Z"),
     "livestock": ("leaf", "M-7.5 -8L-4 -5.5H4L7.5 -8L6.8 -2Q6 7.5 0 7.5Q-6 7.5 -6.8 -2Z"),
-    "valkyries": ("fire", "M-7.8 -7.5Q-4 -7 -3 -4Q0 -6.5 3 -4Q4 -7 7.8 -7.5Q8 0 5.2 2.5V7.5H-5.2V2.5Q-8 0 -7.8 -7.5Z"),
+    "valkyries": (
+        "fire",
+        "M-7.8 -7.5Q-4 -7 -3 -4Q0 -6.5 3 -4Q4 -7 7.8 -7.5Q8 0 5.2 2.5V7.5H-5.2V2.5Q-8 0 -7.8 -7.5Z",
+    ),
     "armour": ("panel", "M-6.5 -7H6.5V0Q6 5 0 8Q-6 5 -6.5 0Z"),
     "cards": ("panel", "M-5.5 -8H5.5V8H-5.5Z"),
     "offering": ("blood", "M-7.5 -3H-5.5V-7H5.5V-3H7.5Q8 8 0 8Q-8 8 -7.5 -3Z"),
@@ -42,16 +46,30 @@ _ON = {"black": "white", "grey": "black", "white": "black"}
 
 @cache
 def letters(lang: Lang) -> dict[str, str]:
-    """What stands on each good and worker: as many first letters of its name as tell it from all others."""
-    names = {kind: name.to(lang).capitalize() for kind, name in (*GOODS.items(), *COLOUR_NAMES.items()) if kind not in _UNLETTERED}
+    """What stands on each good and worker: as many first letters of its name as tell it from all
+    others."""
+    names = {
+        kind: name.to(lang).capitalize()
+        for kind, name in (*GOODS.items(), *COLOUR_NAMES.items())
+        if kind not in _UNLETTERED
+    }
     return {
-        kind: _distinct(name, [other for other_kind, other in names.items() if other_kind != kind]) for kind, name in names.items()
+        kind: _distinct(name, [other for other_kind, other in names.items() if other_kind != kind])
+        for kind, name in names.items()
     }
 
 
 def _distinct(name: str, others: list[str]) -> str:
-    """The beginning that no other name has; of a long one its first letter and its last: `Ag` and `Am` for Argent and Armement."""
-    begin = next((name[:n] for n in range(1, len(name)) if not any(other.startswith(name[:n]) for other in others)), name)
+    """The beginning that no other name has; of a long one its first letter and its last: `Ag` and
+    `Am` for Argent and Armement."""
+    begin = next(
+        (
+            name[:n]
+            for n in range(1, len(name))
+            if not any(other.startswith(name[:n]) for other in others)
+        ),
+        name,
+    )
     return begin if len(begin) < 3 else begin[0] + begin[-1]
 
 
@@ -64,11 +82,19 @@ def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
 
 def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
     initials = letters(lang)[colour]
-    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), snug(f"f-{_ON[colour]} mid b", 0, 6.5, initials, 12, 9.5))
+    return at(
+        x,
+        y,
+        path(f"f-{colour} s-ink w1", _PAWN),
+        snug(f"f-{_ON[colour]} mid b", 0, 6.5, initials, 12, 9.5),
+    )
 
 
-def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:
+def tally(
+    goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24
+) -> str:
     return "".join(
-        good(kind, x + 7 + i * step, y, lang, 6) + text("f-ink b", x + 15 + i * step, y + 3.5, count, 10)
+        good(kind, x + 7 + i * step, y, lang, 6)
+        + text("f-ink b", x + 15 + i * step, y + 3.5, count, 10)
         for i, (kind, count) in enumerate(goods)
     )

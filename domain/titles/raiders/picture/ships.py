@@ -17,7 +17,8 @@ def tracks(scene: Scene, width: float) -> tuple[str, float]:
     unit = (width - 44) / (len(armour) + len(valkyries) * 1.15)
     first = 18 + unit * len(armour)
     return (
-        at(0, 0, _track(scene, "armour", armour, unit)) + at(first + 8, 0, _track(scene, "valkyries", valkyries, unit * 1.15)),
+        at(0, 0, _track(scene, "armour", armour, unit))
+        + at(first + 8, 0, _track(scene, "valkyries", valkyries, unit * 1.15)),
         46.0,
     )
 
@@ -33,12 +34,17 @@ def tracks_apart(scene: Scene, width: float) -> tuple[str, float]:
 def _steps(scene: Scene) -> tuple[list[int], list[int]]:
     values = scene.setting.values
     flags = dict(values.armour_points)
-    return [flags.get(step, 0) for step in range(values.limits.armour + 1)], list(values.valkyrie_points)
+    return [flags.get(step, 0) for step in range(values.limits.armour + 1)], list(
+        values.valkyrie_points
+    )
 
 
 def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
     where = {seat: scene.view[seat][kind] for seat, _ in SIDES}
-    parts = [rect("edge f-paper s-line w1", 0, 0, 18 + unit * len(points), 46, 4), good(kind, 8.5, 22, scene.lang, 6)]
+    parts = [
+        rect("edge f-paper s-line w1", 0, 0, 18 + unit * len(points), 46, 4),
+        good(kind, 8.5, 22, scene.lang, 6),
+    ]
     for step, worth in enumerate(points):
         x = 16 + step * unit
         parts.append(rect(f"f-{'gold' if worth else 'panel'} s-line w1", x, 11, unit, 24))
@@ -51,7 +57,10 @@ def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
     parts.append(text("f-faint mid", 9, 44, scene.say(Text("VP")), 9))
     says = scene.say(
         Text(
-            "Track of {name}: player {player}, opponent {opponent}", name=GOODS[kind], player=where[PLAYER], opponent=where[AUTOMA]
+            "Track of {name}: player {player}, opponent {opponent}",
+            name=GOODS[kind],
+            player=where[PLAYER],
+            opponent=where[AUTOMA],
         )
     )
     return scene.place(f"{kind}-track", says, *parts)
@@ -59,9 +68,16 @@ def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
 
 def opponent(scene: Scene, width: float) -> tuple[str, float]:
     side, cap = scene.view[AUTOMA], scene.setting.values.caps.provisions
-    held = (("provisions", side["provisions"]), ("offering", len(side["offerings"]) + side["face_down"]))
+    held = (
+        ("provisions", side["provisions"]),
+        ("offering", len(side["offerings"]) + side["face_down"]),
+    )
     says = scene.say(
-        Text("{name}: {says}", name=scene.setting.name(AUTOMA), says=f"{scene.points(side['points'])}, {scene.amounts(dict(held))}")
+        Text(
+            "{name}: {says}",
+            name=scene.setting.name(AUTOMA),
+            says=f"{scene.points(side['points'])}, {scene.amounts(dict(held))}",
+        )
     )
     drawn = scene.seat(
         AUTOMA,
@@ -69,7 +85,9 @@ def opponent(scene: Scene, width: float) -> tuple[str, float]:
         _edge(scene, AUTOMA, width, 26),
         _named(scene, AUTOMA, 2),
         tally(held, 176, 13, scene.lang, 40),
-        text("f-faint end", width - 6, 17, scene.say(Text("at most {cap} provisions", cap=cap)), 9.5),
+        text(
+            "f-faint end", width - 6, 17, scene.say(Text("at most {cap} provisions", cap=cap)), 9.5
+        ),
     )
     return drawn, 26.0
 
@@ -78,14 +96,19 @@ def player(scene: Scene, width: float) -> tuple[str, float]:
     side, lang = scene.view[PLAYER], scene.lang
     worker, purse = side["worker"], {what: side[what] for what in PURSE}
     held = (*purse.items(), ("offering", len(side["offerings"])))
-    hand = scene.say(Text("a {worker} worker in hand", worker=COLOUR_NAMES[worker])) if worker else ""
+    hand = (
+        scene.say(Text("a {worker} worker in hand", worker=COLOUR_NAMES[worker])) if worker else ""
+    )
     crew = ", ".join(scene.label(id) for id in side["crew"])
-    says = ", ".join(filter(None, (scene.points(side["points"]), hand, scene.amounts(dict(held)), crew)))
+    says = ", ".join(
+        filter(None, (scene.points(side["points"]), hand, scene.amounts(dict(held)), crew))
+    )
     benches = scene.setting.values.limits.crew
     step = (width - 6) / benches
     drawn = scene.seat(
         PLAYER,
-        scene.say(Text("{name}: {says}", name=scene.setting.name(PLAYER), says=says)) + _tiles(side["offerings"]),
+        scene.say(Text("{name}: {says}", name=scene.setting.name(PLAYER), says=says))
+        + _tiles(side["offerings"]),
         _edge(scene, PLAYER, width, 98),
         _named(scene, PLAYER, 1),
         pawn(worker, 180, 13, lang) if worker else "",
@@ -119,8 +142,15 @@ def _edge(scene: Scene, seat_id: str, w: float, h: float) -> str:
 
 
 def _named(scene: Scene, seat_id: str, number: int) -> str:
-    name, points = scene.setting.name(seat_id).to(scene.lang), scene.points(scene.view[seat_id]["points"])
-    return token(number, 13, 13, 7) + text("f-ink b", 26, 17, name, 11) + text("f-ink b", 110, 17, points, 11)
+    name, points = (
+        scene.setting.name(seat_id).to(scene.lang),
+        scene.points(scene.view[seat_id]["points"]),
+    )
+    return (
+        token(number, 13, 13, 7)
+        + text("f-ink b", 26, 17, name, 11)
+        + text("f-ink b", 110, 17, points, 11)
+    )
 
 
 def _tiles(ids: Sequence[str]) -> str:

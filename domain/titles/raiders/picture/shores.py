@@ -1,4 +1,5 @@
-"""The raid sites of the picture, from the fortresses down to the harbours, with the opponent's scheme card beside them."""
+"""The raid sites of the picture, from the fortresses down to the harbours, with the opponent's
+scheme card beside them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -55,10 +56,13 @@ def _cell_width(site: Site, unit: float) -> float:
 
 def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
     needs = tuple((what, n) for what, n in _needs(site) if n)
-    tiers = " · ".join(f"{need}→{points}" if need else scene.points(points) for need, points in site.tiers)
+    tiers = " · ".join(
+        f"{need}→{points}" if need else scene.points(points) for need, points in site.tiers
+    )
     step = _cell_width(site, width / len(site.spaces)) + 3
     spaces = [
-        at(4 + n * step, HEADER, _space(scene, id, n + 1, space, step - 3, cell)) for n, space in enumerate(scene.view["sites"][id])
+        at(4 + n * step, HEADER, _space(scene, id, n + 1, space, step - 3, cell))
+        for n, space in enumerate(scene.view["sites"][id])
     ]
     return scene.place(
         id,
@@ -72,15 +76,29 @@ def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
 
 
 def _needs(site: Site) -> tuple[tuple[str, int], ...]:
-    return (("crew", site.crew), ("provisions", site.provisions), ("gold", site.gold), ("dice", site.dice))
+    return (
+        ("crew", site.crew),
+        ("provisions", site.provisions),
+        ("gold", site.gold),
+        ("dice", site.dice),
+    )
 
 
 def _site_says(scene: Scene, id: str, site: Site) -> str:
     pay = scene.amounts({"provisions": site.provisions, "gold": site.gold})
     colours = " / ".join(COLOUR_NAMES[c].to(scene.lang) for c in site.workers)
     tiers = [(f"{need} → " if need else "") + scene.points(points) for need, points in site.tiers]
-    named = {"site": scene.label(id), "colours": colours, "crew": site.crew, "pay": pay, "dice": site.dice}
-    sentence = Text("{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice} dice. Strength → points: {tiers}")
+    named = {
+        "site": scene.label(id),
+        "colours": colours,
+        "crew": site.crew,
+        "pay": pay,
+        "dice": site.dice,
+    }
+    sentence = Text(
+        "{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice} dice. "
+        "Strength → points: {tiers}"
+    )
     return scene.say(sentence.filled({**named, "tiers": ", ".join(tiers)}))
 
 
@@ -91,23 +109,47 @@ def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float
     beside = w >= NARROW
     x, y = (17.0, h / 2) if beside else (w / 2, 18.0)
     parts = [
-        rect(f"edge f-{'panel' if plunder else 'shade'} {'s-accent w3' if under_way else 's-line w1'}", 0, 0, w, h, 4),
+        rect(
+            f"edge f-{'panel' if plunder else 'shade'} "
+            f"{'s-accent w3' if under_way else 's-line w1'}",
+            0,
+            0,
+            w,
+            h,
+            4,
+        ),
         *_pieces(scene, plunder, x, y),
-        text("f-faint end", w - 3, 10, number, 9) if beside else text("f-faint", 3, h - 4, number, 9),
+        text("f-faint end", w - 3, 10, number, 9)
+        if beside
+        else text("f-faint", 3, h - 4, number, 9),
     ]
     worker = raid["worker"] if under_way and not space["worker"] else space["worker"]
     if worker:
-        parts.append(pawn(worker, w - 9.5 if beside else w / 2 + 3, h / 2 + 8 if beside else h - 11, scene.lang))
+        parts.append(
+            pawn(
+                worker,
+                w - 9.5 if beside else w / 2 + 3,
+                h / 2 + 8 if beside else h - 11,
+                scene.lang,
+            )
+        )
     return scene.place(id, _space_says(scene, id, plunder, space["worker"]), *parts)
 
 
 def _pieces(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterator[str]:
     few = sum(plunder.values()) <= 4
-    shown = [(piece, 1) for piece, n in plunder.items() for _ in range(n)] if few else list(plunder.items())
+    shown = (
+        [(piece, 1) for piece, n in plunder.items() for _ in range(n)]
+        if few
+        else list(plunder.items())
+    )
     across = 2 if len(shown) > 1 else 1
     down = -(-len(shown) // across)
     for i, (piece, n) in enumerate(shown):
-        px, py = x + (15.5 if few else 17) * (i % across - (across - 1) / 2), y + 16 * (i // across - (down - 1) / 2)
+        px, py = (
+            x + (15.5 if few else 17) * (i % across - (across - 1) / 2),
+            y + 16 * (i // across - (down - 1) / 2),
+        )
         if few:
             yield good(piece, px, py, scene.lang, 6.5)
         else:
@@ -118,17 +160,26 @@ def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> st
     name = scene.setting.space_label(id).to(scene.lang)
     plunder = scene.amounts(found) if found else scene.say(Text("no plunder"))
     if worker:
-        return scene.say(Text("{space}: {plunder}; a {worker} worker", space=name, plunder=plunder, worker=COLOUR_NAMES[worker]))
+        return scene.say(
+            Text(
+                "{space}: {plunder}; a {worker} worker",
+                space=name,
+                plunder=plunder,
+                worker=COLOUR_NAMES[worker],
+            )
+        )
     return scene.say(Text("{space}: {plunder}", space=name, plunder=plunder))
 
 
-# -- the scheme card --------------------------------------------------------------------------------------------------
+# -- the scheme card -------------------------------------------------------------------------------
 
 
 def _scheme(scene: Scene, w: float, h: float) -> str:
     schemes = scene.view["schemes"]
     card = schemes["revealed"]
-    pile = scene.say(Text("pile {pile} · used {used}", pile=schemes["pile"], used=len(schemes["discard"])))
+    pile = scene.say(
+        Text("pile {pile} · used {used}", pile=schemes["pile"], used=len(schemes["discard"]))
+    )
     head = scene.say(Text("Scheme"))
     parts = [
         rect("edge f-panel s-seat2 w2", 1, 0, w - 1, h, 6),
@@ -137,7 +188,11 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
         snug("f-faint", 7, h - 6, pile, w - 12, 9.5),
     ]
     if card is None:
-        parts.append(rows("f-faint", 7, 36, wrapped(scene.say(Text("none revealed yet")), w - 14, 10.5), 10.5))
+        parts.append(
+            rows(
+                "f-faint", 7, 36, wrapped(scene.say(Text("none revealed yet")), w - 14, 10.5), 10.5
+            )
+        )
         says = scene.say(Text("The opponent's scheme cards: none is revealed"))
     else:
         parts += _card(scene, card, w)
@@ -166,9 +221,24 @@ def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
 
 
 def _card_says(scene: Scene, card: dict[str, Any]) -> str:
-    site, blocks, prepare = scene.label(card["site"]), scene.label(card["blocks"]), scene.amounts(card["prepare"])
+    site, blocks, prepare = (
+        scene.label(card["site"]),
+        scene.label(card["blocks"]),
+        scene.amounts(card["prepare"]),
+    )
     need = scene.amounts({"armour": card["armour"], "provisions": card["provisions"]})
-    named = {"id": card["id"], "site": site, "need": need, "points": card["points"], "prepare": prepare, "blocks": blocks}
+    named = {
+        "id": card["id"],
+        "site": site,
+        "need": need,
+        "points": card["points"],
+        "prepare": prepare,
+        "blocks": blocks,
+    }
     return scene.say(
-        Text("Scheme card {id}: raids {site} with {need} for {points} VP, or prepares {prepare}. It forbids {blocks}", **named)
+        Text(
+            "Scheme card {id}: raids {site} with {need} for {points} VP, or prepares {prepare}. "
+            "It forbids {blocks}",
+            **named,
+        )
     )

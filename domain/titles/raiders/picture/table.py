@@ -1,7 +1,9 @@
-"""The board as a picture: the shores to raid, from the fortresses down to the harbours, then the village and the two ships.
+"""The board as a picture: the shores to raid, from the fortresses down to the harbours, then the
+village and the two ships.
 
-Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's scheme cards as `reveal`, the tracks, the stack.
-Cards: offerings and the crew. Pieces: the dice of a raid as `die-NUMBER`.
+Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's scheme cards as
+`reveal`, the tracks, the stack. Cards: offerings and the crew. Pieces: the dice of a raid as
+`die-NUMBER`.
 """
 
 from typing import Any
@@ -35,7 +37,8 @@ from domain.titles.raiders.turn import NOW
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 LARGER = 1.23
-"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of 9."""
+"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of
+9."""
 
 
 def picture(scene: Scene, shape: Shape) -> str:
@@ -53,7 +56,9 @@ def _tall(scene: Scene) -> tuple[float, float, list[str]]:
 
 def _wide(scene: Scene) -> tuple[float, float, list[str]]:
     wide = float(WIDTHS[WIDE])
-    right, beside = stacked((band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent)), GAP)
+    right, beside = stacked(
+        (band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent)), GAP
+    )
     scale = (wide - 3 * MARGIN) / WIDTH - LARGER
     left, deep = stacked((band(scene, WIDTH) for band in (_head, shores)), GAP)
     ship, room = player(scene, (wide - 2 * MARGIN) / LARGER)
@@ -62,10 +67,19 @@ def _wide(scene: Scene) -> tuple[float, float, list[str]]:
     fits = min(1.0, HIGH / high)
     body = [
         at(MARGIN, MARGIN, *left, scale=scale),
-        at(wide - MARGIN - WIDTH * LARGER, MARGIN + (ends - beside * LARGER) / 2, *right, scale=LARGER),
+        at(
+            wide - MARGIN - WIDTH * LARGER,
+            MARGIN + (ends - beside * LARGER) / 2,
+            *right,
+            scale=LARGER,
+        ),
         at(MARGIN, MARGIN + ends + GAP, ship, scale=LARGER),
     ]
-    return wide, high * fits, [at(wide * (1 - fits) / 2, 0, *body, scale=fits)] if fits < 1 else body
+    return (
+        wide,
+        high * fits,
+        [at(wide * (1 - fits) / 2, 0, *body, scale=fits)] if fits < 1 else body,
+    )
 
 
 def _says(scene: Scene) -> str:
@@ -74,10 +88,13 @@ def _says(scene: Scene) -> str:
     left = sum(any(space[piece] for piece in PLUNDER) for space in spaces)
     mine, theirs = (f"{side['armour']} / {side['valkyries']}" for side in (player, automa))
     told = Text(
-        "{now}. {left} raid spaces have plunder. Player: {player} VP, armour / Valkyries {mine}. Opponent: {opponent} VP, {theirs}."
+        "{now}. {left} raid spaces have plunder. Player: {player} VP, armour / Valkyries {mine}. "
+        "Opponent: {opponent} VP, {theirs}."
     )
     points = {"player": player["points"], "opponent": automa["points"]}
-    return scene.say(told.filled({"now": _now(scene), "left": left, "mine": mine, "theirs": theirs, **points}))
+    return scene.say(
+        told.filled({"now": _now(scene), "left": left, "mine": mine, "theirs": theirs, **points})
+    )
 
 
 def _now(scene: Scene) -> str:
@@ -94,7 +111,9 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     dice = raid["dice"] if raid else []
     parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
     if end:
-        last = scene.say(Text("{left} turns left: {why}", left=end["turns_left"], why=TRIGGERS[end["trigger"]]))
+        last = scene.say(
+            Text("{left} turns left: {why}", left=end["turns_left"], why=TRIGGERS[end["trigger"]])
+        )
         parts.append(snug("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
     for i, value in enumerate(dice):
         says = scene.say(Text("Die {die}: {value}", die=i + 1, value=value))
@@ -111,19 +130,32 @@ def _square(scene: Scene, width: float) -> tuple[str, float]:
     return _buildings(scene, width, across=2, margin=3, foot=4, deals=True)
 
 
-def _buildings(scene: Scene, width: float, across: int, margin: float, foot: float, deals: bool = False) -> tuple[str, float]:
+def _buildings(
+    scene: Scene, width: float, across: int, margin: float, foot: float, deals: bool = False
+) -> tuple[str, float]:
     buildings, step = list(scene.setting.values.buildings), (width + GAP) / across
     height = -(-len(buildings) // across) * 49 - GAP
-    drawn = (at(i % across * step, 8 + i // across * 49, _building(scene, id, step - GAP, deals)) for i, id in enumerate(buildings))
+    drawn = (
+        at(i % across * step, 8 + i // across * 49, _building(scene, id, step - GAP, deals))
+        for i, id in enumerate(buildings)
+    )
     surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
     ground = rect("f-leaf", -margin, 4, width + 2 * margin, height + 8)
     return ground + surf + "".join(drawn), height + 8 + foot
 
 
 def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
-    here, using, printed = scene.view["village"][id], scene.view["using"], scene.setting.values.buildings[id]
+    here, using, printed = (
+        scene.view["village"][id],
+        scene.view["using"],
+        scene.setting.values.buildings[id],
+    )
     active, name = using is not None and using["building"] == id, scene.label(id)
-    allowed = " ".join(letters(scene.lang)[c] for c in printed.workers) if len(printed.workers) < 3 else ""
+    allowed = (
+        " ".join(letters(scene.lang)[c] for c in printed.workers)
+        if len(printed.workers) < 3
+        else ""
+    )
     parts = [
         rect(f"edge f-panel {'s-accent w3' if active else 's-line w1'}", 0, 0, w, 44, 5),
         at(1, 1, hatch("s-harm w2 tint", w - 2, 42)) if here["blocked"] else "",
@@ -153,12 +185,21 @@ def _deals(scene: Scene, id: str) -> str:
 
 def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
     printed, worker = scene.setting.values.buildings[id], here["worker"]
-    stands = scene.say(Text("a {worker} worker", worker=COLOUR_NAMES[worker])) if worker else scene.say(Text("empty"))
+    stands = (
+        scene.say(Text("a {worker} worker", worker=COLOUR_NAMES[worker]))
+        if worker
+        else scene.say(Text("empty"))
+    )
     barred = scene.say(Text(", forbidden this turn")) if here["blocked"] else ""
-    deals = [f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}" for deal in printed.deals]
+    deals = [
+        f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}"
+        for deal in printed.deals
+    ]
     open_to = " / ".join(COLOUR_NAMES[colour].to(scene.lang) for colour in printed.workers)
     told = {"stands": stands, "barred": barred, "open_to": open_to, "deals": ", ".join(deals)}
-    return scene.say(Text("{building}: {stands}{barred} ({open_to}). {deals}", building=scene.label(id), **told)).rstrip(". ")
+    return scene.say(
+        Text("{building}: {stands}{barred} ({open_to}). {deals}", building=scene.label(id), **told)
+    ).rstrip(". ")
 
 
 def _offerings(scene: Scene, width: float) -> tuple[str, float]:
@@ -177,7 +218,14 @@ def _offerings(scene: Scene, width: float) -> tuple[str, float]:
 
 def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
     cost, points = tile["cost"], scene.points(tile["points"])
-    says = scene.say(Text("Offering {id}: {cost} for {points}", id=tile["id"], cost=scene.amounts(cost), points=points))
+    says = scene.say(
+        Text(
+            "Offering {id}: {cost} for {points}",
+            id=tile["id"],
+            cost=scene.amounts(cost),
+            points=points,
+        )
+    )
     return card(
         tile["id"],
         says,

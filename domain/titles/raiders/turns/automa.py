@@ -1,6 +1,8 @@
-"""Cartes tactiques: the opponent's turn. It reveals a scheme card, raids if it can, prepares if it cannot, forbids a building.
+"""Cartes tactiques: the opponent's turn. It reveals a scheme card, raids if it can, prepares if it
+cannot, forbids a building.
 
-Raid 1-3 are the conditions, in the rule text's order; nothing is paid before all three hold, the plunder among them.
+Raid 1-3 are the conditions, in the rule text's order; nothing is paid before all three hold, the
+plunder among them.
 """
 
 from collections.abc import Iterator
@@ -30,11 +32,12 @@ no-such-card-left | Mise en place
 """)  # fmt: skip
 
 
-# -- revealing ----------------------------------------------------------------------------------------------------------
+# -- revealing -------------------------------------------------------------------------------------
 
 
 def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
-    """The catalog's deck is drawn by the service; a table with its own cards says what the card says."""
+    """The catalog's deck is drawn by the service; a table with its own cards says what the card
+    says."""
     card = action.card
     if board.setting.options.schemes == "catalog":
         return LEGAL if card is None else NO("card-not-asked")
@@ -44,9 +47,14 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
     if refused:
         return refused
     drawn = _drawn_as(board, card)
-    if not drawn:  # after a reshuffle every card of the pile has been seen: what is entered must be one of them
+    # after a reshuffle every card of the pile has been seen: what is entered must be one of them
+    if not drawn:
         return NO("not-in-pile")
-    return LEGAL if drawn in board.entered or board.setting.version == 1 or room(board, card.site) else _too_many(board, card)
+    return (
+        LEGAL
+        if drawn in board.entered or board.setting.version == 1 or room(board, card.site)
+        else _too_many(board, card)
+    )
 
 
 def _misprint(board: Board, card: Scheme) -> Verdict | None:
@@ -59,17 +67,23 @@ def _misprint(board: Board, card: Scheme) -> Verdict | None:
     if sorted(card.order) != list(range(1, spaces + 1)):
         return NO("bad-order", site=board.setting.label(card.site), spaces=spaces)
     armour, provisions = values.caps.armour, values.caps.provisions
-    if max(card.armour, card.prepare.armour) > armour or max(card.provisions, card.prepare.provisions) > provisions:
+    if (
+        max(card.armour, card.prepare.armour) > armour
+        or max(card.provisions, card.prepare.provisions) > provisions
+    ):
         return NO("beyond-caps", armour=armour, provisions=provisions)
     return None
 
 
 def _too_many(board: Board, card: Scheme) -> Verdict:
-    """The deck has so many cards of a kind of place, of which some were set aside, and no other. It is counted since version 2."""
+    """The deck has so many cards of a kind of place, of which some were set aside, and no other. It
+    is counted since version 2."""
     values = board.setting.values
     kind = values.sites[card.site].kind
     count, aside = kind_count(values, kind), values.set_aside.get(kind, 0)
-    return NO("no-such-card-left", count=count, kind=KIND_NAMES[kind], aside=aside, others=count - aside)
+    return NO(
+        "no-such-card-left", count=count, kind=KIND_NAMES[kind], aside=aside, others=count - aside
+    )
 
 
 def kind_count(values: Values, kind: SiteKind) -> int:
@@ -84,7 +98,8 @@ def room(board: Board, site: str) -> bool:
 
 
 def _drawn_as(board: Board, card: Scheme) -> str:
-    """The id under which an entered card is drawn: its own if it was seen before, otherwise the next unseen one."""
+    """The id under which an entered card is drawn: its own if it was seen before, otherwise the
+    next unseen one."""
     pile = board.pile or board.discard
     return next((id for id in pile if id not in board.entered or board.entered[id] == card), "")
 
@@ -94,7 +109,11 @@ def reveals(board: Board, seat: str) -> Iterator[Reveal]:
         yield Reveal()
         return
     pile = board.pile or board.discard
-    seen = dict.fromkeys(board.entered[id] for id in pile) if all(id in board.entered for id in pile) else ()
+    seen = (
+        dict.fromkeys(board.entered[id] for id in pile)
+        if all(id in board.entered for id in pile)
+        else ()
+    )
     yield from map(Reveal, seen)
 
 
@@ -102,7 +121,7 @@ def cards(board: Board) -> Iterator[Reveal]:
     return map(Reveal, board.setting.values.schemes.values())
 
 
-# -- what follows -------------------------------------------------------------------------------------------------------
+# -- what follows ----------------------------------------------------------------------------------
 
 
 def reveal(course: Course, seat: str, action: Reveal) -> None:
@@ -124,7 +143,11 @@ def _revealed(course: Course, entered: Scheme | None) -> Scheme:
         id = _drawn_as(board, entered)
         course.tell(t.SchemeRevealed(id, None if id in board.entered else entered))
         return entered
-    id = board.pile[0] if len(board.pile) == 1 else str(course.chance.draw("scheme", Text("the next scheme card"), board.pile)[0])
+    id = (
+        board.pile[0]
+        if len(board.pile) == 1
+        else str(course.chance.draw("scheme", Text("the next scheme card"), board.pile)[0])
+    )
     course.tell(t.SchemeRevealed(id))
     return course.board.scheme(id)  # type: ignore[no-any-return]
 
@@ -137,7 +160,8 @@ def raid_space(board: Board, scheme: Scheme) -> str:
 
 
 def _raid(course: Course, scheme: Scheme, space: str) -> None:
-    """Pay, score, take the plunder; each Valkyrie is a step up its track and a step down in armour, if there is one."""
+    """Pay, score, take the plunder; each Valkyrie is a step up its track and a step down in armour,
+    if there is one."""
     board = course.board
     valkyries = board.spaces[space].valkyries
     armour = min(valkyries, board.automa.armour)
@@ -152,14 +176,17 @@ def _prepare(course: Course, gain: Gain) -> None:
     if board.setting.options.offering_from == "face-up":
         if board.face_up:
             take_offering(course, AUTOMA, board.face_up[0])
-    elif board.tiles_left and board.setting.version == 1:  # it was turned up, which the rule text forbids
+    elif (
+        board.tiles_left and board.setting.version == 1
+    ):  # it was turned up, which the rule text forbids
         course.tell(OfferingDrawn(AUTOMA, top(board, course.chance)))
     elif board.tiles_left:
         course.tell(OfferingLaidDown(AUTOMA))
 
 
 def prepared(board: Board, gain: Gain) -> tuple[int, int]:
-    """Armour and provisions gained: each up to its limit, what does not fit exchanged one for one into the other's room."""
+    """Armour and provisions gained: each up to its limit, what does not fit exchanged one for one
+    into the other's room."""
     caps, automa = board.setting.values.caps, board.automa
     room_a, room_p = caps.armour - automa.armour, caps.provisions - automa.provisions
     armour, provisions = min(gain.armour, room_a), min(gain.provisions, room_p)
@@ -168,7 +195,7 @@ def prepared(board: Board, gain: Gain) -> tuple[int, int]:
     return armour + more_armour, provisions + more_provisions
 
 
-# -- in words -----------------------------------------------------------------------------------------------------------
+# -- in words --------------------------------------------------------------------------------------
 
 PRINTED = texts("""
 site | Raid
@@ -185,9 +212,13 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     if any(judge_reveal(board, seat, action).legal for action in reveals(board, seat)):
         return
     values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}
-    within["site"] = Field(PRINTED["site"], tuple(site for site in values.sites if room(board, site)))
+    within["site"] = Field(
+        PRINTED["site"], tuple(site for site in values.sites if room(board, site))
+    )
     within["blocks"] = Field(PRINTED["blocks"], tuple(values.buildings))
-    within["prepare"] = Field(PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__})
+    within["prepare"] = Field(
+        PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__}
+    )
     example = next(action for action in cards(board) if judge_reveal(board, seat, action).legal)
     yield entry(_button(board, example), example, card=Field(Text("Card"), within=within))
 
@@ -216,4 +247,18 @@ def _button(board: Board, action: Reveal) -> Text:
 
 NAME = Text("Reveal a scheme card")
 HINT = Text("Turn up the opponent's next scheme card on the table and copy what is printed on it.")
-MOVES = (Move(Reveal, ("reveal",), judge_reveal, reveal, reveals, _says, NAME, HINT, button=_button, forms=forms, rule=SCHEME),)
+MOVES = (
+    Move(
+        Reveal,
+        ("reveal",),
+        judge_reveal,
+        reveal,
+        reveals,
+        _says,
+        NAME,
+        HINT,
+        button=_button,
+        forms=forms,
+        rule=SCHEME,
+    ),
+)

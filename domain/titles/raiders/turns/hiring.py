@@ -53,24 +53,34 @@ def price(board: Board, card: str) -> int:
 
 
 def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
-    """Why a named card cannot be in the player's hand, if so. Cards in hand are known by number only, so what is checked is that
-    the hand holds a card besides those `played` with it, and that not every copy of the card is crew or was discarded by name."""
+    """Why a named card cannot be in the player's hand, if so. Cards in hand are known by number
+    only, so what is checked is that the hand holds a card besides those `played` with it, and that
+    not every copy of the card is crew or was discarded by name."""
     printed = board.setting.values.townsfolk.get(card)
     if printed is None:
         return NO("unknown-townsfolk", card=card or "…")
     if board.player.cards <= len(played):
         return NO("hand-empty", cards=board.player.cards, needed=len(played) + 1)
-    if printed.copies <= sum(pile.count(card) for pile in (board.player.crew, board.discards, played)):
+    if printed.copies <= sum(
+        pile.count(card) for pile in (board.player.crew, board.discards, played)
+    ):
         return NO("no-copy-left", copies=printed.copies, card=board.setting.label(card))
     return None
 
 
 def not_in_crew(board: Board, card: str) -> Verdict | None:
-    return None if card in board.player.crew else NO("not-in-crew", card=board.setting.label(card or "…"))
+    return (
+        None
+        if card in board.player.crew
+        else NO("not-in-crew", card=board.setting.label(card or "…"))
+    )
 
 
-def hire_refused(board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()) -> Verdict | None:
-    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, if so."""
+def hire_refused(
+    board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()
+) -> Verdict | None:
+    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, if
+    so."""
     refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
     if refused:
         return refused
@@ -90,13 +100,36 @@ def hire(course: Course, card: str, silver: int, leaving: str) -> None:
 
 
 def _says(board: Board, action: HireCrew) -> Text:
-    return told(Text("hires {card} in the place of {instead_of}") if action.instead_of else Text("hires {card}"), action, board)
+    return told(
+        Text("hires {card} in the place of {instead_of}")
+        if action.instead_of
+        else Text("hires {card}"),
+        action,
+        board,
+    )
 
 
 def _button(board: Board, action: HireCrew) -> Text:
-    return Text("Hire {card} ({price} silver)", card=board.setting.label(action.card), price=price(board, action.card))
+    return Text(
+        "Hire {card} ({price} silver)",
+        card=board.setting.label(action.card),
+        price=price(board, action.card),
+    )
 
 
 NAME = Text("Hire crew")
 ASKS = {"card": Text("Card"), "instead_of": Text("Crew to discard first")}
-MOVES = (Move(HireCrew, ("use",), judge_hire, hire_crew, all_hires, _says, NAME, button=_button, asks=ASKS, by="card"),)
+MOVES = (
+    Move(
+        HireCrew,
+        ("use",),
+        judge_hire,
+        hire_crew,
+        all_hires,
+        _says,
+        NAME,
+        button=_button,
+        asks=ASKS,
+        by="card",
+    ),
+)

@@ -1,7 +1,7 @@
 """The chieftain's offerings: three tiles face up, the rest in a stack whose order nobody knows.
 
-A tile of the stack is drawn when it is shown. Tiles that a card moved below the stack are known, and so is their order: they
-come up, first in first out, once the rest is gone.
+A tile of the stack is drawn when it is shown. Tiles that a card moved below the stack are known,
+and so is their order: they come up, first in first out, once the rest is gone.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,13 @@ from domain.titles.contract.chance import Chance
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.raiders.actions import MakeOffering
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from domain.titles.raiders.facts.village import BuildingUsed, OfferingRevealed, OfferingsSunk, OfferingTaken, OfferingUncovered
+from domain.titles.raiders.facts.village import (
+    BuildingUsed,
+    OfferingRevealed,
+    OfferingsSunk,
+    OfferingTaken,
+    OfferingUncovered,
+)
 from domain.titles.raiders.goods import Goods
 from domain.titles.raiders.turn import STANDARD
 from domain.titles.raiders.turns.trade import cannot_pay, settle
@@ -44,7 +50,11 @@ def price(board: Board, offering: str, less: Goods) -> Goods:
 
 def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None:
     if offering not in board.face_up:
-        return NO("offering-not-shown", tile=offering or Text("That tile"), shown=board.setting.labels(board.face_up))
+        return NO(
+            "offering-not-shown",
+            tile=offering or Text("That tile"),
+            shown=board.setting.labels(board.face_up),
+        )
     return cannot_pay(board, price(board, offering, less))
 
 
@@ -87,7 +97,14 @@ def uncover(course: Course) -> None:
         return
     found: tuple[str, ...] = board.stack
     if count < len(board.stack):
-        found = tuple(map(str, course.chance.draw("offering", Text("the opponent's face-down offering tiles"), board.stack, count)))
+        found = tuple(
+            map(
+                str,
+                course.chance.draw(
+                    "offering", Text("the opponent's face-down offering tiles"), board.stack, count
+                ),
+            )
+        )
     course.tell(*(OfferingUncovered(AUTOMA, tile) for tile in found))
 
 

@@ -1,5 +1,5 @@
-"""The player's raid, as the base game has it: worker, crew, provisions and gold; strength and dice for points; then the plunder,
-the Valkyries' due, and the worker that stood there."""
+"""The player's raid, as the base game has it: worker, crew, provisions and gold; strength and dice
+for points; then the plunder, the Valkyries' due, and the worker that stood there."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ not-in-crew = Your crew is: {crew}.
 """)  # fmt: skip
 
 
-# -- going --------------------------------------------------------------------------------------------------------------
+# -- going -----------------------------------------------------------------------------------------
 
 
 def judge_raid(board: Board, seat: str, action: Raid) -> Verdict:
@@ -40,7 +40,12 @@ def judge_raid(board: Board, seat: str, action: Raid) -> Verdict:
     if not board.spaces[space_id(action.site, action.space)].plunder:
         return NO("no-plunder", site=name, space=action.space)
     if board.player.worker not in site.workers:
-        return NO("worker-colour", site=name, wanted=either(site.workers), colour=COLOUR_NAMES[board.player.worker])
+        return NO(
+            "worker-colour",
+            site=name,
+            wanted=either(site.workers),
+            colour=COLOUR_NAMES[board.player.worker],
+        )
     if len(board.player.crew) < site.crew:
         return NO("crew-too-small", site=name, wanted=site.crew, crew=len(board.player.crew))
     return cannot_pay(board, cost(board, site)) or LEGAL
@@ -65,7 +70,11 @@ def raid(course: Course, seat: str, action: Raid) -> None:
     board = course.board
     site, values = board.setting.values.sites[action.site], board.setting.values
     paid = cost(board, site)
-    course.tell(r.RaidLaunched(space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold))
+    course.tell(
+        r.RaidLaunched(
+            space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold
+        )
+    )
     if site.dice:
         rolled = course.chance.dice("raid", Text("raid dice"), site.dice, values.dice_faces)
         abilities = (values.townsfolk[card].crew for card in board.player.crew)
@@ -79,7 +88,7 @@ def raids(board: Board, seat: str) -> Iterator[Raid]:
             yield Raid(site, int(space.rpartition("-")[2]))
 
 
-# -- rolling again ------------------------------------------------------------------------------------------------------
+# -- rolling again ---------------------------------------------------------------------------------
 
 
 def judge_reroll(board: Board, seat: str, action: Reroll) -> Verdict:
@@ -89,14 +98,18 @@ def judge_reroll(board: Board, seat: str, action: Reroll) -> Verdict:
 
 def reroll(course: Course, seat: str, action: Reroll) -> None:
     faces = course.board.setting.values.dice_faces
-    course.tell(r.DieRerolled(action.die, int(course.chance.dice("reroll", Text("die rolled again"), 1, faces)[0])))
+    course.tell(
+        r.DieRerolled(
+            action.die, int(course.chance.dice("reroll", Text("die rolled again"), 1, faces)[0])
+        )
+    )
 
 
 def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
     return map(Reroll, range(1, len(board.raid.dice) + 1))
 
 
-# -- fighting -----------------------------------------------------------------------------------------------------------
+# -- fighting --------------------------------------------------------------------------------------
 
 
 def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
@@ -108,7 +121,11 @@ def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
         if isinstance(ability, c.RaidStrength) and ability.at == site.kind:
             total += ability.strength
         elif isinstance(ability, c.StrengthPer):
-            counts = {"armour": player.armour, "crew": len(player.crew) - 1, "valkyries": player.valkyries}
+            counts = {
+                "armour": player.armour,
+                "crew": len(player.crew) - 1,
+                "valkyries": player.valkyries,
+            }
             total += counts[ability.of] // ability.each
     return total
 
@@ -116,7 +133,9 @@ def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
 def raid_points(board: Board, site: Site, force: int) -> int:
     tier = max((points for need, points in site.tiers if force >= need), default=0)
     abilities = (board.setting.values.townsfolk[card].crew for card in board.player.crew)
-    return tier + sum(a.points for a in abilities if isinstance(a, c.RaidPoints) and a.at == site.kind)
+    return tier + sum(
+        a.points for a in abilities if isinstance(a, c.RaidPoints) and a.at == site.kind
+    )
 
 
 def fight(course: Course) -> None:
@@ -128,25 +147,31 @@ def fight(course: Course) -> None:
     course.tell(r.RaidFought(force, raid_points(board, site, force)))
     laid, crew = board.spaces[raid.space], board.player.crew
     deaths = min(laid.valkyries, len(crew))
-    course.tell(r.PlunderTaken(raid.space, laid.gold, laid.iron, laid.livestock, laid.valkyries, deaths))
+    course.tell(
+        r.PlunderTaken(raid.space, laid.gold, laid.iron, laid.livestock, laid.valkyries, deaths)
+    )
     if deaths == len(crew):
         _bury(course, crew)
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """How a raid under way stands: where the crew raids, its dice and strength, and what that is worth; then the crew that is still
-    to be lost."""
+    """How a raid under way stands: where the crew raids, its dice and strength, and what that is
+    worth; then the crew that is still to be lost."""
     raid = board.assault
     if raid is None:
         return ()
-    where, site = Text("Raid: {space}.", space=board.setting.space_label(raid.space)), board.setting.site_of[raid.space]
+    where, site = (
+        Text("Raid: {space}.", space=board.setting.space_label(raid.space)),
+        board.setting.site_of[raid.space],
+    )
     if raid.deaths:
         return where, Text("Crew still to be lost to Valkyries: {deaths}.", deaths=raid.deaths)
     force = strength(board, board.setting.values.sites[site], raid.dice)
     points = raid_points(board, board.setting.values.sites[site], force)
     dice = ", ".join(map(str, raid.dice))
     return where, Text(
-        "Dice {dice}: strength {force}, worth {points:victory point|victory points}; rerolls left: {rerolls}.",
+        "Dice {dice}: strength {force}, worth {points:victory point|victory points}; rerolls "
+        "left: {rerolls}.",
         dice=dice,
         force=force,
         points=points,
@@ -154,7 +179,7 @@ def standing(board: Board) -> tuple[Text, ...]:
     )
 
 
-# -- mourning -----------------------------------------------------------------------------------------------------------
+# -- mourning --------------------------------------------------------------------------------------
 
 
 def judge_lose_crew(board: Board, seat: str, action: LoseCrew) -> Verdict:
@@ -179,12 +204,16 @@ def _bury(course: Course, crew: tuple[str, ...]) -> None:
         board = course.board
         ability = board.setting.values.townsfolk[card].crew
         if isinstance(ability, c.WhenKilled):
-            course.tell(r.CrewKilled(card, min(ability.gold, board.supply.gold), ability.points, ability.to_hand))
+            course.tell(
+                r.CrewKilled(
+                    card, min(ability.gold, board.supply.gold), ability.points, ability.to_hand
+                )
+            )
         else:
             course.tell(r.CrewKilled(card))
 
 
-# -- in words -----------------------------------------------------------------------------------------------------------
+# -- in words --------------------------------------------------------------------------------------
 
 
 def _where(board: Board, action: Raid) -> Text:
@@ -192,7 +221,9 @@ def _where(board: Board, action: Raid) -> Text:
 
 
 def _again(board: Board, action: Reroll) -> Text:
-    return Text("Roll die {die} ({value}) again", die=action.die, value=board.raid.dice[action.die - 1])
+    return Text(
+        "Roll die {die} ({value}) again", die=action.die, value=board.raid.dice[action.die - 1]
+    )
 
 
 MOVES = (

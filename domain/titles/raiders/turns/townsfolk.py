@@ -1,10 +1,11 @@
 """Effets des cartes Citoyens: townsfolk played at the Town Hall.
 
-Without human opponents many of their effects fall away; those that touch the opponent's armour or provisions count. What a card
-does is data (`../values.py`); here is what each kind of data means.
+Without human opponents many of their effects fall away; those that touch the opponent's armour or
+provisions count. What a card does is data (`../values.py`); here is what each kind of data means.
 
-Of a card whose action the catalog cannot say the table declares what came of it, and what can be checked is checked: what the
-player pays he has, what he gains the supply has, his armour stays on its track, and the opponent loses no more than it has.
+Of a card whose action the catalog cannot say the table declares what came of it, and what can be
+checked is checked: what the player pays he has, what he gains the supply has, his armour stays on
+its track, and the opponent loses no more than it has.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +52,11 @@ def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
     if refused:
         return refused
     hall = board.setting.values.townsfolk[action.card].town_hall
-    return _not_asked(board, action, asks(hall)) or _HALLS[type(hall)].judge(board, action, hall) or LEGAL
+    return (
+        _not_asked(board, action, asks(hall))
+        or _HALLS[type(hall)].judge(board, action, hall)
+        or LEGAL
+    )
 
 
 def _not_asked(board: Board, action: PlayTownsfolk, wanted: tuple[str, ...]) -> Verdict | None:
@@ -89,32 +94,48 @@ def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
         case "deal":
             return range(1, len(hall.deals) + 1) if isinstance(hall, c.Exchange) else (1,)
         case "crew":
-            return leavers(board) if isinstance(hall, c.Hire) else tuple(dict.fromkeys(board.player.crew))
+            return (
+                leavers(board)
+                if isinstance(hall, c.Hire)
+                else tuple(dict.fromkeys(board.player.crew))
+            )
         case "offering":
             return board.face_up
         case "less":
-            return tuple(dict.fromkeys(name for tile in board.face_up for name, _ in values.offerings[tile].cost.parts()))
+            return tuple(
+                dict.fromkeys(
+                    name
+                    for tile in board.face_up
+                    for name, _ in values.offerings[tile].cost.parts()
+                )
+            )
         case "outcome":
             return (Outcome(),)
     return tuple(values.townsfolk if field == "hire" else values.buildings)
 
 
 def asks(hall: c.TownHall) -> tuple[str, ...]:
-    """The fields of `PlayTownsfolk`, besides the card, that have a meaning for this Town Hall action."""
+    """The fields of `PlayTownsfolk`, besides the card, that have a meaning for this Town Hall
+    action."""
     needed = _HALLS[type(hall)].asks
     if isinstance(hall, c.Exchange):
-        return tuple(n for n, used in zip(needed, (len(hall.deals) > 1, hall.crew), strict=True) if used)
+        return tuple(
+            n for n, used in zip(needed, (len(hall.deals) > 1, hall.crew), strict=True) if used
+        )
     return needed
 
 
-# -- one exchange, with the supply or as the table declares it -----------------------------------------------------------
+# -- one exchange, with the supply or as the table declares it
+# -----------------------------------------------------------
 
 
 def _judge_exchange(board: Board, action: PlayTownsfolk, hall: c.Exchange) -> Verdict | None:
     if action.deal > len(hall.deals):
         return NO("no-such-deal", deals=len(hall.deals), deal=action.deal)
     deal = hall.deals[action.deal - 1]
-    return (not_in_crew(board, action.crew) if hall.crew else None) or deal_refused(board, deal.pay, deal.gain)
+    return (not_in_crew(board, action.crew) if hall.crew else None) or deal_refused(
+        board, deal.pay, deal.gain
+    )
 
 
 def _exchange(course: Course, action: PlayTownsfolk, hall: c.Exchange) -> None:
@@ -142,7 +163,8 @@ def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
         course.tell(v.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
 
 
-# -- what touches the opponent ------------------------------------------------------------------------------------------
+# -- what touches the opponent
+# ------------------------------------------------------------------------------------------
 
 
 def _fine(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
@@ -163,11 +185,14 @@ def _ignored(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
     course.tell(v.EffectIgnored(action.card))
 
 
-# -- crew and offerings -------------------------------------------------------------------------------------------------
+# -- crew and offerings
+# -------------------------------------------------------------------------------------------------
 
 
 def _judge_hire(board: Board, action: PlayTownsfolk, hall: c.Hire) -> Verdict | None:
-    return hire_refused(board, action.hire, _price(board, action.hire, hall), action.crew, (action.card,))
+    return hire_refused(
+        board, action.hire, _price(board, action.hire, hall), action.crew, (action.card,)
+    )
 
 
 def _price(board: Board, card: str, hall: c.Hire) -> int:
@@ -210,7 +235,8 @@ def _renew(course: Course, action: PlayTownsfolk, hall: c.Renew) -> None:
     renew(course)
 
 
-# -- other buildings, heroes --------------------------------------------------------------------------------------------
+# -- other buildings, heroes
+# --------------------------------------------------------------------------------------------
 
 
 def _judge_copy(board: Board, action: PlayTownsfolk, hall: c.Copy) -> Verdict | None:
@@ -229,9 +255,12 @@ def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | 
 
 
 class _Hall:
-    """What a kind of Town Hall action means: its judge, its consequences, and the fields of the action that it has a use for."""
+    """What a kind of Town Hall action means: its judge, its consequences, and the fields of the
+    action that it has a use for."""
 
-    def __init__(self, judge: Callable[..., Verdict | None], do: Callable[..., None], *asks: str) -> None:
+    def __init__(
+        self, judge: Callable[..., Verdict | None], do: Callable[..., None], *asks: str
+    ) -> None:
         self.judge, self.do, self.asks = judge, do, asks
 
 
@@ -249,14 +278,18 @@ _HALLS: dict[type, _Hall] = {
 }
 
 
-# -- in words -----------------------------------------------------------------------------------------------------------
+# -- in words --------------------------------------------------------------------------------------
 
 
 def _says(board: Board, action: PlayTownsfolk) -> Text:
     card, names = board.setting.label(action.card), board.setting.label
     also = [action.hire, action.crew, action.offering, action.less, action.building]
     some = listed(tuple(GOODS.get(id) or names(id) for id in also if id), Text("", ""))
-    return Text("plays {card}: {also}", card=card, also=some) if some.en else Text("plays {card}", card=card)
+    return (
+        Text("plays {card}: {also}", card=card, also=some)
+        if some.en
+        else Text("plays {card}", card=card)
+    )
 
 
 DECLARED = texts("""

@@ -1,4 +1,5 @@
-"""Exchanges with the general supply, which is finite: what cannot be paid is refused, what is not there is not gained."""
+"""Exchanges with the general supply, which is finite: what cannot be paid is refused, what is not
+there is not gained."""
 
 from domain.titles.kit import Course, Refusals, Verdict, replace
 from domain.titles.raiders.board import Board
@@ -45,12 +46,15 @@ def not_available(board: Board, gain: Goods) -> Verdict | None:
     if not short:
         return None
     if short == "armour":
-        return NO("armour-full", armour=board.player.armour, limit=board.setting.values.limits.armour)
+        return NO(
+            "armour-full", armour=board.player.armour, limit=board.setting.values.limits.armour
+        )
     return NO("supply-empty", gain=gain.said, left=amount(_room(board, short), short))
 
 
 def settle(course: Course, pay: Goods, gain: Goods) -> None:
-    """Make an exchange that was judged possible. Cards drawn are a fact of their own, because they are seen."""
+    """Make an exchange that was judged possible. Cards drawn are a fact of their own, because they
+    are seen."""
     got = available(course.board, gain)
     pieces = replace(got, cards=0)
     if pay.parts() or pieces.parts():

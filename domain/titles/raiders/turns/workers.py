@@ -1,6 +1,8 @@
-"""The player's turn in the village: place a worker and use the building, take another worker and use his.
+"""The player's turn in the village: place a worker and use the building, take another worker and
+use his.
 
-The solo text leaves this turn to the base game but for one thing: the building that the last scheme card forbids.
+The solo text leaves this turn to the base game but for one thing: the building that the last scheme
+card forbids.
 """
 
 from collections.abc import Iterator
@@ -27,7 +29,8 @@ deal-of-other-workers | | worker-colour = That exchange of the {building} is not
 """)  # fmt: skip
 
 
-# -- placing and taking -----------------------------------------------------------------------------------------------
+# -- placing and taking
+# -----------------------------------------------------------------------------------------------
 
 
 def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
@@ -41,7 +44,9 @@ def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
 
 def place(course: Course, seat: str, action: PlaceWorker) -> None:
     board = course.board
-    course.tell(v.WorkerPlaced(action.building, board.player.worker, actions_at(board, action.building)))
+    course.tell(
+        v.WorkerPlaced(action.building, board.player.worker, actions_at(board, action.building))
+    )
 
 
 def places(board: Board, seat: str) -> Iterator[PlaceWorker]:
@@ -54,12 +59,20 @@ def judge_take(board: Board, seat: str, action: TakeWorker) -> Verdict:
         return refused
     if action.building == board.placed:
         return NO("worker-just-placed", building=board.setting.label(action.building))
-    return LEGAL if action.building in board.village else NO("no-worker", building=board.setting.label(action.building))
+    return (
+        LEGAL
+        if action.building in board.village
+        else NO("no-worker", building=board.setting.label(action.building))
+    )
 
 
 def take(course: Course, seat: str, action: TakeWorker) -> None:
     board = course.board
-    course.tell(v.WorkerTaken(action.building, board.village[action.building], actions_at(board, action.building)))
+    course.tell(
+        v.WorkerTaken(
+            action.building, board.village[action.building], actions_at(board, action.building)
+        )
+    )
 
 
 def takes(board: Board, seat: str) -> Iterator[TakeWorker]:
@@ -69,17 +82,26 @@ def takes(board: Board, seat: str) -> Iterator[TakeWorker]:
 def _closed(board: Board, building: str) -> Verdict | None:
     if building not in board.setting.values.buildings:
         return NO("unknown-building", building=building)
-    return NO("building-blocked", building=board.setting.label(building)) if building == board.blocked else None
+    return (
+        NO("building-blocked", building=board.setting.label(building))
+        if building == board.blocked
+        else None
+    )
 
 
 def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
     allowed = board.setting.values.buildings[building].workers
     if colour in allowed:
         return None
-    return NO("worker-colour", building=board.setting.label(building), wanted=either(allowed), colour=COLOUR_NAMES[colour])
+    return NO(
+        "worker-colour",
+        building=board.setting.label(building),
+        wanted=either(allowed),
+        colour=COLOUR_NAMES[colour],
+    )
 
 
-# -- using a building -------------------------------------------------------------------------------------------------
+# -- using a building ------------------------------------------------------------------------------
 
 
 def actions_at(board: Board, building: str) -> int:
@@ -91,10 +113,19 @@ def actions_at(board: Board, building: str) -> int:
 def judge_use(board: Board, seat: str, action: UseBuilding) -> Verdict:
     deals = board.setting.values.buildings[board.using].deals
     if action.deal > len(deals):
-        return NO("no-such-deal", building=board.setting.label(board.using), deals=len(deals), deal=action.deal)
+        return NO(
+            "no-such-deal",
+            building=board.setting.label(board.using),
+            deals=len(deals),
+            deal=action.deal,
+        )
     deal = deals[action.deal - 1]
     if board.colour not in deal.workers:
-        return NO("deal-of-other-workers", building=board.setting.label(board.using), colour=COLOUR_NAMES[board.colour])
+        return NO(
+            "deal-of-other-workers",
+            building=board.setting.label(board.using),
+            colour=COLOUR_NAMES[board.colour],
+        )
     return deal_refused(board, deal.pay, bonus(board, deal)) or LEGAL
 
 
@@ -118,16 +149,24 @@ def bonus(board: Board, deal: Deal) -> Goods:
     return Goods(**total)
 
 
-# -- in words ---------------------------------------------------------------------------------------------------------
+# -- in words --------------------------------------------------------------------------------------
 
 
 def _take(board: Board, action: TakeWorker) -> Text:
     colour = COLOUR_NAMES[board.village[action.building]]
-    return Text("Take the {colour} worker of {building}", colour=colour, building=board.setting.label(action.building))
+    return Text(
+        "Take the {colour} worker of {building}",
+        colour=colour,
+        building=board.setting.label(action.building),
+    )
 
 
 def _use(board: Board, action: UseBuilding) -> Text:
-    return Text("uses the {building} (exchange {deal})", building=board.setting.label(board.using or "…"), deal=action.deal)
+    return Text(
+        "uses the {building} (exchange {deal})",
+        building=board.setting.label(board.using or "…"),
+        deal=action.deal,
+    )
 
 
 def _deal(board: Board, action: UseBuilding) -> Text:

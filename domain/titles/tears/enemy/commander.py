@@ -12,7 +12,8 @@ def must_move(board: Board) -> bool:
 
 
 def move(course: Course) -> None:
-    """The leader goes to the other wedge with the least might, which the table states; a tie is the player's to break."""
+    """The leader goes to the other wedge with the least might, which the table states; a tie is the
+    player's to break."""
     board = course.board
     wedges = board.existing()
     if len(wedges) == 1:

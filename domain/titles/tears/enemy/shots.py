@@ -7,25 +7,35 @@ from domain.titles.tears.rounds.damage import fell_if_dead
 
 
 def prefer_ranged(board: Board, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Of the player's cards those that the Enemy targets: his ranged cards if there are any, otherwise all of them."""
+    """Of the player's cards those that the Enemy targets: his ranged cards if there are any,
+    otherwise all of them."""
     return tuple(c for c in cards if board.card(c).ranged) or cards
 
 
 def hastings_exception(board: Board, passing: bool) -> bool:
-    """Whether an exception for the Battle of Hastings holds: the one for the Enemy's turns (A-TM-13), or the one for its attacks
-    once the player has passed (A-TM-12)."""
+    """Whether an exception for the Battle of Hastings holds: the one for the Enemy's turns
+    (A-TM-13), or the one for its attacks once the player has passed (A-TM-12)."""
     options = board.setting.options
-    asked = options.hastings if not passing or options.hastings_passed == "same" else options.hastings_passed
+    asked = (
+        options.hastings
+        if not passing or options.hastings_passed == "same"
+        else options.hastings_passed
+    )
     return board.at_hastings("enemy") and (asked == "enemy" or board.at_hastings("player"))
 
 
 def shooters(board: Board) -> tuple[str, ...] | None:
-    """The Enemy's cards that may attack now; none at all (`None`) while the table has still to state the might.
+    """The Enemy's cards that may attack now; none at all (`None`) while the table has still to
+    state the might.
 
-    At Hastings a card shoots only where the Enemy is losing the might combat of its wedge, and not at all once the player
-    has passed.
+    At Hastings a card shoots only where the Enemy is losing the might combat of its wedge, and not
+    at all once the player has passed.
     """
-    ready = [(at, s.card) for at, s in board.enemy.fielded() if not s.exhausted and board.card(s.card).ranged]
+    ready = [
+        (at, s.card)
+        for at, s in board.enemy.fielded()
+        if not s.exhausted and board.card(s.card).ranged
+    ]
     turn = board.turn
     if not ready or turn is None or (turn.passing and hastings_exception(board, True)):
         return ()
@@ -42,7 +52,8 @@ def shooters(board: Board) -> tuple[str, ...] | None:
 
 
 def attack(course: Course) -> None:
-    """One ranged attack of the Enemy. With several cards ready the player says which attacks: the order is his."""
+    """One ranged attack of the Enemy. With several cards ready the player says which attacks: the
+    order is his."""
     able = shooters(course.board)
     if able is None:
         course.tell(f.asked("might", "", course.board.existing()))
@@ -62,8 +73,8 @@ def aim(course: Course, shooter: str) -> None:
 
 
 def fire(course: Course, seat: str, shooter: str, target: str) -> None:
-    """The shot: the card is exhausted, its target takes the X of its Range X (A-TM-19). The Enemy's turn ends with it, unless
-    the player has passed."""
+    """The shot: the card is exhausted, its target takes the X of its Range X (A-TM-19). The Enemy's
+    turn ends with it, unless the player has passed."""
     course.tell(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
     fell_if_dead(course, other(seat), target)
     turn = course.board.turn

@@ -1,5 +1,6 @@
-"""The Enemy's turn ("Tours de l'Ennemi", "Déploiement Ennemi", "Passer"), one step after another until the player is asked
-something, a real card has to be turned up, or this turn's attack or card is done."""
+"""The Enemy's turn ("Tours de l'Ennemi", "Déploiement Ennemi", "Passer"), one step after another
+until the player is asked something, a real card has to be turned up, or this turn's attack or card
+is done."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -22,11 +23,12 @@ not-entered-here = No card of the Enemy's is entered now: let it take its turn.
 """)  # fmt: skip
 
 
-# -- its steps ---------------------------------------------------------------------------------------------------------
+# -- its steps -------------------------------------------------------------------------------------
 
 
 def next_step(board: Board) -> Step:
-    """What the Enemy does next in its turn: the Commander's move if it must, else a ranged attack, else the next card."""
+    """What the Enemy does next in its turn: the Commander's move if it must, else a ranged attack,
+    else the next card."""
     turn = board.turn
     if turn and turn.revealed:
         return "play"
@@ -39,11 +41,17 @@ def next_step(board: Board) -> Step:
 
 def card_wanted(board: Board) -> bool:
     side = board.enemy
-    return side.entered and not side.turned and next_step(board) == "draw" and board.table_row() is not None
+    return (
+        side.entered
+        and not side.turned
+        and next_step(board) == "draw"
+        and board.table_row() is not None
+    )
 
 
 def take_step(course: Course) -> None:
-    """One step of the Enemy's turn. At its end play returns to the player, or deployment is over if he has passed."""
+    """One step of the Enemy's turn. At its end play returns to the player, or deployment is over if
+    he has passed."""
     step = next_step(course.board)
     if step == "play":
         play_revealed(course)
@@ -60,8 +68,8 @@ def take_step(course: Course) -> None:
 
 
 def draw(course: Course) -> None:
-    """Turn up the next card: of the discard pile turned over its top, otherwise one of those not seen yet. An empty deck is
-    turned over, unshuffled, and the Enemy passes this turn."""
+    """Turn up the next card: of the discard pile turned over its top, otherwise one of those not
+    seen yet. An empty deck is turned over, unshuffled, and the Enemy passes this turn."""
     side = course.board.enemy
     if course.board.table_row() is None:
         course.tell(f.EnemySkipped("no-row"))
@@ -78,7 +86,8 @@ def resources(board: Board) -> int:
 
 
 def play_revealed(course: Course) -> None:
-    """A card that costs no more than the Enemy's resources is played, a dearer one discarded and the next one drawn."""
+    """A card that costs no more than the Enemy's resources is played, a dearer one discarded and
+    the next one drawn."""
     board, turn = course.board, course.board.turn
     id, printed, has = turn.revealed, board.card(turn.revealed), resources(board)
     if printed.cost - turn.discount > has:
@@ -94,11 +103,12 @@ def play_revealed(course: Course) -> None:
         placement.place(course, id)
 
 
-# -- the action --------------------------------------------------------------------------------------------------------
+# -- the action ------------------------------------------------------------------------------------
 
 
 def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
-    """The Enemy's turn is always possible; a card is entered where one is turned up from a real deck, and nowhere else."""
+    """The Enemy's turn is always possible; a card is entered where one is turned up from a real
+    deck, and nowhere else."""
     if card_wanted(board):
         if action.shape and not action.deck_empty:
             return check_shape(board, action.card, action.shape)

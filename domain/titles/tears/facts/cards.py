@@ -4,7 +4,8 @@ from domain.titles.tears.values import Card
 
 
 def dealt_with(board: Board, id: str) -> Board:
-    """The revealed card of the Enemy's turn has found its place; a discount that waited for it is used up."""
+    """The revealed card of the Enemy's turn has found its place; a discount that waited for it is
+    used up."""
     turn = board.turn
     if turn is None or turn.revealed != id:
         return board
@@ -22,7 +23,12 @@ class CardEntered(Fact, frozen=True):
         return replace(board, entered={**board.entered, self.card.id: self.card})
 
     def say(self, board: Board) -> Text:
-        return Text("Entered: {id}, {kind}, cost {cost}.", id=self.card.id, kind=self.card.kind, cost=self.card.cost)
+        return Text(
+            "Entered: {id}, {kind}, cost {cost}.",
+            id=self.card.id,
+            kind=self.card.kind,
+            cost=self.card.cost,
+        )
 
 
 class Placed(Fact, frozen=True):
@@ -36,7 +42,11 @@ class Placed(Fact, frozen=True):
     says = Text("{card} is placed in wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
-        side = board.army(self.seat).played(self.card).put(space_at(self.wedge, self.line), InPlay(self.card))
+        side = (
+            board.army(self.seat)
+            .played(self.card)
+            .put(space_at(self.wedge, self.line), InPlay(self.card))
+        )
         return dealt_with(board.with_army(self.seat, side), self.card)
 
 
@@ -49,7 +59,9 @@ class LeaderPlaced(Fact, frozen=True):
     says = Text("{card} takes his place in wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
-        side = board.player.played(self.card).put(space_at(self.wedge, self.line), InPlay(self.card))
+        side = board.player.played(self.card).put(
+            space_at(self.wedge, self.line), InPlay(self.card)
+        )
         return dealt_with(replace(board, player=side, question=None), self.card)
 
 
@@ -103,11 +115,12 @@ class SoloUsed(Told, frozen=True):
     says = Text("{card}: only its Solo: text counts.")
 
 
-# -- the player's turn -------------------------------------------------------------------------------------------
+# -- the player's turn -----------------------------------------------------------------------------
 
 
 class Paid(Fact, frozen=True):
-    """The player paid: cards exhausted for their resources, cards discarded from hand, and a reduction that he declared."""
+    """The player paid: cards exhausted for their resources, cards discarded from hand, and a
+    reduction that he declared."""
 
     exhausted: tuple[str, ...] = ()
     discarded: tuple[str, ...] = ()
@@ -115,7 +128,8 @@ class Paid(Fact, frozen=True):
     called = Text("Cost paid")
 
     def apply(self, board: Board) -> Board:
-        # Cards discarded from a real hand are unknown: they were never in the hand that is kept here and join no pile.
+        # Cards discarded from a real hand are unknown: they were never in the hand that is kept
+        # here and join no pile.
         side = board.player.discarded(tuple(c for c in self.discarded if c in board.player.hand))
         for id in self.exhausted:
             side = side.changed(id, exhausted=True)
@@ -124,7 +138,12 @@ class Paid(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         spent, gone = board.names(self.exhausted), board.names(self.discarded)
         return (
-            Text("Paid: exhausted {spent}; discarded {gone}, reduced by {less}.", spent=spent, gone=gone, less=self.reduction)
+            Text(
+                "Paid: exhausted {spent}; discarded {gone}, reduced by {less}.",
+                spent=spent,
+                gone=gone,
+                less=self.reduction,
+            )
             if self.reduction
             else Text("Paid: exhausted {spent}; discarded {gone}.", spent=spent, gone=gone)
         )
@@ -137,7 +156,11 @@ class ActionUsed(Fact, frozen=True):
     exhausted: bool
 
     def apply(self, board: Board) -> Board:
-        return replace(board, player=board.player.changed(self.card, exhausted=True)) if self.exhausted else board
+        return (
+            replace(board, player=board.player.changed(self.card, exhausted=True))
+            if self.exhausted
+            else board
+        )
 
     def sentence(self) -> Text:
         return Text("{card} is used and exhausted.") if self.exhausted else Text("{card} is used.")
@@ -171,4 +194,8 @@ class TurnHandedOver(Fact, frozen=True):
         return replace(board, turn=EnemyTurn(passing=self.passing))
 
     def sentence(self) -> Text:
-        return Text("It is the Enemy's last turn of this deployment.") if self.passing else Text("It is the Enemy's turn.")
+        return (
+            Text("It is the Enemy's last turn of this deployment.")
+            if self.passing
+            else Text("It is the Enemy's turn.")
+        )

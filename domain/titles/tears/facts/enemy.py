@@ -80,7 +80,11 @@ class Discarded(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         why = WHY(self.why, resources=self.resources)
         return (
-            Text("{card} is discarded: {why}; the Enemy draws on.", card=board.name(self.card), why=why)
+            Text(
+                "{card} is discarded: {why}; the Enemy draws on.",
+                card=board.name(self.card),
+                why=why,
+            )
             if self.again
             else Text("{card} is discarded: {why}.", card=board.name(self.card), why=why)
         )
@@ -100,10 +104,13 @@ class Reduced(Fact, frozen=True):
 
 
 class DeckTurned(Fact, frozen=True):
-    """The Enemy's deck was empty: its discard pile was turned over, unshuffled, and this turn is passed."""
+    """The Enemy's deck was empty: its discard pile was turned over, unshuffled, and this turn is
+    passed."""
 
     called = Text("Enemy deck turned over")
-    says = Text("The Enemy's deck is empty: its discard pile is turned over, and it passes this turn.")
+    says = Text(
+        "The Enemy's deck is empty: its discard pile is turned over, and it passes this turn."
+    )
 
     def apply(self, board: Board) -> Board:
         side = replace(board.enemy, turned=board.enemy.discard, discard=(), entered=False)

@@ -60,7 +60,9 @@ class CardMoved(Fact, frozen=True):
     says = Text("{card} moves to wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
-        return board.with_army(self.seat, board.army(self.seat).moved(self.card, space_at(self.wedge, self.line)))
+        return board.with_army(
+            self.seat, board.army(self.seat).moved(self.card, space_at(self.wedge, self.line))
+        )
 
 
 class Destroyed(Fact, frozen=True):
@@ -93,7 +95,12 @@ class WedgeHurt(Fact, frozen=True):
         return board.with_wedge(self.wedge, by_enemy=old.by_enemy + self.amount)
 
     def say(self, board: Board) -> Text:
-        return Text("{who} places {amount} damage on wedge {wedge}.", who=who(self.by), amount=self.amount, wedge=self.wedge)
+        return Text(
+            "{who} places {amount} damage on wedge {wedge}.",
+            who=who(self.by),
+            amount=self.amount,
+            wedge=self.wedge,
+        )
 
 
 class WedgeTaken(Fact, frozen=True):
@@ -132,7 +139,9 @@ class ObjectiveHurt(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat)
-        return board.with_army(self.seat, replace(side, objective_damage=side.objective_damage + self.amount))
+        return board.with_army(
+            self.seat, replace(side, objective_damage=side.objective_damage + self.amount)
+        )
 
 
 class ObjectiveDestroyed(Fact, frozen=True):
@@ -141,11 +150,16 @@ class ObjectiveDestroyed(Fact, frozen=True):
     seat: str
     letter: str
     foretold = True
-    says = Text("{seat} destroys objective {letter}; its special rules are ignored and the next one is turned up.")
+    says = Text(
+        "{seat} destroys objective {letter}; its special rules are ignored and the next one is "
+        "turned up."
+    )
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat)
-        return board.with_army(self.seat, replace(side, objective=side.objective + 1, objective_damage=0))
+        return board.with_army(
+            self.seat, replace(side, objective=side.objective + 1, objective_damage=0)
+        )
 
 
 class ObjectiveTested(Fact, frozen=True):

@@ -20,8 +20,14 @@ class Asked(Fact, frozen=True):
         return replace(board, question=Question(self.kind, self.about, self.options, self.place))
 
     def say(self, board: Board) -> Text:
-        sentence = Text("The player is asked: {about}: {question}") if self.about else Text("The player is asked: {question}")
-        return sentence.filled({"about": board.name(self.about), "question": PROMPTS[self.kind].text})
+        sentence = (
+            Text("The player is asked: {about}: {question}")
+            if self.about
+            else Text("The player is asked: {question}")
+        )
+        return sentence.filled(
+            {"about": board.name(self.about), "question": PROMPTS[self.kind].text}
+        )
 
 
 class Decided(Fact, frozen=True):
@@ -36,7 +42,9 @@ class Decided(Fact, frozen=True):
         return replace(board, question=None)
 
     def say(self, board: Board) -> Text:
-        return Text("Decision of the player: {option}.", option=option(board, self.kind, self.option))
+        return Text(
+            "Decision of the player: {option}.", option=option(board, self.kind, self.option)
+        )
 
 
 class Declared(Fact, frozen=True):

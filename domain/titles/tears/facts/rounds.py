@@ -48,11 +48,17 @@ class Drawn(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.player
-        return replace(board, player=replace(side, deck=without(side.deck, self.cards), hand=(*side.hand, *self.cards)))
+        return replace(
+            board,
+            player=replace(
+                side, deck=without(side.deck, self.cards), hand=(*side.hand, *self.cards)
+            ),
+        )
 
     def say(self, board: Board) -> Text:
         return Text(
-            "The player draws {what}.", what=board.names(self.cards) if self.cards else Text("{count} cards", count=self.count)
+            "The player draws {what}.",
+            what=board.names(self.cards) if self.cards else Text("{count} cards", count=self.count),
         )
 
 

@@ -1,4 +1,5 @@
-"""What lies around the battlefields of 1066: the resource table, the wedges between the armies, objectives, piles and hand."""
+"""What lies around the battlefields of 1066: the resource table, the wedges between the armies,
+objectives, piles and hand."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +7,17 @@ from typing import Any
 from domain.titles.drawing.svg import at, circle, hatch, rect, rows, text, token, wrapped
 from domain.titles.kit import Text
 from domain.titles.tears.options import FACTION
-from domain.titles.tears.picture.cards import KINDS, NUMBER, Scene, fielded, held, listed, sign, standing, turned_up
+from domain.titles.tears.picture.cards import (
+    KINDS,
+    NUMBER,
+    Scene,
+    fielded,
+    held,
+    listed,
+    sign,
+    standing,
+    turned_up,
+)
 
 
 def resources(scene: Scene, width: float) -> tuple[str, float]:
@@ -20,14 +31,32 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
     ]
     for row, number in enumerate(table):
         x = row * unit
-        parts.append(rect(f"f-{'gold' if row == now else 'shade' if row < covered else 'panel'} s-line w1", x, 14, unit, 20))
+        parts.append(
+            rect(
+                f"f-{'gold' if row == now else 'shade' if row < covered else 'panel'} s-line w1",
+                x,
+                14,
+                unit,
+                20,
+            )
+        )
         if row + 1 != min(covered, len(table)):
-            parts.append(text("f-ink mid b" if row == now else "f-faint mid", x + unit / 2, 28, _row(number), 9.5))
+            parts.append(
+                text(
+                    "f-ink mid b" if row == now else "f-faint mid",
+                    x + unit / 2,
+                    28,
+                    _row(number),
+                    9.5,
+                )
+            )
     if covered:
         parts.append(circle("f-seat2 s-panel w1", (min(covered, len(table)) - 0.5) * unit, 24, 7))
         parts.append(text("f-on2 mid b", (min(covered, len(table)) - 0.5) * unit, 27.5, covered, 9))
     total = _sum(scene, counts)
-    says = scene.say(Text("Resource table: the marker covers {rows} rows; {total}", rows=covered, total=total))
+    says = scene.say(
+        Text("Resource table: the marker covers {rows} rows; {total}", rows=covered, total=total)
+    )
     return scene.place("resources", says, *parts), 35.0
 
 
@@ -39,10 +68,17 @@ def _sum(scene: Scene, counts: dict[str, int | None]) -> str:
     if counts["table"] is None:
         return scene.say(Text("no card is drawn"))
     table, total = _row(counts["table"]), _row(counts["total"])
-    return scene.say(Text("table {table} + cards {cards} = {total}", table=table, cards=counts["cards"], total=total))
+    return scene.say(
+        Text(
+            "table {table} + cards {cards} = {total}",
+            table=table,
+            cards=counts["cards"],
+            total=total,
+        )
+    )
 
 
-# -- wedges -----------------------------------------------------------------------------------------------------------
+# -- wedges ----------------------------------------------------------------------------------------
 
 
 def wedges(scene: Scene, step: float, w: float) -> tuple[str, float]:
@@ -55,22 +91,42 @@ def _wedge(scene: Scene, number: int, w: float) -> str:
     open_question = str(number) in scene.asked or (str(number) in scene.view["left"])
     state = scene.say(Text("taken by {side}", side=scene.side(taken))) if taken else ""
     parts = [
-        rect(f"edge f-{'shade' if taken else 'stone'} {'s-accent w3' if open_question else 's-line w1'}", 0, 0, w, 50, 6),
+        rect(
+            f"edge f-{'shade' if taken else 'stone'} "
+            f"{'s-accent w3' if open_question else 's-line w1'}",
+            0,
+            0,
+            w,
+            50,
+            6,
+        ),
         hatch("s-line w1 tint", w, 50, 7) if taken else "",
         text("f-ink b", 6, 29, name, 10),
-        text("f-ink b end", w - 23, 29, scene.say(Text("taken")), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",
+        text("f-ink b end", w - 23, 29, scene.say(Text("taken")), 10)
+        + token(NUMBER[taken], w - 12, 25, 6.5)
+        if taken
+        else "",
     ]
     for side, y in (("enemy", 11.0), ("player", 41.0)):
         parts += _tokens(scene, side, number, wedge[f"by_{side}"], most, y, w)
     tokens = ", ".join(
-        scene.say(Text("{placed} of {most} damage by {side}", placed=wedge[f"by_{s}"], most=most, side=scene.side(s)))
+        scene.say(
+            Text(
+                "{placed} of {most} damage by {side}",
+                placed=wedge[f"by_{s}"],
+                most=most,
+                side=scene.side(s),
+            )
+        )
         for s in ("enemy", "player")
     )
     says = scene.say(Text("Wedge {n}: {tokens}", n=number, tokens=tokens))
     return scene.place(f"wedge-{number}", says + (f"; {state}" if state else ""), *parts)
 
 
-def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: float, w: float) -> Iterator[str]:
+def _tokens(
+    scene: Scene, side: str, number: int, placed: int, most: int, y: float, w: float
+) -> Iterator[str]:
     seat_number, unit = NUMBER[side], min(4.0, 40 / most)
     yield rect(f"f-panel s-seat{seat_number} w1", 5, y - 4, unit * most + 2, 8, 2)
     if placed:
@@ -82,7 +138,7 @@ def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: flo
         yield sign("zeal", w - 18, y, 0.8) + text("f-ink", w - 13, y + 3.5, strength[1], 9.5)
 
 
-# -- an army's table -----------------------------------------------------------------------------------------------------
+# -- an army's table -------------------------------------------------------------------------------
 
 
 def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
@@ -92,7 +148,9 @@ def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
     who = who[:1].upper() + who[1:]
     entered = scene.setting.options.cards == "table"
     deck = scene.say(Text("on the table")) if entered else mine["deck"]
-    piles = scene.say(Text("deck {deck} · discard {discard}", deck=deck, discard=len(mine["discard"])))
+    piles = scene.say(
+        Text("deck {deck} · discard {discard}", deck=deck, discard=len(mine["discard"]))
+    )
     drawn = scene.seat(
         side,
         scene.say(Text("{who} ({faction}): {piles}", who=who, faction=name, piles=piles)),
@@ -107,10 +165,17 @@ def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
 
 
 def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> str:
-    letter, name, lost, strength = objective["letter"], scene.read(objective["name"]), objective["damage"], objective["strength"]
+    letter, name, lost, strength = (
+        objective["letter"],
+        scene.read(objective["name"]),
+        objective["damage"],
+        objective["strength"],
+    )
     asked = side in scene.view["left"]
     of = f"{lost}/{strength}" if strength is not None else str(lost)
-    says = scene.say(Text("Objective {letter}: {name}, damage {damage}", letter=letter, name=name, damage=of))
+    says = scene.say(
+        Text("Objective {letter}: {name}, damage {damage}", letter=letter, name=name, damage=of)
+    )
     return scene.place(
         f"objective-{side}",
         says,
@@ -140,7 +205,10 @@ def hand_list(scene: Scene, width: float, high: float) -> str:
     deep = int((high - 20) // 26)
     across = max(1, -(-len(cards) // deep))
     each, step = min(46.0, (high - 20) / max(1, -(-len(cards) // across))), (width + 4) / across
-    drawn = (at(i % across * step, 20 + i // across * each, listed(scene, id, step - 4, each - 4)) for i, id in enumerate(cards))
+    drawn = (
+        at(i % across * step, 20 + i // across * each, listed(scene, id, step - 4, each - 4))
+        for i, id in enumerate(cards)
+    )
     frame = rect("edge none", -3, 0, width + 6, high, 5)
     body = (frame, text("f-ink b", 0, 13, head, 13), *drawn)
     return scene.place("hand", head, *body)
@@ -148,9 +216,13 @@ def hand_list(scene: Scene, width: float, high: float) -> str:
 
 def key(scene: Scene, width: float) -> tuple[str, float]:
     step = width / 3
-    entries = ((i % 3 * step + 8, i // 3 * 20 + 9, kind, word) for i, (kind, word) in enumerate(KINDS.items()))
+    entries = (
+        (i % 3 * step + 8, i // 3 * 20 + 9, kind, word)
+        for i, (kind, word) in enumerate(KINDS.items())
+    )
     return "".join(
-        sign(kind, x, y, 1.2) + text("f-faint", x + 13, y + 4, word.to(scene.lang), 12) for x, y, kind, word in entries
+        sign(kind, x, y, 1.2) + text("f-faint", x + 13, y + 4, word.to(scene.lang), 12)
+        for x, y, kind, word in entries
     ), 38.0
 
 
@@ -159,7 +231,10 @@ def hand(scene: Scene, width: float) -> tuple[str, float]:
     across = max(most, -(-len(cards) // 2))
     step = (width + 4) / across
     head = scene.say(Text("Hand: {cards}", cards=len(cards)))
-    drawn = (at(i % across * step, 15 + i // across * 44, held(scene, id, step - 4, 40)) for i, id in enumerate(cards))
+    drawn = (
+        at(i % across * step, 15 + i // across * 44, held(scene, id, step - 4, 40))
+        for i, id in enumerate(cards)
+    )
     frame = rect("edge none", -3, -1, width + 6, 103, 5)
     body = (frame, text("f-ink b", 0, 10, head, 10.5), *drawn)
     return scene.place("hand", head, *body), 100.0

@@ -83,7 +83,10 @@ def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float)
         rows("f-ink b" if leader else "f-ink", 4.5, 11.5, wrapped(name, room, 9.5), 9.5),
         *(_numbers(printed, h - 7, w - 11 - apart) if printed and h > 40 else ()),
         hurt(stands["damage"], w - 10, 10) if stands["damage"] else "",
-        *(_under(scene, seat, under, w - 35 - i * step, h - 16) for i, under in reversed(list(enumerate(stands["attached"])))),
+        *(
+            _under(scene, seat, under, w - 35 - i * step, h - 16)
+            for i, under in reversed(list(enumerate(stands["attached"])))
+        ),
     ]
     shown = card(id, says(scene, seat, stands), *body, seat=seat)
     return at(w / 2, h / 2, at(-w / 2, -h / 2, shown), scale=0.94, turn=-4) if spent else shown
@@ -97,13 +100,19 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
     shown = [kind for kind in KINDS if getattr(printed, kind)]
     step = min(20.0, room / max(len(shown), 1))
     for i, kind in enumerate(shown):
-        number = text("f-ink b", 15 + i * step, y + 3.5, getattr(printed, kind), 9.5) if kind != "cavalry" else ""
+        number = (
+            text("f-ink b", 15 + i * step, y + 3.5, getattr(printed, kind), 9.5)
+            if kind != "cavalry"
+            else ""
+        )
         yield sign(kind, 9 + i * step, y) + number
 
 
 def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
     says = scene.say(Text("{card}: attached", card=scene.called(id)))
-    shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5)
+    shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text(
+        "f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5
+    )
     return at(x, y, card(id, says, shown, seat=seat))
 
 
@@ -128,7 +137,10 @@ def held(scene: Scene, id: str, w: float, h: float) -> str:
         for i, words in enumerate(lines):
             body.append(snug("f-ink", 4, 11 + 10 * i, words, room - (18 if i == 2 else 0), 9))
     if printed:
-        body.append(sign("resource", w - 9, h - 9, 1.7) + text("f-ink mid b", w - 9, h - 5.5, printed.cost, 9.5))
+        body.append(
+            sign("resource", w - 9, h - 9, 1.7)
+            + text("f-ink mid b", w - 9, h - 5.5, printed.cost, 9.5)
+        )
     return card(id, _hand_says(scene, name, printed), *body, seat="player")
 
 
@@ -141,7 +153,10 @@ def listed(scene: Scene, id: str, w: float, h: float) -> str:
         room -= 26 + numbers
         if numbers:
             body.append(at(w - 34 - numbers, 0, *_numbers(printed, h / 2 / 1.25, 200), scale=1.25))
-        body.append(sign("resource", w - 17, h / 2, 2.2) + text("f-ink mid b", w - 17, h / 2 + 4, printed.cost, 12))
+        body.append(
+            sign("resource", w - 17, h / 2, 2.2)
+            + text("f-ink mid b", w - 17, h / 2 + 4, printed.cost, 12)
+        )
     body.append(snug("f-ink", 8, h / 2 + 4.5, name, room, 12.5))
     return card(id, _hand_says(scene, name, printed), *body, seat="player")
 
@@ -149,12 +164,21 @@ def listed(scene: Scene, id: str, w: float, h: float) -> str:
 def _hand_says(scene: Scene, name: str, printed: Card | None) -> str:
     if printed is None:
         return scene.say(Text("{card}: in hand", card=name))
-    return scene.say(Text("{card}: in hand, cost {cost}", card=name, cost=printed.cost)) + _printed(scene, printed)
+    return scene.say(Text("{card}: in hand, cost {cost}", card=name, cost=printed.cost)) + _printed(
+        scene, printed
+    )
 
 
 def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
-    printed, name, lost = scene.printed(stands["card"]), scene.read(stands["name"]), stands["damage"]
-    parts = [scene.say(Text("{card}: {side}", card=name, side=scene.side(seat))) + (_printed(scene, printed) if printed else "")]
+    printed, name, lost = (
+        scene.printed(stands["card"]),
+        scene.read(stands["name"]),
+        stands["damage"],
+    )
+    parts = [
+        scene.say(Text("{card}: {side}", card=name, side=scene.side(seat)))
+        + (_printed(scene, printed) if printed else "")
+    ]
     if stands["exhausted"]:
         parts.append(scene.say(Text("exhausted")))
     if lost:
@@ -166,7 +190,11 @@ def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
 
 
 def _printed(scene: Scene, printed: Card) -> str:
-    words = [scene.say(_COUNTED[kind].filled({"n": getattr(printed, kind)})) for kind in KINDS if getattr(printed, kind)]
+    words = [
+        scene.say(_COUNTED[kind].filled({"n": getattr(printed, kind)}))
+        for kind in KINDS
+        if getattr(printed, kind)
+    ]
     return f" ({', '.join(words)})" if words else ""
 
 

@@ -1,14 +1,28 @@
-"""The battlefield as a picture: two armies of three lines facing each other over the three wedges, the Enemy above.
+"""The battlefield as a picture: two armies of three lines facing each other over the three wedges,
+the Enemy above.
 
-Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, wedges as `wedge-NUMBER`, objectives as
-`objective-SEAT`, the player's `hand`. Cards by id, with the seat they belong to.
+Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, wedges as
+`wedge-NUMBER`, objectives as `objective-SEAT`, the player's `hand`. Cards by id, with the seat they
+belong to.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from domain.titles.drawing.scene import stacked
-from domain.titles.drawing.svg import HIGH, WIDE, WIDTHS, Shape, at, hatch, rect, rows, svg, text, wrapped
+from domain.titles.drawing.svg import (
+    HIGH,
+    WIDE,
+    WIDTHS,
+    Shape,
+    at,
+    hatch,
+    rect,
+    rows,
+    svg,
+    text,
+    wrapped,
+)
 from domain.titles.kit import Text
 from domain.titles.tears.board import space_at
 from domain.titles.tears.facts.rounds import ENDED, PHASES
@@ -20,7 +34,8 @@ LARGER = 1.23
 STEP = (WIDTH + GAP) / 3
 CARD, SPACE = STEP - GAP, 46.0
 INSET = 2.5
-"""How far a card lies within its space, so that a space that is marked can be told from its card."""
+"""How far a card lies within its space, so that a space that is marked can be told from its
+card."""
 ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 
 
@@ -69,13 +84,25 @@ def _name(scene: Scene) -> str:
 
 
 def _says(scene: Scene) -> str:
-    mine, theirs = (sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy"))
-    counts = [sum(stands is not None for line in scene.view[side]["lines"] for stands in line) for side in ("player", "enemy")]
+    mine, theirs = (
+        sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy")
+    )
+    counts = [
+        sum(stands is not None for line in scene.view[side]["lines"] for stands in line)
+        for side in ("player", "enemy")
+    ]
     sentence = Text(
-        "{now} The player has {mine} cards on the battlefield, {damage} damage on the wedges and {points} points; the Enemy "
+        "{now} The player has {mine} cards on the battlefield, {damage} damage on the wedges and "
+        "{points} points; the Enemy "
         "{theirs} cards and {suffered} damage."
     )
-    named = {"now": _now(scene), "mine": counts[0], "damage": mine, "theirs": counts[1], "suffered": theirs}
+    named = {
+        "now": _now(scene),
+        "mine": counts[0],
+        "damage": mine,
+        "theirs": counts[1],
+        "suffered": theirs,
+    }
     return scene.say(sentence.filled({**named, "points": scene.view["score"]["points"]}))
 
 
@@ -85,7 +112,11 @@ def _now(scene: Scene) -> str:
         return ENDED(view["ending"]).to(scene.lang)
     if view["question"]:
         about, words = view["question"]["about"], scene.read(view["question"]["text"])
-        return scene.say(Text("{about}: {question}", about=scene.called(about), question=words)) if about else words
+        return (
+            scene.say(Text("{about}: {question}", about=scene.called(about), question=words))
+            if about
+            else words
+        )
     if "enemy" in view["to_act"]:
         return scene.say(Text("The Enemy takes its turn."))
     if view["phase"] == "wedges":
@@ -98,7 +129,9 @@ def _now(scene: Scene) -> str:
 def _head(scene: Scene, width: float) -> tuple[str, float]:
     view, lang = scene.view, scene.lang
     phase, score = PHASES(view["phase"]).to(lang), view["score"]
-    points = scene.say(Text("{points} points: {rank}", points=score["points"], rank=scene.read(score["rank"])))
+    points = scene.say(
+        Text("{points} points: {rank}", points=score["points"], rank=scene.read(score["rank"]))
+    )
     return (
         text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
         + text("f-ink b end", width, 12, points, 10.5)
@@ -109,7 +142,11 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
 def _field(scene: Scene, side: str) -> tuple[str, float]:
     lines = scene.view[side]["lines"]
     drawn = (
-        at((wedge - 1) * STEP, row * (SPACE + 4), _space(scene, side, wedge, line, lines[line - 1][wedge - 1]))
+        at(
+            (wedge - 1) * STEP,
+            row * (SPACE + 4),
+            _space(scene, side, wedge, line, lines[line - 1][wedge - 1]),
+        )
         for row, line in enumerate(ORDER[side])
         for wedge in (1, 2, 3)
     )
@@ -118,14 +155,27 @@ def _field(scene: Scene, side: str) -> tuple[str, float]:
 
 def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:
     id = f"{wedge}-{line}" if side == "player" else f"enemy-{wedge}-{line}"
-    where = scene.say(Text("wedge {wedge}, line {line} of {side}", wedge=wedge, line=line, side=scene.side(side)))
+    where = scene.say(
+        Text("wedge {wedge}, line {line} of {side}", wedge=wedge, line=line, side=scene.side(side))
+    )
     taken = bool(scene.view["wedges"][wedge - 1]["taken"])
-    ground = rect(f"edge f-{'shade' if taken else 'paper'} s-line w1{'' if stands else ' dash'}", 0, 0, CARD, SPACE, 4)
+    ground = rect(
+        f"edge f-{'shade' if taken else 'paper'} s-line w1{'' if stands else ' dash'}",
+        0,
+        0,
+        CARD,
+        SPACE,
+        4,
+    )
     if stands:
         shown = at(INSET, INSET, fielded(scene, side, stands, CARD - 2 * INSET, SPACE - 2 * INSET))
         return scene.place(id, where, ground, shown)
     words = scene.say(Text("line {line}", line=line))
     if side == "enemy":
         words += f" · {scene.setting.placement.index(space_at(wedge, line)) + 1}"
-    label = hatch("s-line w1 tint", CARD, SPACE) if taken else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
+    label = (
+        hatch("s-line w1 tint", CARD, SPACE)
+        if taken
+        else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
+    )
     return scene.place(id, scene.say(Text("{space}: empty", space=where)), ground, label)

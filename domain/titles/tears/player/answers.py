@@ -1,11 +1,22 @@
-"""The player's answers to what the rules leave open: a choice among options and what follows from it, might that he adds up, a
-text that the table carries out. His explicit decision stands in the record as one."""
+"""The player's answers to what the rules leave open: a choice among options and what follows from
+it, might that he adds up, a text that the table carries out. His explicit decision stands in the
+record as one."""
 
 from collections.abc import Callable, Iterator
 
 from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, none_listed, rehearsal
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Text,
+    Verdict,
+    entry,
+    none_listed,
+    rehearsal,
+)
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Choose, MightOf, Resolve, StateMight
 from domain.titles.tears.board import Board, Question, QuestionKind, WedgeMight
@@ -27,7 +38,8 @@ player | the player
 """)
 
 
-# -- a choice among options --------------------------------------------------------------------------------------------
+# -- a choice among options
+# --------------------------------------------------------------------------------------------
 
 
 def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
@@ -35,7 +47,9 @@ def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
     if action.option in question.options:
         return LEGAL
     prompt, offered = PROMPTS[question.kind], ", ".join(question.options)
-    return NO.under(prompt.rule)("not-offered", question=prompt.text, option=action.option, offered=offered)
+    return NO.under(prompt.rule)(
+        "not-offered", question=prompt.text, option=action.option, offered=offered
+    )
 
 
 def choose(course: Course, seat: str, action: Choose) -> None:
@@ -61,11 +75,15 @@ def _chooses(board: Board, action: Choose) -> Text:
 
 
 def _ranged_wedge(course: Course, question: Question, option: str) -> None:
-    placement.put(course, question.about, placement.first_in(course.board.free_spaces("enemy"), int(option)))
+    placement.put(
+        course, question.about, placement.first_in(course.board.free_spaces("enemy"), int(option))
+    )
 
 
 def _event_action(course: Course, question: Question, option: str) -> None:
-    abilities.play_action(course, question.about, int(option), [o for o in question.options if o != option])
+    abilities.play_action(
+        course, question.about, int(option), [o for o in question.options if o != option]
+    )
 
 
 def _draw(course: Course, question: Question, option: str) -> None:
@@ -80,14 +98,16 @@ _SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
     "host": lambda course, question, option: placement.put_on(course, question.about, option),
     "replaced": lambda course, question, option: placement.replace(course, question.about, option),
     "event-action": _event_action,
-    "target": lambda course, question, option: abilities.hit(course, question.about, question.place, option),
+    "target": lambda course, question, option: abilities.hit(
+        course, question.about, question.place, option
+    ),
     "leader-wedge": lambda course, question, option: commander.move_to(course, int(option)),
     "leader-space": lambda course, question, option: commander.replace(course, option),
     "draw": _draw,
 }
 
 
-# -- might -------------------------------------------------------------------------------------------------------------
+# -- might -----------------------------------------------------------------------------------------
 
 
 def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
@@ -103,20 +123,30 @@ def state_might(course: Course, seat: str, action: StateMight) -> None:
 
 def might_form(board: Board, seat: str) -> Iterator[Template]:
     wedges = tuple(map(int, asked(board).options))
-    within = {"wedge": Field(FORM["wedge"], wedges), "enemy": Field(FORM["enemy"]), "player": Field(FORM["player"])}
+    within = {
+        "wedge": Field(FORM["wedge"], wedges),
+        "enemy": Field(FORM["enemy"]),
+        "player": Field(FORM["player"]),
+    }
     example = StateMight(tuple(MightOf(wedge, *printed_might(board, wedge)) for wedge in wedges))
     yield entry(PROMPTS["might"].text, example, might=Field(FORM["might"], within=within))
 
 
 def printed_might(board: Board, wedge: int) -> tuple[int, int]:
     enemy, player = (
-        sum(board.card(id).might for s in side.spaces[wedge - 1 :: 3] if s for id in (s.card, *s.attached))
+        sum(
+            board.card(id).might
+            for s in side.spaces[wedge - 1 :: 3]
+            if s
+            for id in (s.card, *s.attached)
+        )
         for side in (board.enemy, board.player)
     )
     return enemy, player
 
 
-# -- a text that the table carries out ---------------------------------------------------------------------------------
+# -- a text that the table carries out
+# ---------------------------------------------------------------------------------
 
 
 def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
@@ -154,14 +184,24 @@ def resolve_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def _resolves(board: Board, action: Resolve) -> Text:
-    return Text("carries out the card's text") if action.possible else Text("says that the card's text cannot be carried out")
+    return (
+        Text("carries out the card's text")
+        if action.possible
+        else Text("says that the card's text cannot be carried out")
+    )
 
 
 MIGHT = Text("states the might in the wedges")
 NAMES = (Text("Answer a question"), Text("State the might"), Text("Carry out the Enemy's card"))
 HINTS = (
-    Text("Needed for the Enemy's next step. Filled in from the printed cards: correct it where texts change it."),
-    Text("The catalog does not spell this text out: carry it out at the table and enter what happened, line by line."),
+    Text(
+        "Needed for the Enemy's next step. Filled in from the printed cards: correct it where "
+        "texts change it."
+    ),
+    Text(
+        "The catalog does not spell this text out: carry it out at the table and enter what "
+        "happened, line by line."
+    ),
 )
 MOVES = (
     Move(Choose, ("choosing",), judge_choose, choose, options, _chooses, NAMES[0], rule=SOLO, sure=True),

@@ -1,10 +1,22 @@
-"""What the table enters of the wedge phase and the objective phase: the rule text has the limits, not the arithmetic."""
+"""What the table enters of the wedge phase and the objective phase: the rule text has the limits,
+not the arithmetic."""
 
 from collections.abc import Iterator
 
 from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, none_listed, rehearsal
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    entry,
+    none_listed,
+    rehearsal,
+)
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import FaceObjective, Fight
 from domain.titles.tears.board import Board
@@ -41,7 +53,7 @@ destroyed | it is destroyed
 """)
 
 
-# -- the wedges --------------------------------------------------------------------------------------------------------
+# -- the wedges ------------------------------------------------------------------------------------
 
 
 def judge_fight(board: Board, seat: str, action: Fight) -> Verdict:
@@ -85,29 +97,45 @@ def fight_form(board: Board, seat: str) -> Iterator[Template]:
     most = board.setting.values.wedge_damage
     fields = {"wedge": Field(FORM["wedge"], tuple(map(int, board.left)))}
     for by in ("player", "enemy"):
-        fields[f"by_{by}"] = Field(FORM[by], least=0, most=most if damage.may_hurt_wedges(board, by) else 0)
+        fields[f"by_{by}"] = Field(
+            FORM[by], least=0, most=most if damage.may_hurt_wedges(board, by) else 0
+        )
     yield entry(FORM["fight"], Fight(int(board.left[0])), **fields, results=results_field(board))
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """Each wedge while they are fought over: who has taken it, or both sides' damage and whether it is still to be fought."""
-    return tuple(_wedge(board, n) for n in range(1, len(board.wedges) + 1)) if board.phase == "wedges" and not board.ending else ()
+    """Each wedge while they are fought over: who has taken it, or both sides' damage and whether it
+    is still to be fought."""
+    return (
+        tuple(_wedge(board, n) for n in range(1, len(board.wedges) + 1))
+        if board.phase == "wedges" and not board.ending
+        else ()
+    )
 
 
 def _wedge(board: Board, n: int) -> Text:
     wedge, most = board.wedges[n - 1], board.setting.values.wedge_damage
     if wedge.taken:
         return STANDING(wedge.taken, n=n)
-    return STANDING("due" if str(n) in board.left else "fought", n=n, mine=wedge.by_player, theirs=wedge.by_enemy, most=most)
+    return STANDING(
+        "due" if str(n) in board.left else "fought",
+        n=n,
+        mine=wedge.by_player,
+        theirs=wedge.by_enemy,
+        most=most,
+    )
 
 
-# -- the objectives ----------------------------------------------------------------------------------------------------
+# -- the objectives --------------------------------------------------------------------------------
 
 
 def judge_objective(board: Board, seat: str, action: FaceObjective) -> Verdict:
     if action.side not in board.left:
         return NO("objective-not-due", left=Text(" and ".join(board.left), ", ".join(board.left)))
-    objective, total = board.objective(action.side), board.army(action.side).objective_damage + action.damage
+    objective, total = (
+        board.objective(action.side),
+        board.army(action.side).objective_damage + action.damage,
+    )
     if not action.destroyed or objective.strength is None or total >= objective.strength:
         return LEGAL
     return NO("objective-stands", name=objective.name, damage=total, strength=objective.strength)
@@ -119,7 +147,10 @@ def face_objective(course: Course, seat: str, action: FaceObjective) -> None:
 
 
 def objective_form(board: Board, seat: str) -> Iterator[Template]:
-    fields = {"side": Field(FORM["side"], board.left), "damage": Field(FORM["damage"], least=0, most=99)}
+    fields = {
+        "side": Field(FORM["side"], board.left),
+        "damage": Field(FORM["damage"], least=0, most=99),
+    }
     example = FaceObjective("player" if "player" in board.left else "enemy")
     yield entry(FORM["objective"], example, **fields, destroyed=Field(FORM["destroyed"]))
 
@@ -128,11 +159,18 @@ def _faces(board: Board, action: FaceObjective) -> Text:
     return SAID(action.side, damage=action.damage)
 
 
-FIGHT = Text("enters the combats of wedge {wedge}: {by_player} damage by the player, {by_enemy} by the Enemy")
+FIGHT = Text(
+    "enters the combats of wedge {wedge}: {by_player} damage by the player, {by_enemy} by the Enemy"
+)
 NAMES = (Text("Enter a wedge's combats"), Text("Enter an objective's test"))
 HINTS = (
-    Text("Fight the might and zeal combats of the wedge at the table, then enter the damage tokens each side places."),
-    Text("Test the objective by its card at the table, then enter the damage it suffers: 0 if none."),
+    Text(
+        "Fight the might and zeal combats of the wedge at the table, then enter the damage tokens "
+        "each side places."
+    ),
+    Text(
+        "Test the objective by its card at the table, then enter the damage it suffers: 0 if none."
+    ),
 )
 MOVES = (
     Move(

@@ -4,13 +4,28 @@ from collections.abc import Iterator
 
 from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, none_listed, rehearsal
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Text,
+    Verdict,
+    entry,
+    none_listed,
+    rehearsal,
+)
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Sacrifice, Shoot, Use
 from domain.titles.tears.board import Board
 from domain.titles.tears.enemy import shots
 from domain.titles.tears.rounds.phases import hand_over
-from domain.titles.tears.rounds.results import check_results, example_result, results_field, tell_results
+from domain.titles.tears.rounds.results import (
+    check_results,
+    example_result,
+    results_field,
+    tell_results,
+)
 from domain.titles.tears.turn import NORMAL
 
 NO = Refusals(NORMAL, """
@@ -30,8 +45,8 @@ exhaust | the action exhausts the card
 
 
 def judge_use(board: Board, seat: str, action: Use) -> Verdict:
-    """One of the player's cards in play; a ready one if its action exhausts it. One that exhausts nothing does something, but in
-    version 1."""
+    """One of the player's cards in play; a ready one if its action exhausts it. One that exhausts
+    nothing does something, but in version 1."""
     stands = board.player.find(action.card)
     if stands is None and not board.player.has_attached(action.card):
         return NO("not-yours", card=board.name(action.card))
@@ -58,8 +73,14 @@ EXHAUSTS = Field(FORM["exhaust"])
 def use_form(board: Board, seat: str) -> Iterator[Template]:
     own, ready = board.player.in_play(), [s.card for s in board.player.stacks() if not s.exhausted]
     if own:
-        example = Use(ready[0]) if ready else Use(own[0], exhaust=False, results=(example_result(board),))
-        fields = {"card": Field(FORM["card"], own), "exhaust": EXHAUSTS, "results": results_field(board)}
+        example = (
+            Use(ready[0]) if ready else Use(own[0], exhaust=False, results=(example_result(board),))
+        )
+        fields = {
+            "card": Field(FORM["card"], own),
+            "exhaust": EXHAUSTS,
+            "results": results_field(board),
+        }
         yield entry(FORM["use"], example, **fields)
 
 
@@ -71,7 +92,11 @@ def judge_shoot(board: Board, seat: str, action: Shoot) -> Verdict:
         return NO("not-ranged", card=name)
     if board.player.standing(action.card).exhausted:
         return NO("exhausted", card=name)
-    return LEGAL if board.enemy.space_of(action.target) is not None else NO("no-target", target=action.target)
+    return (
+        LEGAL
+        if board.enemy.space_of(action.target) is not None
+        else NO("no-target", target=action.target)
+    )
 
 
 def shoot(course: Course, seat: str, action: Shoot) -> None:
@@ -80,7 +105,9 @@ def shoot(course: Course, seat: str, action: Shoot) -> None:
 
 
 def shootings(board: Board, seat: str) -> Iterator[Shoot]:
-    ready = [s.card for _, s in board.player.fielded() if not s.exhausted and board.card(s.card).ranged]
+    ready = [
+        s.card for _, s in board.player.fielded() if not s.exhausted and board.card(s.card).ranged
+    ]
     return (Shoot(by, at.card) for by in ready for _, at in board.enemy.fielded())
 
 

@@ -1,11 +1,22 @@
-"""Playing a card from hand: the normal rules as far as they are known, and the player's choice of a Solo: text."""
+"""Playing a card from hand: the normal rules as far as they are known, and the player's choice of a
+Solo: text."""
 
 from collections.abc import Iterator
 from itertools import islice
 
 from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, rehearsal, replace
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Text,
+    Verdict,
+    entry,
+    rehearsal,
+    replace,
+)
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Play, Shape
 from domain.titles.tears.board import Board, line_of, wedge_of
@@ -41,11 +52,16 @@ solo | by its Solo: text
 """)
 
 
-# -- judged ------------------------------------------------------------------------------------------------------------
+# -- judged ----------------------------------------------------------------------------------------
 
 
 def judge_play(board: Board, seat: str, action: Play) -> Verdict:
-    for check in (_check_hand, _check_place, _check_payment, _check_solo):  # in this order: only a card of the hand is known
+    for check in (
+        _check_hand,
+        _check_place,
+        _check_payment,
+        _check_solo,
+    ):  # in this order: only a card of the hand is known
         verdict = check(board, action)
         if not verdict.legal:
             return verdict
@@ -58,7 +74,11 @@ def judge_play(board: Board, seat: str, action: Play) -> Verdict:
 
 def _check_hand(board: Board, action: Play) -> Verdict:
     if board.player.entered:
-        return check_shape(board, action.card, action.shape) if action.shape else NO("card-not-entered")
+        return (
+            check_shape(board, action.card, action.shape)
+            if action.shape
+            else NO("card-not-entered")
+        )
     if action.shape:
         return NO("not-entered-here")
     return LEGAL if action.card in board.player.hand else NO("not-in-hand", card=action.card)
@@ -76,11 +96,14 @@ def _check_place(board: Board, action: Play) -> Verdict:
 
 
 def _check_payment(board: Board, action: Play) -> Verdict:
-    """Ready cards exhausted for their resources and cards discarded from hand cover the cost less the declared reduction."""
+    """Ready cards exhausted for their resources and cards discarded from hand cover the cost less
+    the declared reduction."""
     cost = _played(board, action).cost
     if action.reduction > cost:
         return NO("reduced-too-far", cost=cost, reduction=action.reduction)
-    if len({*action.exhaust, *action.discard, action.card}) <= len(action.exhaust) + len(action.discard):
+    if len({*action.exhaust, *action.discard, action.card}) <= len(action.exhaust) + len(
+        action.discard
+    ):
         return NO("paid-twice")
     paid = len(action.discard) * board.setting.values.player.discard_pays
     for id in action.exhaust:
@@ -103,7 +126,7 @@ def _played(board: Board, action: Play) -> Card:
     return action.shape.card(action.card) if action.shape else board.card(action.card)
 
 
-# -- done --------------------------------------------------------------------------------------------------------------
+# -- done ------------------------------------------------------------------------------------------
 
 
 def play(course: Course, seat: str, action: Play) -> None:
@@ -130,7 +153,7 @@ def _put_down(course: Course, action: Play) -> None:
         course.tell(f.SoloUsed("player", action.card))
 
 
-# -- offered -----------------------------------------------------------------------------------------------------------
+# -- offered ---------------------------------------------------------------------------------------
 
 
 def plays(board: Board, seat: str) -> Iterator[Play]:
@@ -139,12 +162,16 @@ def plays(board: Board, seat: str) -> Iterator[Play]:
 
 
 def purse(board: Board) -> list[tuple[str, int]]:
-    return sorted(((s.card, board.resource_of(s)) for s in board.payers()), key=lambda payer: -payer[1])
+    return sorted(
+        ((s.card, board.resource_of(s)) for s in board.payers()), key=lambda payer: -payer[1]
+    )
 
 
-def suggested(board: Board, id: str, pays: list[tuple[str, int]], space: int | None = None) -> Play | None:
-    """A card of the hand with a payment that covers it: resources first, the dearest ready cards before others, then cards of
-    the hand; none where it cannot be paid or has no place."""
+def suggested(
+    board: Board, id: str, pays: list[tuple[str, int]], space: int | None = None
+) -> Play | None:
+    """A card of the hand with a payment that covers it: resources first, the dearest ready cards
+    before others, then cards of the hand; none where it cannot be paid or has no place."""
     printed, player = board.card(id), board.player
     spent, due = [], printed.cost
     for payer, resource in pays:
@@ -153,7 +180,9 @@ def suggested(board: Board, id: str, pays: list[tuple[str, int]], space: int | N
         spent.append(payer)
         due -= resource
     worth = board.setting.values.player.discard_pays
-    gone = tuple(islice((c for c in player.hand if c != id), -(-due // worth) if due > 0 and worth else 0))
+    gone = tuple(
+        islice((c for c in player.hand if c != id), -(-due // worth) if due > 0 and worth else 0)
+    )
     if due > len(gone) * worth:
         return None
     return _placed(board, Play(id, exhaust=tuple(spent), discard=gone), printed.kind, space)
@@ -181,7 +210,11 @@ FIXED = {name: Field(label) for name, label in FORM.items()} | {
 
 def play_form(board: Board, seat: str) -> Iterator[Template]:
     player = board.player
-    example = Play(new_name(board), shape=Shape("tactic")) if player.entered else next(plays(board, seat), None)
+    example = (
+        Play(new_name(board), shape=Shape("tactic"))
+        if player.entered
+        else next(plays(board, seat), None)
+    )
     if example is None:
         return
     hosts = ("", "", *(s.card for _, s in player.fielded()))
@@ -199,7 +232,12 @@ def play_form(board: Board, seat: str) -> Iterator[Template]:
 def _plays(board: Board, action: Play) -> Text:
     card = board.name(action.card)
     if action.wedge:
-        said = Text("plays {card} in wedge {wedge}, line {line}", card=card, wedge=action.wedge, line=action.line)
+        said = Text(
+            "plays {card} in wedge {wedge}, line {line}",
+            card=card,
+            wedge=action.wedge,
+            line=action.line,
+        )
     else:
         said = (
             Text("plays {card} on {host}", card=card, host=board.name(action.host))
@@ -210,5 +248,22 @@ def _plays(board: Board, action: Play) -> Text:
 
 
 NAME = Text("Play a card")
-HINT = Text("For whatever no button above offers: another way to pay, another place, what the card's text does.")
-MOVES = (Move(Play, ("deployment",), judge_play, play, plays, _plays, NAME, hint=HINT, forms=play_form, rule=NORMAL, sure=True),)
+HINT = Text(
+    "For whatever no button above offers: another way to pay, another place, what the card's text "
+    "does."
+)
+MOVES = (
+    Move(
+        Play,
+        ("deployment",),
+        judge_play,
+        play,
+        plays,
+        _plays,
+        NAME,
+        hint=HINT,
+        forms=play_form,
+        rule=NORMAL,
+        sure=True,
+    ),
+)

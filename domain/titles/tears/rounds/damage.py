@@ -1,5 +1,6 @@
-"""Damage on cards, wedges and objectives, the endings that come of it, and what can be named of spaces and wedges: which are free,
-which stand, how much one can take ("Mise en place": the normal rules; "Objectifs")."""
+"""Damage on cards, wedges and objectives, the endings that come of it, and what can be named of
+spaces and wedges: which are free, which stand, how much one can take ("Mise en place": the normal
+rules; "Objectifs")."""
 
 from domain.titles.kit import LEGAL, Course, Refusals, Verdict
 from domain.titles.tears import facts as f
@@ -26,11 +27,14 @@ def destroy(course: Course, seat: str, id: str) -> None:
 
 def room_on_wedge(board: Board, wedge: int, by: str) -> int:
     tokens = board.wedges[wedge - 1]
-    return board.setting.values.wedge_damage - (tokens.by_player if by == "player" else tokens.by_enemy)
+    return board.setting.values.wedge_damage - (
+        tokens.by_player if by == "player" else tokens.by_enemy
+    )
 
 
 def hurt_wedge(course: Course, wedge: int, by: str, amount: int) -> None:
-    """Damage tokens on a wedge; with the last one it is taken, with the second wedge (as printed) the battle is won."""
+    """Damage tokens on a wedge; with the last one it is taken, with the second wedge (as printed)
+    the battle is won."""
     if amount:
         course.tell(f.WedgeHurt(wedge, by, amount))
     if room_on_wedge(course.board, wedge, by) > 0 or course.board.wedges[wedge - 1].taken:
@@ -51,8 +55,8 @@ def _clear(course: Course, wedge: int) -> None:
 
 
 def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = False) -> None:
-    """Damage on a side's objective. Destroyed, it gives way to the next one and its own special rules are ignored; past
-    objective A the player may draw a card for it ("Objectifs")."""
+    """Damage on a side's objective. Destroyed, it gives way to the next one and its own special
+    rules are ignored; past objective A the player may draw a card for it ("Objectifs")."""
     if amount:
         course.tell(f.ObjectiveHurt(seat, amount))
     objective, damage = course.board.objective(seat), course.board.army(seat).objective_damage
@@ -61,18 +65,23 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
     first = course.board.army(seat).objective == 0
     course.tell(f.ObjectiveDestroyed(seat, objective.letter))
     if course.board.at_hastings(seat) and seat in course.board.left:
-        course.tell(f.ObjectiveTested(seat))  # Hastings is not tested: nothing is left to enter for this side
+        course.tell(
+            f.ObjectiveTested(seat)
+        )  # Hastings is not tested: nothing is left to enter for this side
     player = course.board.player
     if seat == "player" and not first and (player.deck or player.entered):
         course.tell(f.asked("draw", objective.letter, ("yes", "no")))
 
 
 def may_hurt_wedges(board: Board, seat: str) -> bool:
-    """Whether a side may damage wedges now: it is at Hastings, and so is the other one where the table plays it so."""
-    return board.at_hastings(seat) and (board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat)))
+    """Whether a side may damage wedges now: it is at Hastings, and so is the other one where the
+    table plays it so."""
+    return board.at_hastings(seat) and (
+        board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat))
+    )
 
 
-# -- what can be named ---------------------------------------------------------------------------------------------------
+# -- what can be named -----------------------------------------------------------------------------
 
 NO = Refusals(NORMAL, """
 no-space = Say where: a wedge 1 to 3 and a line 1 to 3.
@@ -91,7 +100,11 @@ def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
     if wedge not in board.existing():
         return NO("no-wedge", wedge=wedge, left=_left(board))
     stands = board.army(seat).spaces[space_at(wedge, line)]
-    return LEGAL if stands is None else NO("occupied", line=line, wedge=wedge, name=board.card(stands.card).name)
+    return (
+        LEGAL
+        if stands is None
+        else NO("occupied", line=line, wedge=wedge, name=board.card(stands.card).name)
+    )
 
 
 def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:

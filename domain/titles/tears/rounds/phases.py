@@ -20,11 +20,12 @@ keep-so-many = Keep {keep} different cards of the {number} drawn: {drawn}.
 """)  # fmt: skip
 
 
-# -- preparation -------------------------------------------------------------------------------------------------------
+# -- preparation -----------------------------------------------------------------------------------
 
 
 def begin_round(course: Course) -> None:
-    """Preparation: a player without a card in his deck has lost; otherwise cards are readied and he draws."""
+    """Preparation: a player without a card in his deck has lost; otherwise cards are readied and he
+    draws."""
     course.tell(f.RoundBegan(course.board.round + 1))
     player = course.board.player
     if not player.deck and not player.entered:
@@ -46,8 +47,8 @@ def draws(board: Board) -> tuple[int, int]:
 
 
 def draw_cards(course: Course, count: int) -> tuple[str, ...]:
-    """The player draws cards, or as many as are left: each is picked from those not seen yet at the moment it is drawn. From a
-    deck on the table nothing but the number is known."""
+    """The player draws cards, or as many as are left: each is picked from those not seen yet at the
+    moment it is drawn. From a deck on the table nothing but the number is known."""
     player = course.board.player
     if player.entered:
         course.tell(f.Drawn((), count))
@@ -100,15 +101,17 @@ def _drawn(board: Board) -> tuple[str, ...]:
 def _prepares(board: Board, action: Prepare) -> Text:
     if action.deck_empty:
         return Text("has no card left to draw")
-    return Text("keeps {cards}", cards=board.names(action.keep)) if action.keep else Text("has drawn")
+    return (
+        Text("keeps {cards}", cards=board.names(action.keep)) if action.keep else Text("has drawn")
+    )
 
 
-# -- deployment --------------------------------------------------------------------------------------------------------
+# -- deployment ------------------------------------------------------------------------------------
 
 
 def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -> None:
-    """The player's turn is over. The Enemy skips its turn after a sacrifice, and all of round 1; after the player's pass it
-    has its last turn of the phase."""
+    """The player's turn is over. The Enemy skips its turn after a sacrifice, and all of round 1;
+    after the player's pass it has its last turn of the phase."""
     if course.board.ending:
         return
     if course.board.round == 1:
@@ -126,8 +129,8 @@ def pass_(course: Course, seat: str, action: Pass) -> None:
 
 
 def close_deployment(course: Course) -> None:
-    """The Enemy moves the marker down to cover this round's row and passes: on to the wedges if a side can damage them, and
-    else to the objectives."""
+    """The Enemy moves the marker down to cover this round's row and passes: on to the wedges if a
+    side can damage them, and else to the objectives."""
     board = course.board
     course.tell(f.MarkerMoved(board.marker + 1))
     if any(may_hurt_wedges(board, seat) for seat in SEATS):
@@ -143,6 +146,27 @@ def facing(board: Board) -> tuple[str, ...]:
 
 PREPARE, PASS = Text("Finish the preparation"), Text("Pass")
 MOVES = (
-    Move(Prepare, ("keep",), judge_prepare, prepare, hands, _prepares, PREPARE, forms=hand_form, rule=NORMAL, sure=True),
-    Move(Pass, ("deployment",), free, pass_, lambda board, seat: (Pass(),), Text("passes"), PASS, rule="Passer", sure=True),
+    Move(
+        Prepare,
+        ("keep",),
+        judge_prepare,
+        prepare,
+        hands,
+        _prepares,
+        PREPARE,
+        forms=hand_form,
+        rule=NORMAL,
+        sure=True,
+    ),
+    Move(
+        Pass,
+        ("deployment",),
+        free,
+        pass_,
+        lambda board, seat: (Pass(),),
+        Text("passes"),
+        PASS,
+        rule="Passer",
+        sure=True,
+    ),
 )

@@ -1,4 +1,5 @@
-"""Real cards: what a table that plays with the printed decks enters of the cards that it turns up and plays."""
+"""Real cards: what a table that plays with the printed decks enters of the cards that it turns up
+and plays."""
 
 from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field
@@ -53,7 +54,8 @@ def new_name(board: Board) -> str:
 
 
 def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
-    """Whether a real card can be entered like this: a new name, and properties that its kind can have."""
+    """Whether a real card can be entered like this: a new name, and properties that its kind can
+    have."""
     fighter, event = shape.kind in FIGHTERS, shape.kind == "event"
     faults = {
         "taken": _is_taken(board, id),
@@ -71,8 +73,8 @@ def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
 
 
 def _is_taken(board: Board, id: str) -> bool:
-    """Names in use: cards entered before, the leaders, the cards that the Enemy started with. The rest of the catalog's decks
-    takes no part in a game with real cards."""
+    """Names in use: cards entered before, the leaders, the cards that the Enemy started with. The
+    rest of the catalog's decks takes no part in a game with real cards."""
     factions = board.setting.values.factions
     leaders = [side.leader.id for side in factions.values()]
     return id in board.entered or id in leaders or id in factions[board.enemy.faction].start

@@ -1,11 +1,21 @@
-"""Results that the table declares, because the rule text leaves them to a card's text or to the base rules: each is checked
-for what can be checked, in the order in which it happened."""
+"""Results that the table declares, because the rule text leaves them to a card's text or to the
+base rules: each is checked for what can be checked, in the order in which it happened."""
 
 from collections.abc import Callable, Iterable, Iterator
 
 from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, none_listed, rehearsal
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Text,
+    Verdict,
+    entry,
+    none_listed,
+    rehearsal,
+)
 from domain.titles.tears import facts as f
 from domain.titles.tears.actions import Declare, Result
 from domain.titles.tears.board import Board
@@ -33,16 +43,19 @@ one-at-a-time | Objectifs = An objective was just destroyed: first decide whethe
 """)  # fmt: skip
 
 
-# -- checked -----------------------------------------------------------------------------------------------------------
+# -- checked ---------------------------------------------------------------------------------------
 
 
 def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
-    """Whether the results can have happened one after another on this board. `moves_enemy`: they come from a card's text,
-    which may move an Enemy card; ranks that close up may not. Where the combat that they are of has just ended the game, they
-    may still say what became of cards in it."""
+    """Whether the results can have happened one after another on this board. `moves_enemy`: they
+    come from a card's text, which may move an Enemy card; ranks that close up may not. Where the
+    combat that they are of has just ended the game, they may still say what became of cards in
+    it."""
     course = rehearsal(board)
     for result in results:
-        at_once = board.ending and result.what in _CARD_CHECKS  # of the combat that has just ended the game
+        at_once = (
+            board.ending and result.what in _CARD_CHECKS
+        )  # of the combat that has just ended the game
         if course.board.ending and not at_once:
             return NO("over-before")
         verdict = _check(course.board, result, moves_enemy)
@@ -78,7 +91,11 @@ def _check_damage(board: Board, seat: str, result: Result, name: Text) -> Verdic
 
 def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
     has = board.army(seat).standing(result.card).damage
-    return LEGAL if 1 <= result.amount <= has else NO("not-that-hurt", name=name, has=has, amount=result.amount)
+    return (
+        LEGAL
+        if 1 <= result.amount <= has
+        else NO("not-that-hurt", name=name, has=has, amount=result.amount)
+    )
 
 
 def _check_turn(board: Board, seat: str, result: Result, name: Text) -> Verdict:
@@ -114,10 +131,14 @@ def _check_draw(board: Board, result: Result) -> Verdict:
     left = len(board.player.deck)
     if result.amount < 1:
         return NO("no-draw")
-    return LEGAL if board.player.entered or result.amount <= left else NO("deck-too-small", left=left, amount=result.amount)
+    return (
+        LEGAL
+        if board.player.entered or result.amount <= left
+        else NO("deck-too-small", left=left, amount=result.amount)
+    )
 
 
-# -- told --------------------------------------------------------------------------------------------------------------
+# -- told ------------------------------------------------------------------------------------------
 
 
 def tell_results(course: Course, results: Iterable[Result]) -> None:
@@ -146,10 +167,14 @@ def _tell_card(course: Course, seat: str, result: Result) -> None:
     elif result.what == "move":
         course.tell(f.CardMoved(seat, result.card, result.wedge, result.line))
     else:
-        course.tell(f.CardExhausted(seat, result.card) if result.what == "exhaust" else f.CardReadied(seat, result.card))
+        course.tell(
+            f.CardExhausted(seat, result.card)
+            if result.what == "exhaust"
+            else f.CardReadied(seat, result.card)
+        )
 
 
-# -- entered -----------------------------------------------------------------------------------------------------------
+# -- entered ---------------------------------------------------------------------------------------
 
 FORM = texts("""
 results | what happened, in order
@@ -192,7 +217,9 @@ def _declares(board: Board, action: Declare) -> Text:
 
 ENTER = Text("Enter what the table did")
 NAME = Text("Declare what the table did")
-HINT = Text("What happened outside the turns: reactions, cards that close up, damage that combats left.")
+HINT = Text(
+    "What happened outside the turns: reactions, cards that close up, damage that combats left."
+)
 MOVES = (
     Move(
         Declare, TIMES, judge_declare, declare, none_listed, _declares, NAME,

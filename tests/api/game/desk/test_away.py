@@ -18,15 +18,21 @@ from tests.builders.world import CLUB
 
 
 def proofs(judge: Judge) -> list[str]:
-    return [re.sub(r"<[^>]+>", "", one).strip() for one in re.findall(r'<span class="proof \w+">(.*?)</span>', judge.at())]
+    return [
+        re.sub(r"<[^>]+>", "", one).strip()
+        for one in re.findall(r'<span class="proof \w+">(.*?)</span>', judge.at())
+    ]
 
 
-# -- a link that holds no more -----------------------------------------------------------------------------------------------------
+# -- a link that holds no more
+# --------------------------------------------------------------------------------------------------
 
 FORMS = ("/rule?remedy=penalty", "/undo", "/close", "")
 
 
-def test_a_link_that_ends_in_the_middle_of_a_form_says_so_and_records_nothing(app: Flask, clerk: Clerk) -> None:
+def test_a_link_that_ends_in_the_middle_of_a_form_says_so_and_records_nothing(
+    app: Flask, clerk: Clerk
+) -> None:
     table = Dispute(app, clerk)
     table.played.play(4)
     link = table.issue("arbiter")
@@ -35,12 +41,21 @@ def test_a_link_that_ends_in_the_middle_of_a_form_says_so_and_records_nothing(ap
     forms = list[Form]()
     for path in FORMS:
         assert person.go(f"{base}{path}").status_code == 200
-        forms += [form for form in person.forms if form.method == "post" and form.action.startswith(base)]
-    assert {form.action.removeprefix(base) for form in forms} >= {"/rule", "/undo", "/close", "/note"}
+        forms += [
+            form for form in person.forms if form.method == "post" and form.action.startswith(base)
+        ]
+    assert {form.action.removeprefix(base) for form in forms} >= {
+        "/rule",
+        "/undo",
+        "/close",
+        "/note",
+    }
     table.revoke(link)
     before = table.records()
     for form in forms:
-        assert person.post(form.action, form.sent(text="Too late.", do="record")).status_code == 401, form.action
+        assert (
+            person.post(form.action, form.sent(text="Too late.", do="record")).status_code == 401
+        ), form.action
         assert "Ce lien a été révoqué" in person.page and "Ce que vous pouvez faire" in person.page
     for path in ("/desk", "/desk/rule", "/audit", "/irregularities"):
         assert person.go(f"/games/{table.game}{path}").status_code == 401, path
@@ -48,14 +63,20 @@ def test_a_link_that_ends_in_the_middle_of_a_form_says_so_and_records_nothing(ap
 
 
 @pytest.mark.parametrize("name", ["red", "spectator"])
-def test_no_form_of_the_desk_takes_anything_from_others(name: str, app: Flask, clerk: Clerk) -> None:
+def test_no_form_of_the_desk_takes_anything_from_others(
+    name: str, app: Flask, clerk: Clerk
+) -> None:
     table = Dispute(app, clerk)
     table.played.play(4)
     judge, base = Judge(table), f"/games/{table.game}/desk"
     sent = dict[str, dict[str, str]]()
     for path in FORMS:
         judge.at(path)
-        sent |= {form.action: form.sent(text="Mine.") for form in judge.forms if form.action.startswith(base)}
+        sent |= {
+            form.action: form.sent(text="Mine.")
+            for form in judge.forms
+            if form.action.startswith(base)
+        }
     other, before = Judge(table, name), table.records()
     for action, fields in sent.items():
         assert other.post(action, fields).status_code == 403, action
@@ -64,7 +85,8 @@ def test_no_form_of_the_desk_takes_anything_from_others(name: str, app: Flask, c
     assert table.records() == before
 
 
-# -- what else may be away ---------------------------------------------------------------------------------------------------------
+# -- what else may be away
+# --------------------------------------------------------------------------------------------------
 
 
 def test_without_redis_or_a_log_the_desk_rules_on_and_says_what_is_not_proven(clerk: Clerk) -> None:
@@ -82,7 +104,9 @@ def test_without_redis_or_a_log_the_desk_rules_on_and_says_what_is_not_proven(cl
     assert judge.go(f"{judge.base}/irregularities").status_code == 200
 
 
-def test_each_record_says_how_far_it_is_proven(app: Flask, clerk: Clerk, witnessed: tuple[Log, Cosignatures]) -> None:
+def test_each_record_says_how_far_it_is_proven(
+    app: Flask, clerk: Clerk, witnessed: tuple[Log, Cosignatures]
+) -> None:
     book, kept = witnessed
     table = Dispute(app, clerk)
     judge = Judge(table)

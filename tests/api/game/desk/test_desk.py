@@ -16,17 +16,21 @@ def listed(page: str) -> list[int]:
     return [int(seq) for seq in re.findall(r'<li class="row [^"]*" id="r(\d+)"', page)]
 
 
-# -- what waits ----------------------------------------------------------------------------------------------------------------
+# -- what waits ------------------------------------------------------------------------------------
 
 
-def test_a_link_of_an_arbiter_leads_to_the_desk_where_nothing_waits(table: Dispute, judge: Judge) -> None:
+def test_a_link_of_an_arbiter_leads_to_the_desk_where_nothing_waits(
+    table: Dispute, judge: Judge
+) -> None:
     assert judge.answer.request.path == f"/games/{table.game}/desk"
     assert "No open claim, and nobody asks to take something back." in judge.page
     assert listed(judge.page) == list(range(table.seq, 0, -1)), "the newest first"
 
 
 def test_a_claim_waits_with_its_words_and_leads_to_its_ruling(table: Dispute, judge: Judge) -> None:
-    claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "He had no units there."})["seq"]
+    claim = table.done(
+        "red", "/claims", {"seat": "red", "about": 4, "text": "He had no units there."}
+    )["seq"]
     page = judge.at()
     assert f"Claim of record {claim}, by Red" in judge.text(f"claim-{claim}")
     assert "He had no units there." in judge.text(f"claim-{claim}")
@@ -36,15 +40,30 @@ def test_a_claim_waits_with_its_words_and_leads_to_its_ruling(table: Dispute, ju
 
 
 @pytest.mark.parametrize(
-    ("seat", "answer", "state"), [("arbiter", "agree", "granted"), ("blue", "agree", "granted"), ("arbiter", "refuse", "refused")]
+    ("seat", "answer", "state"),
+    [
+        ("arbiter", "agree", "granted"),
+        ("blue", "agree", "granted"),
+        ("arbiter", "refuse", "refused"),
+    ],
 )
-def test_a_proposal_is_answered_for_all_or_for_a_seat(seat: str, answer: str, state: str, app: Flask, clerk: Clerk) -> None:
+def test_a_proposal_is_answered_for_all_or_for_a_seat(
+    seat: str, answer: str, state: str, app: Flask, clerk: Clerk
+) -> None:
     table = Dispute(app, clerk, seed=2, undo="consent")
-    table.played.until(lambda game: game.seq > 6 and game.step is not None and game.step.seat == "red")
-    asked = table.done("red", "/undo", {"seat": "red", "ask": True, "reason": "I misread it."})["seq"]
+    table.played.until(
+        lambda game: game.seq > 6 and game.step is not None and game.step.seat == "red"
+    )
+    asked = table.done("red", "/undo", {"seat": "red", "ask": True, "reason": "I misread it."})[
+        "seq"
+    ]
     judge = Judge(table)
-    assert "I misread it." in judge.text(f"proposal-{asked}") and "Still to answer: Blue." in judge.text(f"proposal-{asked}")
-    assert 'class="place changed"' in judge.page or 'class="seat changed"' in judge.page, "what it comes to"
+    assert "I misread it." in judge.text(
+        f"proposal-{asked}"
+    ) and "Still to answer: Blue." in judge.text(f"proposal-{asked}")
+    assert 'class="place changed"' in judge.page or 'class="seat changed"' in judge.page, (
+        "what it comes to"
+    )
     form = judge.form(f"/desk/answer/{asked}")
     assert form.fields["seat"].options == ["arbiter", "blue"]
     data = {**form.sent(seat=seat), "answer": answer}
@@ -58,7 +77,7 @@ def test_a_proposal_is_answered_for_all_or_for_a_seat(seat: str, answer: str, st
     assert answered.status_code in (409, 412) and judge.text("trouble")
 
 
-# -- the trail -------------------------------------------------------------------------------------------------------------------
+# -- the trail -------------------------------------------------------------------------------------
 
 
 def test_the_trail_is_cut_down_to_what_is_looked_for(table: Dispute, judge: Judge) -> None:
@@ -68,13 +87,21 @@ def test_the_trail_is_cut_down_to_what_is_looked_for(table: Dispute, judge: Judg
     ruling = table.rule({"type": "penalty", "seat": "red", "points": -1}, claim=claim)["seq"]
     note = table.done("arbiter", "/notes", {"text": "Tea."})["seq"]
     assert listed(judge.at("?show=gone")) == [gone]
-    assert f'out of force by record <a href="{judge.base}?at={gone + 1}">{gone + 1}</a>' in judge.page
+    assert (
+        f'out of force by record <a href="{judge.base}?at={gone + 1}">{gone + 1}</a>' in judge.page
+    )
     assert listed(judge.at("?show=undo")) == [gone + 1]
     assert listed(judge.at("?show=claims")) == [claim]
     assert listed(judge.at("?show=rulings")) == [ruling] == listed(judge.at("?show=irregular"))
-    assert f'answers claim <a href="{judge.base}?at={claim}">{claim}</a>' in judge.at("?show=rulings")
+    assert f'answers claim <a href="{judge.base}?at={claim}">{claim}</a>' in judge.at(
+        "?show=rulings"
+    )
     assert "Tour de jeu · an action against the rules" in judge.page
-    assert listed(judge.at("?show=notes")) == [note] and "“Tea.”" not in judge.page and "<q>Tea.</q>" in judge.page
+    assert (
+        listed(judge.at("?show=notes")) == [note]
+        and "“Tea.”" not in judge.page
+        and "<q>Tea.</q>" in judge.page
+    )
     assert listed(judge.at("?show=nonsense")) == list(range(table.seq, 0, -1))
     for name, seqs in FILTERS.items():
         assert listed(judge.at(f"?show={name}")) == list(seqs(table.now))[::-1][:PAGE]
@@ -123,7 +150,8 @@ def test_each_record_offers_what_can_be_done_about_it(table: Dispute, judge: Jud
     assert "/desk/undo" not in judge.at() and "/desk/rule" not in judge.page
 
 
-# -- taking back, restoring, overturning, closing --------------------------------------------------------------------------------
+# -- taking back, restoring, overturning, closing
+# --------------------------------------------------------------------------------
 
 
 def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge: Judge) -> None:
@@ -131,11 +159,17 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
     judge.at(f"/undo?from={action}")
     assert "Goes out of force" in judge.page and 'class="place changed"' in judge.page
     before = table.records()
-    form = next(one for one in judge.forms if one.method == "post" and one.action.endswith("/desk/undo"))
+    form = next(
+        one for one in judge.forms if one.method == "post" and one.action.endswith("/desk/undo")
+    )
     for _ in range(2):
         answer = judge.send(form, "Record it", text="By mistake.", follow=False)
         assert answer.headers["Location"] == f"{judge.base}/desk?done={len(before) + 1}#done"
-    assert (table.seq, min(table.out()), table.now.board != board) == (len(before) + 1, action, True)
+    assert (table.seq, min(table.out()), table.now.board != board) == (
+        len(before) + 1,
+        action,
+        True,
+    )
     assert table.read("red", f"/records/{table.seq}")["entry"]["words"] == "By mistake."
     judge.at("/redo")
     assert "Comes back into force" in judge.page
@@ -145,7 +179,10 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
     assert "Nothing can be restored" in judge.text("trouble")
 
 
-@pytest.mark.parametrize(("query", "status"), [("?from=1", 409), ("?from=999", 409), ("?from=x", 422), ("?from=" + "9" * 40, 422)])
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("?from=1", 409), ("?from=999", 409), ("?from=x", 422), ("?from=" + "9" * 40, 422)],
+)
 def test_what_cannot_be_taken_back_is_told(query: str, status: int, judge: Judge) -> None:
     judge.at(f"/undo{query}", status)
     assert judge.text("trouble")
@@ -154,7 +191,9 @@ def test_what_cannot_be_taken_back_is_told(query: str, status: int, judge: Judge
 
 def test_taking_back_meets_a_game_that_moved_on(table: Dispute, judge: Judge) -> None:
     judge.at("/undo")
-    form = next(one for one in judge.forms if one.method == "post" and one.action.endswith("/desk/undo"))
+    form = next(
+        one for one in judge.forms if one.method == "post" and one.action.endswith("/desk/undo")
+    )
     table.played.step()
     before = table.records()
     answer = judge.send(form, "Record it", text="Kept.")
@@ -177,7 +216,10 @@ def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judg
     judge.press("Record it", rule="Fin de partie", code="ruling-error", text="I erred.")
     over: Any = table.now.history.filed(table.seq).body
     assert (over.ruling, over.rule, over.code) == (ruling, "Fin de partie", "ruling-error")
-    assert (table.read("red")["open_claims"], table.read("red", "/score")["score"]) == ([claim], points)
+    assert (table.read("red")["open_claims"], table.read("red", "/score")["score"]) == (
+        [claim],
+        points,
+    )
     judge.at(f"/overturn/{ruling}", 409)
     assert "overturned already" in judge.text("trouble")
     judge.at("/overturn/3", 409)
@@ -195,13 +237,19 @@ def test_a_game_is_closed_after_a_second_look(table: Dispute, judge: Judge) -> N
         assert "is closed" in judge.text("trouble")
 
 
-# -- notes, people, files --------------------------------------------------------------------------------------------------------
+# -- notes, people, files
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_note_is_written_once_and_refused_in_place(table: Dispute, judge: Judge) -> None:
     judge.at()
     form = judge.form("/desk/note")
-    for changes in ({"text": "  "}, {"text": "x", "about": "999"}, {"text": "x", "about": "soon"}, {"text": "x" * 2001}):
+    for changes in (
+        {"text": "  "},
+        {"text": "x", "about": "999"},
+        {"text": "x", "about": "soon"},
+        {"text": "x" * 2001},
+    ):
         before = table.records()
         assert judge.send(form, **changes).status_code == 422
         assert (table.records(), bool(judge.text("trouble"))) == (before, True)
@@ -228,13 +276,14 @@ def test_people_sit_down_and_leave(table: Dispute, judge: Judge) -> None:
     assert "Bea" in judge.page
 
 
-# -- what is hidden ----------------------------------------------------------------------------------------------------------------
+# -- what is hidden --------------------------------------------------------------------------------
 
 
 def test_the_desk_shows_what_the_public_sees_until_it_is_asked_for_more(hidden: Dispute) -> None:
     seq = hidden.now.in_force()[-1]
     sentences = {
-        who: hidden.read("arbiter", f"/records/{seq}?audience={who}")["entry"]["sentence"]["en"] for who in ("public", "arbiter")
+        who: hidden.read("arbiter", f"/records/{seq}?audience={who}")["entry"]["sentence"]["en"]
+        for who in ("public", "arbiter")
     }
     assert sentences["public"] != sentences["arbiter"]
     known = len(hidden.read("", "/looks")["looks"])
@@ -256,23 +305,33 @@ def test_the_organiser_reads_the_access_log_on_the_desk(hidden: Dispute) -> None
     assert f'<span class="id">{hidden.links["arbiter"]["id"]}</span>' in page
 
 
-# -- the report ---------------------------------------------------------------------------------------------------------------
+# -- the report ------------------------------------------------------------------------------------
 
 
 def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> None:
     seat, action = forbidden(table)
     table.rule({"type": "let-stand", "seat": seat, "action": action})
     claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "No."})["seq"]
-    penalty = table.rule({"type": "penalty", "seat": "red", "points": -1}, text="For talking.")["seq"]
-    table.done("arbiter", f"/rulings/{penalty}/overturn", {"rule": "X", "code": "other", "text": "I erred."})
+    penalty = table.rule({"type": "penalty", "seat": "red", "points": -1}, text="For talking.")[
+        "seq"
+    ]
+    table.done(
+        "arbiter",
+        f"/rulings/{penalty}/overturn",
+        {"rule": "X", "code": "other", "text": "I erred."},
+    )
     table.done("arbiter", "/undo", {"seat": "arbiter"})
     judge.go(f"{judge.base}/irregularities")
     api = table.read("arbiter", "/irregularities")
     for one in api["irregularities"]:
         assert f'<a href="{judge.base}?at={one["seq"]}">{one["seq"]}</a>' in judge.page
         assert one["sentence"]["en"] in judge.page
-    assert judge.page.count("⚑ <strong>yes</strong>") == sum(one["counts"] for one in api["irregularities"])
-    assert f"Overturned by record {penalty + 1}." in judge.page and "<q>For talking.</q>" in judge.page
+    assert judge.page.count("⚑ <strong>yes</strong>") == sum(
+        one["counts"] for one in api["irregularities"]
+    )
+    assert (
+        f"Overturned by record {penalty + 1}." in judge.page and "<q>For talking.</q>" in judge.page
+    )
     assert "<strong>open</strong>" in judge.page and f'at={claim}">' in judge.page
     assert f"Out of force ({len(api['retracted_actions'])})" in judge.page
     spectator = Judge(table, "spectator")

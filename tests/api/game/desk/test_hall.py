@@ -33,13 +33,18 @@ def arbiter(club: Club, lang: str = "en") -> Person:
 
 
 def another(club: Club, number: int) -> Table:
-    answer = club.organiser.post(GAMES, {"ruleset": TITLE, "tags": [TAG, f"table {number}"]}, Idempotency_Key=new_key())
+    answer = club.organiser.post(
+        GAMES, {"ruleset": TITLE, "tags": [TAG, f"table {number}"]}, Idempotency_Key=new_key()
+    )
     return Table(club.organiser, answer.json["id"], 1)
 
 
 def states(page: str) -> dict[str, list[int]]:
     parts = re.split(r'<h2 id="(\w+)">', page)
-    return {name: list(map(int, re.findall(r'id="t-(\d+)-', part))) for name, part in zip(parts[1::2], parts[2::2], strict=True)}
+    return {
+        name: list(map(int, re.findall(r'id="t-(\d+)-', part)))
+        for name, part in zip(parts[1::2], parts[2::2], strict=True)
+    }
 
 
 def waits(page: str) -> list[str]:
@@ -53,7 +58,11 @@ def test_tables_stand_by_what_they_wait_for_and_lead_there(club: Club) -> None:
     page = hall.go("/hall").text
     assert states(page) == {"playing": [3], "begins": [1, 2, 4]}
     assert waits(page) == []
-    claim = tables[4].write("/claims", {"seat": "red", "about": 1, "text": "A word of mine."}).json["seq"]
+    claim = (
+        tables[4]
+        .write("/claims", {"seat": "red", "about": 1, "text": "A word of mine."})
+        .json["seq"]
+    )
     tables[2].write("/close", {})
     page = hall.go("/hall").text
     assert states(page) == {"waiting": [4], "playing": [3], "begins": [1], "done": [2]}
@@ -63,7 +72,9 @@ def test_tables_stand_by_what_they_wait_for_and_lead_there(club: Club) -> None:
     assert "since" in page
 
 
-def test_a_request_waits_until_its_time_has_run_out(club: Club, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_waits_until_its_time_has_run_out(
+    club: Club, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = club.table()
     table.move()
     table.move()
@@ -90,7 +101,9 @@ def test_an_ended_game_waits_to_be_closed_and_tells_who_signed(club: Club) -> No
     assert f'href="/games/{club.game}/desk/close"' in page
 
 
-def test_nothing_is_answered_while_nothing_was_recorded(club: Club, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_answered_while_nothing_was_recorded(
+    club: Club, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hall = arbiter(club)
     then = clerk.clock()
     monkeypatch.setattr(clerk, "clock", lambda: then)
@@ -111,7 +124,9 @@ def test_an_organiser_sees_their_own_tables_and_those_of_one_tag(app: Flask, clu
     assert "<b>" not in none
 
 
-def test_all_tables_are_there_in_french_beyond_one_page_of_the_search(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_tables_are_there_in_french_beyond_one_page_of_the_search(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("api.hall.pages.MOST", 2)
     for number in range(2, 8):
         another(club, number)
@@ -136,7 +151,7 @@ def test_the_time_of_a_turn_that_has_ended_waits_for_nobody(
     assert (waits(page), "time over" in page) == (["time"] if waiting else [], True)
 
 
-# -- a tournament ------------------------------------------------------------------------------------------------------
+# -- a tournament ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -179,7 +194,9 @@ def test_the_hall_of_a_tournament_tells_claims_slips_and_the_end_of_the_time(
 
 def test_a_directors_link_leads_to_tables_and_to_no_game(event: EventPages, clerk: Clerk) -> None:
     game = game_of(event, 1)
-    Table(Caller(event.app, KEY), game, clerk.game(game).seq).write("/claims", {"seat": "red", "about": 1, "text": "No."})
+    Table(Caller(event.app, KEY), game, clerk.game(game).seq).write(
+        "/claims", {"seat": "red", "about": 1, "text": "No."}
+    )
     director = event.link("Director")
     page = director.go(f"{event.base}/hall").text
     assert states(page)["waiting"] == [1]
@@ -201,14 +218,22 @@ def test_a_game_leads_back_to_its_event_and_the_event_stands_in_the_hall(event: 
     assert "Spring open · Round 1 · Northgard" in (hall := event.director.go("/hall").text)
     assert all(f">Table {number}</strong>" in hall for number in (1, 2))
     player = event.link("table", 1)
-    assert f'href="{event.base}/me"' in player.go("/").text, "the first page leads back to one's table"
+    assert f'href="{event.base}/me"' in player.go("/").text, (
+        "the first page leads back to one's table"
+    )
 
 
-def test_a_damaged_tournament_is_named_and_its_tables_still_stand_in_the_hall(event: EventPages, tmp_path: Path) -> None:
+def test_a_damaged_tournament_is_named_and_its_tables_still_stand_in_the_hall(
+    event: EventPages, tmp_path: Path
+) -> None:
     with closing(sqlite3.connect(tmp_path / "greffe.sqlite")) as db, db:
-        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        for (trigger,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
             db.execute(f"DROP TRIGGER {trigger}")
-        changed = "UPDATE records SET state = x'7bff' WHERE originator_id = ? AND originator_version = 1"
+        changed = (
+            "UPDATE records SET state = x'7bff' WHERE originator_id = ? AND originator_version = 1"
+        )
         assert db.execute(changed, (event.id,)).rowcount == 1
     with closing(new_clerk(tmp_path / "greffe.sqlite")) as clerk:
         director = signed_in(create_app(clerk, None, KEY))
@@ -220,5 +245,7 @@ def test_a_damaged_tournament_is_named_and_its_tables_still_stand_in_the_hall(ev
 def test_a_players_name_at_the_head_of_a_page_leads_to_their_table(club: Club, app: Flask) -> None:
     player = Person(app.test_client())
     player.go(f"/seat/{club.links['red']['token']}")
-    assert f'<a class="name" href="/games/{club.game}/play">' in player.go(f"/games/{club.game}").text
+    assert (
+        f'<a class="name" href="/games/{club.game}/play">' in player.go(f"/games/{club.game}").text
+    )
     assert f'href="/games/{club.game}/play"' in player.go("/").text

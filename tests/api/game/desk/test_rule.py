@@ -19,31 +19,47 @@ DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><optio
 
 def given(table: Dispute) -> Any:
     data = msgspec.json.decode(table.now.history.states[-1])
-    return {name: value for name, value in data.items() if name not in ("at", "salt", "key", "request", "text")}
+    return {
+        name: value
+        for name, value in data.items()
+        if name not in ("at", "salt", "key", "request", "text")
+    }
 
 
-# -- shown, then recorded --------------------------------------------------------------------------------------------------
+# -- shown, then recorded
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, table: Dispute, judge: Judge, clerk: Clerk) -> None:
+def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(
+    kind: str, table: Dispute, judge: Judge, clerk: Clerk
+) -> None:
     remedy = remedies(table)[kind]
     before, words = table.records(), set(clerk.key_values.keys("text"))
     answer = judge.write(remedy, about=2, text="Because of the card.")
     assert answer.status_code == 200, judge.text("trouble")
     assert "The result, as a preview" in judge.page and "Nothing is recorded yet." in judge.page
     moves = kind in ("annul", "facts", "patch", "let-stand")
-    assert (judge.page.count('<svg xmlns="http://www.w3.org/2000/svg" class="board') >= 3) is moves, (
-        "both sides, and the board to tap"
+    assert (
+        judge.page.count('<svg xmlns="http://www.w3.org/2000/svg" class="board') >= 3
+    ) is moves, "both sides, and the board to tap"
+    assert (
+        'class="place changed"' in judge.page or 'class="seat changed"' in judge.page
+    ) is moves, "marked"
+    assert (table.records(), set(clerk.key_values.keys("text"))) == (before, words), (
+        "nothing is recorded by a preview"
     )
-    assert ('class="place changed"' in judge.page or 'class="seat changed"' in judge.page) is moves, "marked"
-    assert (table.records(), set(clerk.key_values.keys("text"))) == (before, words), "nothing is recorded by a preview"
     shown = re.search(r'<blockquote class="sentence">(.*?)</blockquote>', judge.page)
     answer = judge.record()
-    assert (answer.status_code, answer.request.path) == (200, f"{judge.base}/desk"), judge.text("trouble")
+    assert (answer.status_code, answer.request.path) == (200, f"{judge.base}/desk"), judge.text(
+        "trouble"
+    )
     seq = table.seq
     assert f"Record {seq} is written" in judge.text("done")
-    assert shown is not None and shown[1] == table.read("arbiter", f"/records/{seq}")["entry"]["sentence"]["en"]
+    assert (
+        shown is not None
+        and shown[1] == table.read("arbiter", f"/records/{seq}")["entry"]["sentence"]["en"]
+    )
     assert table.read("spectator", f"/records/{seq}")["entry"]["words"] == "Because of the card."
     page, own = given(table), table.seq
     table.done("arbiter", f"/rulings/{own}/overturn", {"rule": "x", "code": "ruling-error"})
@@ -58,12 +74,17 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, t
 
 @pytest.mark.parametrize("title", slow_but([CONVICTED], [FIEF, RAIDERS, TEARS, CONVICTED]))
 @pytest.mark.parametrize("how", ["facts", "patch"])
-def test_a_board_of_every_title_is_corrected(title: str, how: str, app: Flask, clerk: Clerk) -> None:
+def test_a_board_of_every_title_is_corrected(
+    title: str, how: str, app: Flask, clerk: Clerk
+) -> None:
     table = Dispute(app, clerk, ruleset=title)
     table.played.play(12)
     judge = Judge(table)
     patch = sound_patch(title, table.read("arbiter", "/board/document")["board"])
-    remedy = {"type": "correct", **({"facts": FACTS[title]} if how == "facts" else {"patch": patch})}
+    remedy = {
+        "type": "correct",
+        **({"facts": FACTS[title]} if how == "facts" else {"patch": patch}),
+    }
     assert judge.write(remedy).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
     body: Any = table.now.history.filed(table.seq).body
@@ -76,15 +97,27 @@ def test_a_board_of_every_title_is_corrected(title: str, how: str, app: Flask, c
         assert [fact["type"] for fact in stored["facts"]] == [fact["type"] for fact in FACTS[title]]
 
 
-def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(table: Dispute, judge: Judge) -> None:
+def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(
+    table: Dispute, judge: Judge
+) -> None:
     about = table.now.in_force()[-2]
-    claim = table.done("red", "/claims", {"seat": "red", "about": about, "text": "<b>Not so.</b>"})["seq"]
+    claim = table.done("red", "/claims", {"seat": "red", "about": about, "text": "<b>Not so.</b>"})[
+        "seq"
+    ]
     judge.at(f"/rule?claim={claim}&remedy=annul")
-    assert judge.kept("remedy", "claim", "about", "from_seq") == ["annul", str(claim), str(about), str(about)]
+    assert judge.kept("remedy", "claim", "about", "from_seq") == [
+        "annul",
+        str(claim),
+        str(about),
+        str(about),
+    ]
     assert "&lt;b&gt;Not so.&lt;/b&gt;" in judge.page
     assert judge.press_do("preview", **GROUNDS, rolls="stands").status_code == 200
     judge.record()
-    assert (table.read("red")["open_claims"], table.now.proceedings.claims[0].ruling) == ([], table.seq)
+    assert (table.read("red")["open_claims"], table.now.proceedings.claims[0].ruling) == (
+        [],
+        table.seq,
+    )
     assert "No open claim" in judge.page
 
 
@@ -94,10 +127,17 @@ def test_a_ruling_sent_twice_is_recorded_once(table: Dispute, judge: Judge) -> N
     data = {**form.sent(), "do": "record"}
     for _ in range(3):
         answer = judge.post(form.action, data, follow=False)
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"{judge.base}/desk?done={table.seq}#done")
+        assert (answer.status_code, answer.headers["Location"]) == (
+            303,
+            f"{judge.base}/desk?done={table.seq}#done",
+        )
     assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2]
     table.done("", "/notes", {"text": "meanwhile"})
-    assert judge.post(form.action, data, follow=False).headers["Location"].endswith(f"?done={table.seq - 1}#done")
+    assert (
+        judge.post(form.action, data, follow=False)
+        .headers["Location"]
+        .endswith(f"?done={table.seq - 1}#done")
+    )
 
 
 def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judge) -> None:
@@ -137,12 +177,16 @@ def test_a_game_that_moved_on_is_looked_at_again(table: Dispute, judge: Judge) -
     assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2]
 
 
-# -- an illegal action -----------------------------------------------------------------------------------------------------
+# -- an illegal action -----------------------------------------------------------------------------
 
 
-def test_an_illegal_action_stands_with_its_verdict_and_is_flagged(table: Dispute, judge: Judge) -> None:
+def test_an_illegal_action_stands_with_its_verdict_and_is_flagged(
+    table: Dispute, judge: Judge
+) -> None:
     seat, action = forbidden(table)
-    told = table.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")["verdict"]
+    told = table.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")[
+        "verdict"
+    ]
     judge.write({"type": "let-stand", "seat": seat, "action": action}, rule="", code="agreement")
     assert told["text"]["en"] in judge.page and f"({told['rule']})" in judge.page
     assert judge.record().status_code == 200, judge.text("trouble")
@@ -160,7 +204,9 @@ def test_an_illegal_action_stands_with_its_verdict_and_is_flagged(table: Dispute
 def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, clerk: Clerk) -> None:
     values: list[Any] = []
     opening = {"ruleset": DUEL, "chance": "table"}
-    while "asks" in (told := Caller(app).post(GAMES, {**opening, "values": values}, Idempotency_Key=KEY).json):
+    while "asks" in (
+        told := Caller(app).post(GAMES, {**opening, "values": values}, Idempotency_Key=KEY).json
+    ):
         values += [ask["pool"][: ask["count"]] for ask in told["asks"]]
     table = Dispute(app, clerk, chance="table", values=values)
     table.played.play(9)
@@ -181,10 +227,14 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
     assert judge.press_do("preview", **rolls).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
     taken: Any = table.now.history.filed(table.seq - 1).body
-    assert [value for roll in taken.rolls for value in roll.values] == [msgspec.json.decode(value) for value in rolls.values()]
+    assert [value for roll in taken.rolls for value in roll.values] == [
+        msgspec.json.decode(value) for value in rolls.values()
+    ]
 
 
-def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(table: Dispute, judge: Judge) -> None:
+def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(
+    table: Dispute, judge: Judge
+) -> None:
     for _ in range(60):
         seat, action = forbidden(table)
         judge.write({"type": "let-stand", "seat": seat, "action": action})
@@ -193,24 +243,39 @@ def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(table: Dispute, 
             break
         table.played.step()
     assert "they are sealed" in judge.page and "Record it; the dice are rolled then" in judge.page
-    assert judge.press_do("preview", **{name: value.replace("&#34;", '"') for name, value in dice}).status_code == 200
+    assert (
+        judge.press_do(
+            "preview", **{name: value.replace("&#34;", '"') for name, value in dice}
+        ).status_code
+        == 200
+    )
     assert "The result, as a preview" in judge.page
-    assert judge.post(unseen.action, {**unseen.sent(), "do": "record"}).request.path == f"{judge.base}/desk"
+    assert (
+        judge.post(unseen.action, {**unseen.sent(), "do": "record"}).request.path
+        == f"{judge.base}/desk"
+    )
     taken: Any = table.now.history.filed(table.seq - 1).body
     assert {roll.source for roll in taken.rolls} == {"sealed"}
 
 
-# -- what is refused ---------------------------------------------------------------------------------------------------------
+# -- what is refused -------------------------------------------------------------------------------
 
 
-def test_everything_that_is_missing_is_named_at_once_and_in_its_place(table: Dispute, judge: Judge) -> None:
+def test_everything_that_is_missing_is_named_at_once_and_in_its_place(
+    table: Dispute, judge: Judge
+) -> None:
     judge.at("/rule?remedy=correct")
     judge.press_do("add-c", add_c="points-gained")
     before = table.records()
     answer = judge.press_do("preview", **{"c.0.points": "many", "text": "Kept.", "about": "soon"})
     assert (answer.status_code, table.records()) == (422, before)
     said = judge.text("trouble")
-    for sentence in ("Name the rule", "Choose why", "must be a whole number, not soon", "This must be a whole number, not a text."):
+    for sentence in (
+        "Name the rule",
+        "Choose why",
+        "must be a whole number, not soon",
+        "This must be a whole number, not a text.",
+    ):
         assert sentence in said
         assert judge.page.count(sentence) >= 2, "in the summary and in its place"
     assert judge.kept("c.0.points", "text", "about") == ["many", "Kept.", "soon"]
@@ -236,7 +301,8 @@ REFUSED = (
     ({"remedy": "correct", "c.0.type": "miracle"}, "There is no such type here"),
     ({"remedy": "let-stand", "stand_seat": "red"}, "Choose the action that stands."),
     ({"remedy": "let-stand", "stand_seat": "red", "action": "fly"}, "There is no such type here"),
-    ({"remedy": "let-stand", "stand_seat": "red", "action": "build"}, "This field is required: a text."),
+    ({"remedy": "let-stand", "stand_seat": "red", "action": "build"}, "This field is required: a "
+        "text."),
     ({"remedy": "stands", "claim": "3"}, "Record 3 is no claim."),
     ({"remedy": "stands", "about": "12345"}, "There is no record 12345"),
     ({"remedy": "stands", "code": "whim"}, "There is no reason whim"),
@@ -256,7 +322,9 @@ def test_what_cannot_be_ruled_is_refused_in_place(table: Dispute, judge: Judge) 
         assert "Nothing was recorded." in judge.text("trouble")
 
 
-def test_annulling_across_dice_says_at_the_dice_what_is_missing(table: Dispute, judge: Judge) -> None:
+def test_annulling_across_dice_says_at_the_dice_what_is_missing(
+    table: Dispute, judge: Judge
+) -> None:
     table.played.until(rolled)
     judge.write({"type": "annul", "from_seq": table.seq})
     assert judge.answer.status_code == 409
@@ -278,19 +346,27 @@ def test_nothing_is_ruled_in_a_closed_game(table: Dispute, judge: Judge) -> None
     table.done("arbiter", "/close", {})
     before = table.records()
     assert judge.record().status_code == 412
-    assert "The game is broken off." in judge.text("trouble") and "The result, as a preview" not in judge.page
+    assert (
+        "The game is broken off." in judge.text("trouble")
+        and "The result, as a preview" not in judge.page
+    )
     assert judge.press_do("preview").status_code == 409
     assert "is closed" in judge.text("trouble")
     assert judge.record().status_code == 409
     assert table.records() == before
 
 
-# -- help in filling it in ---------------------------------------------------------------------------------------------------
+# -- help in filling it in
+# --------------------------------------------------------------------------------------------------
 
 
-def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(table: Dispute, judge: Judge) -> None:
+def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(
+    table: Dispute, judge: Judge
+) -> None:
     judge.at("/rule?remedy=correct&how=patch")
-    assert "can be blue | red" in judge.page and "can be ≥ 0" in judge.page, "the title says what its places can be"
+    assert "can be blue | red" in judge.page and "can be ≥ 0" in judge.page, (
+        "the title says what its places can be"
+    )
     points = table.read("arbiter", "/board/document")["board"]["sides"]["blue"]["points"]
     judge.press_do("place", place="/sides/blue/points")
     judge.press_do("place", place="/sides/red/up/0", op="remove")
@@ -307,9 +383,17 @@ def test_a_fact_can_be_left_out_again_and_rows_added(table: Dispute, judge: Judg
     judge.at("/rule?remedy=correct")
     judge.press_do("add-c", add_c="points-gained")
     judge.press_do("add-c", add_c="units-placed", **{"c.0.points": "4"})
-    assert judge.kept("c.0.type", "c.0.points", "c.1.type") == ["points-gained", "4", "units-placed"]
-    judge.press_do("more", **{"c.1.units.0.key": "T01a", "c.1.units.0.value": "2", "c.1.units.1.key": "T02a"})
-    assert judge.kept("c.1.units.0.key", "c.1.units.0.value", "c.1.units.1.key", "c.1.units.3.key") == ["T01a", "2", "T02a", ""]
+    assert judge.kept("c.0.type", "c.0.points", "c.1.type") == [
+        "points-gained",
+        "4",
+        "units-placed",
+    ]
+    judge.press_do(
+        "more", **{"c.1.units.0.key": "T01a", "c.1.units.0.value": "2", "c.1.units.1.key": "T02a"}
+    )
+    assert judge.kept(
+        "c.1.units.0.key", "c.1.units.0.value", "c.1.units.1.key", "c.1.units.3.key"
+    ) == ["T01a", "2", "T02a", ""]
     judge.press_do("more", **{"c.0.drop": "1"})
     assert judge.kept("c.0.type", "c.0.units.0.key") == ["units-placed", "T01a"]
     assert "c.1.type" not in judge.ruling.fields
@@ -317,7 +401,9 @@ def test_a_fact_can_be_left_out_again_and_rows_added(table: Dispute, judge: Judg
 
 # -- Rulings on a game with hidden values: when the arbiter looks behind, it is written down.
 def looks(table: Dispute) -> list[tuple[str, str, str]]:
-    return [(look["what"], look["audience"], look["role"]) for look in table.read("", "/looks")["looks"]]
+    return [
+        (look["what"], look["audience"], look["role"]) for look in table.read("", "/looks")["looks"]
+    ]
 
 
 def test_looking_behind_is_written_down_and_only_where_it_is_one(hidden: Dispute) -> None:
@@ -325,7 +411,10 @@ def test_looking_behind_is_written_down_and_only_where_it_is_one(hidden: Dispute
     judge.write({"type": "penalty", "seat": "red", "points": -2})
     assert looks(hidden) == [], "a penalty needs no look"
     judge.at("/rule?remedy=correct&how=patch")
-    assert "Showing it goes into the access log." in judge.page and "/families/red/purse" not in judge.page
+    assert (
+        "Showing it goes into the access log." in judge.page
+        and "/families/red/purse" not in judge.page
+    )
     assert looks(hidden) == []
     judge.press_do("document")
     assert "/families/red/purse" in judge.page

@@ -20,7 +20,8 @@ TITLE = "northgard-training"
 
 
 def press(who: Person, form: Form, *, follow: bool = False, **changes: Any) -> TestResponse:
-    """Send a form with something entered in it: a text, several for one name, or none to leave a field out."""
+    """Send a form with something entered in it: a text, several for one name, or none to leave a
+    field out."""
     data = {name: value for name, value in {**form.sent(), **changes}.items() if value is not None}
     return who.post(form.action, data, follow=follow)
 
@@ -35,11 +36,13 @@ def opening(organiser: Person, ruleset: str = TITLE, **changes: str | None) -> T
     return press(organiser, organiser.form("/organise/open"), **changes)
 
 
-# -- opening -------------------------------------------------------------------------------------------------------
+# -- opening ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ruleset", registry.ids())
-def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, organiser: Person) -> None:
+def test_the_form_of_each_title_offers_all_that_can_be_chosen(
+    ruleset: str, organiser: Person
+) -> None:
     page = organiser.go(f"/organise/open?ruleset={ruleset}", Accept_Language="fr").text
     fields = organiser.form("/organise/open").fields
     rules = registry.ruleset(ruleset)
@@ -47,11 +50,15 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(ruleset: str, orga
     for name, option in options.fields.items():
         assert option.label != english[name].label and option.label in page, name
         field, default = fields[f"options.{name}"], options.defaults[name]
-        assert field.value == (None if default is False else "1" if default is True else str(default))
+        assert field.value == (
+            None if default is False else "1" if default is True else str(default)
+        )
         if isinstance(option, Pick):
             assert [one for one in option.choices if option.call(one) != one], "choices have words"
     assert set(fields["catalog"].options) == set(rules.catalogs())
-    assert fields["undo"].options == ["free", "consent", "arbiter", "none"] and fields["chance"].options == ["sealed", "table"]
+    assert fields["undo"].options == ["free", "consent", "arbiter", "none"] and fields[
+        "chance"
+    ].options == ["sealed", "table"]
     if len(rules.about.seats) > 1:
         assert fields["players"].options == [str(n) for n in rules.about.seats]
     assert len(games_in(press(organiser, organiser.form("/organise/open")))) == 1
@@ -66,17 +73,32 @@ def test_every_choice_that_has_words_can_be_made() -> None:
                 assert set(kind.extra["choices"]) == set(kind.type.values), entry.name
 
 
-def test_several_tables_are_opened_at_once_numbered_and_once_only(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+def test_several_tables_are_opened_at_once_numbered_and_once_only(
+    organiser: Person, caller: Caller, clerk: Clerk
+) -> None:
     organiser.go(f"/organise/open?ruleset={TITLE}")
     form = organiser.form("/organise/open")
-    given = {"tables": "3", "first": "7", "undo": "consent", "tags": "cup, round 1", "public": "1", "names": "Anna, Bo\n\n ,Chloé"}
+    given = {
+        "tables": "3",
+        "first": "7",
+        "undo": "consent",
+        "tags": "cup, round 1",
+        "public": "1",
+        "names": "Anna, Bo\n\n ,Chloé",
+    }
     found = games_in(press(organiser, form, **given))
     assert found == games_in(press(organiser, form, **given)) and len(set(found)) == 3
     summary = caller.get(f"/api/v1/games/{found[0]}").json
-    assert (summary["undo"], summary["tags"], summary["public"]) == ("consent", ["cup", "round 1", "table 7"], True)
+    assert (summary["undo"], summary["tags"], summary["public"]) == (
+        "consent",
+        ["cup", "round 1", "table 7"],
+        True,
+    )
     assert caller.get("/api/v1/games").json["total"] == 3
     sheets = organiser.go("/organise/links?" + "&".join(f"game={id}" for id in found)).text
-    assert sheets.count('class="qr"') == 12 and all(f"<strong>table {n}</strong>" in sheets for n in (7, 8, 9))
+    assert sheets.count('class="qr"') == 12 and all(
+        f"<strong>table {n}</strong>" in sheets for n in (7, 8, 9)
+    )
     assert ["Anna" in sheets, "Bo<" in sheets, "Chloé" in sheets] == [True] * 3
     assert [[(s.seat, s.name) for s in People(clerk).at_table(clerk.game(id))] for id in found] == [
         [("blue", "Anna"), ("red", "Bo")],
@@ -99,27 +121,56 @@ def test_options_and_catalog_are_taken(organiser: Person, caller: Caller) -> Non
         opening(
             organiser,
             catalog="terrain",
-            **{"options.towers": "per-tower", "options.monopoly_needs_trio": "1", "options.retreat_over_rough": None},
+            **{
+                "options.towers": "per-tower",
+                "options.monopoly_needs_trio": "1",
+                "options.retreat_over_rough": None,
+            },
         )
     )
     opened = caller.get(f"/api/v1/games/{game}/records/1").json["entry"]["record"]
     options = opened["options"]
-    assert (options["towers"], options["monopoly_needs_trio"], options["retreat_over_rough"]) == ("per-tower", True, False)
+    assert (options["towers"], options["monopoly_needs_trio"], options["retreat_over_rough"]) == (
+        "per-tower",
+        True,
+        False,
+    )
     assert opened["catalog"] == find_catalog(registry.ruleset(TITLE), "terrain", None).sha256
 
 
-def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(
+    organiser: Person, caller: Caller, clerk: Clerk
+) -> None:
     first = opening(organiser, chance="table", tables="2", tags="kept")
-    assert first.status_code == 422 and first.text.count("Base tiles in A3 and D1") > 1 and first.text.count("First player") > 1
+    assert (
+        first.status_code == 422
+        and first.text.count("Base tiles in A3 and D1") > 1
+        and first.text.count("First player") > 1
+    )
     form = organiser.form("/organise/open")
-    assert form.fields["tags"].value == "kept" and form.fields["values-1-1"].options == ["", "blue", "red"]
-    one = {"values-1-0": ["T04", "T01"], "values-1-1": "blue", "values-2-0": ["T02", "T02"], "values-2-1": "red"}
+    assert form.fields["tags"].value == "kept" and form.fields["values-1-1"].options == [
+        "",
+        "blue",
+        "red",
+    ]
+    one = {
+        "values-1-0": ["T04", "T01"],
+        "values-1-1": "blue",
+        "values-2-0": ["T02", "T02"],
+        "values-2-1": "red",
+    }
     wrong = organiser.post("/organise/open", {**form.sent(), **one})
-    assert wrong.status_code == 422 and 'id="values-2-0-wrong"' in wrong.text and 'id="values-1-0-wrong"' not in wrong.text
+    assert (
+        wrong.status_code == 422
+        and 'id="values-2-0-wrong"' in wrong.text
+        and 'id="values-1-0-wrong"' not in wrong.text
+    )
     assert caller.get("/api/v1/games").json["games"] == []
     right = {**form.sent(), **one, "values-2-0": ["T02", "T03"]}
     found = games_in(organiser.post("/organise/open", right, follow=False))
-    assert len(set(found)) == 2 and found == games_in(organiser.post("/organise/open", right, follow=False))
+    assert len(set(found)) == 2 and found == games_in(
+        organiser.post("/organise/open", right, follow=False)
+    )
     rolls = [[roll.values for roll in clerk.game(id).opened.rolls] for id in found]
     assert rolls == [[("T04", "T01"), ("blue",)], [("T02", "T03"), ("red",)]]
 
@@ -151,42 +202,72 @@ def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
     text = answer.text.replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">")
     assert says in text and "kept" in organiser.form("/organise/open").fields["tags"].value
     if id:
-        assert f'href="#{id}"' in text and re.search(rf'<[^>]+id="{id}"', text) and f'id="{id}-wrong"' in text
+        assert (
+            f'href="#{id}"' in text
+            and re.search(rf'<[^>]+id="{id}"', text)
+            and f'id="{id}-wrong"' in text
+        )
     assert caller.get("/api/v1/games").json["games"] == []
-    mended = organiser.form("/organise/open").sent(**dict.fromkeys(given)) | {"tables": "1", "key": new_key()}
+    mended = organiser.form("/organise/open").sent(**dict.fromkeys(given)) | {
+        "tables": "1",
+        "key": new_key(),
+    }
     assert len(games_in(organiser.post("/organise/open", mended, follow=False))) == 1
 
 
 def test_an_option_out_of_range_is_refused_in_french(caller: Caller) -> None:
     organiser = signed_in(caller.app, "fr")
-    for scenario, says in (("0", "au moins 1"), ("11", "il n’y a pas de scénario 11"), ("--1", "entier"), ("9" * 30, "entier")):
-        page = opening(organiser, "convicted", **{"options.scenario": scenario}).text.replace("&#39;", "'")
-        assert says in page and 'id="options-scenario-wrong"' in page and "Rien n’a été ouvert" in page, scenario
+    for scenario, says in (
+        ("0", "au moins 1"),
+        ("11", "il n’y a pas de scénario 11"),
+        ("--1", "entier"),
+        ("9" * 30, "entier"),
+    ):
+        page = opening(organiser, "convicted", **{"options.scenario": scenario}).text.replace(
+            "&#39;", "'"
+        )
+        assert (
+            says in page and 'id="options-scenario-wrong"' in page and "Rien n’a été ouvert" in page
+        ), scenario
 
 
-def test_a_form_sent_again_with_something_else_in_it_opens_nothing_more(organiser: Person, caller: Caller) -> None:
+def test_a_form_sent_again_with_something_else_in_it_opens_nothing_more(
+    organiser: Person, caller: Caller
+) -> None:
     organiser.go(f"/organise/open?ruleset={TITLE}")
     form = organiser.form("/organise/open")
     press(organiser, form)
     again = press(organiser, form, tables="2")
-    assert again.status_code == 422 and "key" in again.text and caller.get("/api/v1/games").json["total"] == 1
-    assert organiser.form("/organise/open").fields["key"].value != form.fields["key"].value, "the next one is a form of its own"
+    assert (
+        again.status_code == 422
+        and "key" in again.text
+        and caller.get("/api/v1/games").json["total"] == 1
+    )
+    assert organiser.form("/organise/open").fields["key"].value != form.fields["key"].value, (
+        "the next one is a form of its own"
+    )
 
 
-# -- the search ----------------------------------------------------------------------------------------------------
+# -- the search ------------------------------------------------------------------------------------
 
 
-def test_games_are_found_by_everything_an_organiser_asks_for(organiser: Person, caller: Caller) -> None:
+def test_games_are_found_by_everything_an_organiser_asks_for(
+    organiser: Person, caller: Caller
+) -> None:
     (cup,) = games_in(opening(organiser, tags="cup", names="Anna, Bo"))
     (duel,) = games_in(opening(organiser, "convicted", tags="night"))
     table = Table(caller, cup, caller.get(f"/api/v1/games/{cup}").json["seq"])
     seat, action = table.offers()[0]
     table.act(seat, action)
     table.write("/claims", {"seat": seat, "about": table.seq, "text": "not so"})
-    branch = caller.post(f"/api/v1/games/{cup}/branches", {"at": 1}, Idempotency_Key=new_key()).json["id"]
+    branch = caller.post(
+        f"/api/v1/games/{cup}/branches", {"at": 1}, Idempotency_Key=new_key()
+    ).json["id"]
 
     def found(query: str) -> set[str]:
-        return set(re.findall(r'name="game" value="(\w{12})"', organiser.go(f"/organise?{query}").text))
+        return set(
+            re.findall(r'name="game" value="(\w{12})"', organiser.go(f"/organise?{query}").text)
+        )
 
     assert found("") == {cup, duel}
     assert found("ruleset=convicted") == found("tag=night") == found("text=nigh") == {duel}
@@ -194,11 +275,18 @@ def test_games_are_found_by_everything_an_organiser_asks_for(organiser: Person, 
     assert found("status=closed") == found("irregular=1") == found("player=nobody") == set()
     assert found("branches=only") == {branch} and found("branches=all") == {cup, duel, branch}
     day = caller.get(f"/api/v1/games/{cup}").json["at"][:10]
-    assert found(f"opened_from={day}&opened_to={day}&updated_from={day}&updated_to={day}") == {cup, duel}
+    assert found(f"opened_from={day}&opened_to={day}&updated_from={day}&updated_to={day}") == {
+        cup,
+        duel,
+    }
     assert found("opened_from=2999-01-01") == found("updated_to=2000-01-01") == set()
     assert found("status=odd&branches=odd") == {cup, duel}
     page = organiser.go("/organise?opened_from=yesterday&text=cup")
-    assert page.status_code == 422 and "“yesterday” is no day" in page.text and 'value="cup"' in page.text
+    assert (
+        page.status_code == 422
+        and "“yesterday” is no day" in page.text
+        and 'value="cup"' in page.text
+    )
     assert organiser.go("/organise?opened_to=9999-12-31").status_code == 422
     assert organiser.go("/organise?after=zzz").status_code == 400
 
@@ -208,12 +296,19 @@ def test_games_ticked_in_the_list_are_printed_together(organiser: Person) -> Non
     organiser.go("/organise")
     form = organiser.form("/organise/links")
     assert (form.method, sorted(form.fields["game"].options)) == ("get", sorted(found))
-    assert organiser.go("/organise/links?" + "&".join(f"game={id}" for id in (*found, found[0]))).text.count('class="qr"') == 8
+    assert (
+        organiser.go(
+            "/organise/links?" + "&".join(f"game={id}" for id in (*found, found[0]))
+        ).text.count('class="qr"')
+        == 8
+    )
     assert "No game was chosen" in organiser.go("/organise/links").text
 
 
 # -- Catalogs on the organiser's pages: their placeholders, and corrected copies.
-def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(organiser: Person, caller: Caller) -> None:
+def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(
+    organiser: Person, caller: Caller
+) -> None:
     listed = organiser.go("/organise/catalogs").text
     for id in registry.ids():
         for catalog in registry.ruleset(id).catalogs().values():
@@ -221,14 +316,24 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(organiser: P
             number = catalog.counts()["placeholder"]
             assert (f">{number}</a>" if number else "<td>0</td>") in row, id
     sha = registry.ruleset(TITLE).catalogs()["default"].sha256
-    whole, only = (organiser.go(f"/organise/catalogs/{sha}{query}").text for query in ("", "?only=placeholder"))
-    assert "rule text" in whole.partition("<tbody>")[2] and "rule text" not in only.partition("<tbody>")[2]
-    assert only.count("<tr>") - 1 == registry.ruleset(TITLE).catalogs()["default"].counts()["placeholder"]
+    whole, only = (
+        organiser.go(f"/organise/catalogs/{sha}{query}").text for query in ("", "?only=placeholder")
+    )
+    assert (
+        "rule text" in whole.partition("<tbody>")[2]
+        and "rule text" not in only.partition("<tbody>")[2]
+    )
+    assert (
+        only.count("<tr>") - 1
+        == registry.ruleset(TITLE).catalogs()["default"].counts()["placeholder"]
+    )
     file = organiser.client.get(f"/organise/catalogs/{sha}/file").data
     mine = file.replace(b'"edition": "', b'"edition": "house ', 1)
     assert mine != file
     sent = [upload(organiser, mine) for _ in range(2)]
-    assert [one.status_code for one in sent] == [303, 303] and sent[0].headers["Location"] == sent[1].headers["Location"]
+    assert [one.status_code for one in sent] == [303, 303] and sent[0].headers["Location"] == sent[
+        1
+    ].headers["Location"]
     page = organiser.go(sent[0].headers["Location"]).text
     assert "house " in page
     own = sent[0].headers["Location"].rpartition("/")[2]
@@ -249,7 +354,9 @@ def test_a_long_catalog_is_read_page_by_page(organiser: Person) -> None:
     assert organiser.go("/organise/catalogs/deadbeef").status_code == 404
 
 
-@pytest.mark.parametrize("damage", [b"", b"no json", b"[]", b"\xff\xfe", b'{"game": "chess"}', b"{" * 100])
+@pytest.mark.parametrize(
+    "damage", [b"", b"no json", b"[]", b"\xff\xfe", b'{"game": "chess"}', b"{" * 100]
+)
 def test_a_damaged_catalog_is_refused_with_what_is_wrong(damage: bytes, organiser: Person) -> None:
     answer = upload(organiser, damage)
     assert answer.status_code == 422 and "Nothing was added." in answer.text

@@ -25,18 +25,30 @@ def begun(organiser: Person, clerk: Clerk, **entered: str | None) -> Game:
     return clerk.game(organiser.answer.request.path.split("/")[2])
 
 
-def test_who_plays_sits_at_the_table_and_the_sheet_is_there_to_fill_in(organiser: Person, clerk: Clerk) -> None:
-    game = begun(organiser, clerk, **{"name-1": "Ada", "name-3": "Zoé", "game": "Belote, chez Marie"})
-    assert {sitter.seat: sitter.name for sitter in People(clerk).at_table(game)} == {"p1": "Ada", "p2": "Zoé"}
+def test_who_plays_sits_at_the_table_and_the_sheet_is_there_to_fill_in(
+    organiser: Person, clerk: Clerk
+) -> None:
+    game = begun(
+        organiser, clerk, **{"name-1": "Ada", "name-3": "Zoé", "game": "Belote, chez Marie"}
+    )
+    assert {sitter.seat: sitter.name for sitter in People(clerk).at_table(game)} == {
+        "p1": "Ada",
+        "p2": "Zoé",
+    }
     assert game.opened.tags == ("Belote chez Marie",)
     assert 'aria-label="Points, Zoé"' in organiser.answer.text
     assert "Invite phones" in organiser.answer.text
 
 
 def lines(*some: str | dict[str, str]) -> dict[str, str]:
-    """Lines of a sheet of one's own, as their fields are called: by their names, or with what else is entered."""
+    """Lines of a sheet of one's own, as their fields are called: by their names, or with what else
+    is entered."""
     rows = [{"name": one} if isinstance(one, str) else one for one in some]
-    return {f"own.categories.{n}.{field}": value for n, row in enumerate(rows) for field, value in row.items()}
+    return {
+        f"own.categories.{n}.{field}": value
+        for n, row in enumerate(rows)
+        for field, value in row.items()
+    }
 
 
 def refused(organiser: Person, **entered: str) -> set[str]:
@@ -45,16 +57,32 @@ def refused(organiser: Person, **entered: str) -> set[str]:
     answer = organiser.send(organiser.form("/record"), "Begin", sheet="own", **entered)
     assert answer.status_code == 422
     found = set(re.findall(r'<a href="#([a-z0-9-]+)">', answer.text))
-    assert {one for one in found if f'id="{one}"' not in answer.text} == set(), "each leads to a field"
+    assert {one for one in found if f'id="{one}"' not in answer.text} == set(), (
+        "each leads to a field"
+    )
     return found
 
 
 def test_lines_of_ones_own_are_a_sheet(organiser: Person, clerk: Clerk) -> None:
-    game = begun(organiser, clerk, **lines(*({"name": name, "per": "round"} for name in ("Coins", " Cards ", "Été"))))
+    game = begun(
+        organiser,
+        clerk,
+        **lines(*({"name": name, "per": "round"} for name in ("Coins", " Cards ", "Été"))),
+    )
     sheet = game.setting.values
-    assert [(one.id, one.name.en) for one in sheet.categories] == [("coins", "Coins"), ("cards", "Cards"), ("ete", "Été")]
-    assert (sheet.wins, sheet.rounds, {one.per for one in sheet.categories}) == ("highest", 0, {"round"})
-    assert [one.id for one in sheet.dice] == ["d6", "coin"], "what can be rolled without being asked for"
+    assert [(one.id, one.name.en) for one in sheet.categories] == [
+        ("coins", "Coins"),
+        ("cards", "Cards"),
+        ("ete", "Été"),
+    ]
+    assert (sheet.wins, sheet.rounds, {one.per for one in sheet.categories}) == (
+        "highest",
+        0,
+        {"round"},
+    )
+    assert [one.id for one in sheet.dice] == ["d6", "coin"], (
+        "what can be rolled without being asked for"
+    )
     assert 'aria-label="Round 1: Cards, Player 2"' in organiser.answer.text
 
 
@@ -81,25 +109,66 @@ def test_the_form_has_all_that_a_sheet_can_say(organiser: Person, clerk: Clerk) 
     sheet = begun(organiser, clerk, sheet="own", **own).setting.values
     gold, ending, feast = sheet.categories
     assert (gold.worth, gold.least, gold.most, gold.by) == (2, 0, 50, "owner")
-    assert [(one.name.en, one.points) for one in ending.choices] == [("Gate held", 5), ("Gate lost", -2), ("Fled", 0)]
-    assert (ending.required, ending.per, feast.kind, feast.worth, feast.whose) == (True, "round", "yes-no", -3, "table")
+    assert [(one.name.en, one.points) for one in ending.choices] == [
+        ("Gate held", 5),
+        ("Gate lost", -2),
+        ("Fled", 0),
+    ]
+    assert (ending.required, ending.per, feast.kind, feast.worth, feast.whose) == (
+        True,
+        "round",
+        "yes-no",
+        -3,
+        "table",
+    )
     assert (sheet.wins, sheet.rounds, sheet.turns) == ("lowest", 4, True)
-    assert [(one.category, one.wins) for one in sheet.ties] == [("gold", "highest"), ("end", "lowest")]
-    assert [(one.id, one.sides, len(one.faces), one.most) for one in sheet.dice] == [("d20", 20, 0, 4), ("weather", 0, 2, 2)]
+    assert [(one.category, one.wins) for one in sheet.ties] == [
+        ("gold", "highest"),
+        ("end", "lowest"),
+    ]
+    assert [(one.id, one.sides, len(one.faces), one.most) for one in sheet.dice] == [
+        ("d20", 20, 0, 4),
+        ("weather", 0, 2, 2),
+    ]
     threat, life = sheet.counters
-    assert (threat.start, threat.least, threat.most, threat.whose, life.whose) == (3, 1, 9, "table", "seat")
+    assert (threat.start, threat.least, threat.most, threat.whose, life.whose) == (
+        3,
+        1,
+        9,
+        "table",
+        "seat",
+    )
     assert (sheet.seats.least, sheet.seats.most, sheet.seats.names[0].en) == (2, 3, "Dealer")
 
 
-def test_a_table_that_plays_together_need_not_say_what_decides(organiser: Person, clerk: Clerk) -> None:
-    sheet = begun(organiser, clerk, **lines("Threat left"), **{"own.wins": "together"}).setting.values
-    assert (sheet.decides, [one.id for one in sheet.categories]) == ("result", ["threat-left", "result"])
-    own = {"name": "End", "kind": "choice", "choices": "Saved, Lost", "victories": "saved", "whose": "table", "decides": "1"}
+def test_a_table_that_plays_together_need_not_say_what_decides(
+    organiser: Person, clerk: Clerk
+) -> None:
+    sheet = begun(
+        organiser, clerk, **lines("Threat left"), **{"own.wins": "together"}
+    ).setting.values
+    assert (sheet.decides, [one.id for one in sheet.categories]) == (
+        "result",
+        ["threat-left", "result"],
+    )
+    own = {
+        "name": "End",
+        "kind": "choice",
+        "choices": "Saved, Lost",
+        "victories": "saved",
+        "whose": "table",
+        "decides": "1",
+    }
     sheet = begun(organiser, clerk, **lines(own), **{"own.wins": "together"}).setting.values
-    assert (sheet.decides, [one.wins for one in sheet.categories[0].choices]) == ("end", [True, False])
+    assert (sheet.decides, [one.wins for one in sheet.categories[0].choices]) == (
+        "end",
+        [True, False],
+    )
 
 
-def test_all_that_is_wrong_with_a_sheet_is_told_at_once_and_nothing_is_kept(organiser: Person, clerk: Clerk) -> None:
+def test_all_that_is_wrong_with_a_sheet_is_told_at_once_and_nothing_is_kept(
+    organiser: Person, clerk: Clerk
+) -> None:
     before = clerk.key_values.keys("catalog")
     found = refused(
         organiser,
@@ -110,7 +179,12 @@ def test_all_that_is_wrong_with_a_sheet_is_told_at_once_and_nothing_is_kept(orga
             {"name": "Ours", "whose": "table", "by": "owner", "tie": "highest"},
             {"name": "", "worth": "x"},
         ),
-        **{"own.dice.0.name": "Odd", "own.dice.0.sides": "1", "own.counters.0.start": "5000", "own.counters.0.name": "Life"},
+        **{
+            "own.dice.0.name": "Odd",
+            "own.dice.0.sides": "1",
+            "own.counters.0.start": "5000",
+            "own.counters.0.name": "Life",
+        },
         **{"own.seats.most": "200", "name-1": "Ada\x07", "own.rounds": "ten"},
     )
     assert found == {
@@ -119,22 +193,37 @@ def test_all_that_is_wrong_with_a_sheet_is_told_at_once_and_nothing_is_kept(orga
         "own-seats-most", "name-1", "own-rounds", "own-categories-1-per",
     }  # fmt: skip
     assert clerk.key_values.keys("catalog") == before
-    assert 'value="COINS"' in organiser.answer.text and 'value="x"' in organiser.answer.text, "what was entered is there still"
+    assert 'value="COINS"' in organiser.answer.text and 'value="x"' in organiser.answer.text, (
+        "what was entered is there still"
+    )
 
 
-def test_a_sheet_without_lines_or_with_too_few_players_is_refused(organiser: Person, clerk: Clerk) -> None:
+def test_a_sheet_without_lines_or_with_too_few_players_is_refused(
+    organiser: Person, clerk: Clerk
+) -> None:
     before = clerk.key_values.keys("catalog")
     assert refused(organiser) == {"own-categories-0-name"}
     assert refused(organiser, **lines("x" * 61)) == {"own-categories-0-name"}
-    assert refused(organiser, **lines("Coins"), **{"own.seats.least": "2", "own.seats.most": "4", "name-1": "Ada"}) == {"players"}
+    assert refused(
+        organiser,
+        **lines("Coins"),
+        **{"own.seats.least": "2", "own.seats.most": "4", "name-1": "Ada"},
+    ) == {"players"}
     assert clerk.key_values.keys("catalog") == before
 
 
 def test_more_lines_are_had_without_script(organiser: Person, clerk: Clerk) -> None:
     organiser.go("/record")
-    organiser.send(organiser.form("/record"), "+ Add a line", **lines("Coins", "Cards", "Bonus"), **{"name-1": "Ada"})
+    organiser.send(
+        organiser.form("/record"),
+        "+ Add a line",
+        **lines("Coins", "Cards", "Bonus"),
+        **{"name-1": "Ada"},
+    )
     assert (
-        organiser.answer.status_code == 200 and 'value="Bonus"' in organiser.answer.text and 'value="Ada"' in organiser.answer.text
+        organiser.answer.status_code == 200
+        and 'value="Bonus"' in organiser.answer.text
+        and 'value="Ada"' in organiser.answer.text
     )
     assert 'name="own.categories.5.name"' in organiser.answer.text
 
@@ -144,8 +233,12 @@ def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, cle
     page = organiser.go("/record").text
     assert "The same sheet again: Belote (Tricks, Bids)" in page
     opening = organiser.go("/organise/campaigns/open?ruleset=score-sheet").text
-    assert '<option value="default" selected>' in opening and "Tricks, Bids" in opening, "a series of evenings can have it, too"
-    second = begun(organiser, clerk, sheet=first.setting.catalog.sha256, **{"name-1": "Ada", "name-2": "Zoé"})
+    assert '<option value="default" selected>' in opening and "Tricks, Bids" in opening, (
+        "a series of evenings can have it, too"
+    )
+    second = begun(
+        organiser, clerk, sheet=first.setting.catalog.sha256, **{"name-1": "Ada", "name-2": "Zoé"}
+    )
     assert second.setting.catalog.sha256 == first.setting.catalog.sha256
 
 
@@ -153,13 +246,18 @@ def test_a_form_sent_twice_opens_one_game(organiser: Person, clerk: Clerk) -> No
     organiser.go("/record")
     form = organiser.form("/record")
     sent = [
-        organiser.send(form, "Begin", follow=False, **{"name-1": "Ada"}, **lines("Coins")).headers["Location"] for _ in range(2)
+        organiser.send(form, "Begin", follow=False, **{"name-1": "Ada"}, **lines("Coins")).headers[
+            "Location"
+        ]
+        for _ in range(2)
     ]
     assert sent[0] == sent[1]
 
 
 @pytest.mark.parametrize("title", [title for title in registry.ids() if title != "score-sheet"])
-def test_any_title_is_played_at_a_tap_from_one_device(organiser: Person, clerk: Clerk, title: str) -> None:
+def test_any_title_is_played_at_a_tap_from_one_device(
+    organiser: Person, clerk: Clerk, title: str
+) -> None:
     organiser.go("/")
     organiser.send(organiser.form(f"/record/{title}"))
     assert organiser.answer.status_code == 200
@@ -168,7 +266,9 @@ def test_any_title_is_played_at_a_tap_from_one_device(organiser: Person, clerk: 
     assert "What you may do" in organiser.answer.text or "what may be done" in organiser.answer.text
 
 
-def test_a_game_to_look_at_is_made_once_and_then_anybody_may_watch_it(organiser: Person, caller: Caller, clerk: Clerk) -> None:
+def test_a_game_to_look_at_is_made_once_and_then_anybody_may_watch_it(
+    organiser: Person, caller: Caller, clerk: Clerk
+) -> None:
     anybody = Caller(caller.app, None)
     assert "/look/" not in anybody.get("/").text
     organiser.go("/")
@@ -181,7 +281,9 @@ def test_a_game_to_look_at_is_made_once_and_then_anybody_may_watch_it(organiser:
 
 
 @pytest.mark.parametrize("title", registry.ids())
-def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(clerk: Clerk, title: str) -> None:
+def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(
+    clerk: Clerk, title: str
+) -> None:
     game = demonstrate(clerk, title)
     bodies = [filed.body for filed in clerk.file(game.id).filed]
     assert game.closed and game.outcome is not None
@@ -191,7 +293,9 @@ def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(clerk: Cler
     assert demonstrate(clerk, title).seq == game.seq
 
 
-def test_a_game_that_was_cut_off_is_finished_although_somebody_wrote_in_it(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_was_cut_off_is_finished_although_somebody_wrote_in_it(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as cut:
         cut.setattr(demonstrations, "MOST", 12)
         cut.setattr(demonstrations, "_close", lambda _, game: game)
@@ -208,19 +312,25 @@ def test_a_game_that_was_cut_off_is_finished_although_somebody_wrote_in_it(clerk
     assert [body.actor for body in bodies].count("somebody") == 2
 
 
-def test_the_first_page_looks_for_a_finished_example_once(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_page_looks_for_a_finished_example_once(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     demonstrate(clerk, "score-sheet")
     assert is_there(clerk, "score-sheet")
     monkeypatch.setattr(clerk, "game", lambda game: pytest.fail(f"{game} was folded again"))
     assert is_there(clerk, "score-sheet")
 
 
-def test_what_is_said_in_an_example_is_said_in_both_languages(organiser: Person, clerk: Clerk) -> None:
+def test_what_is_said_in_an_example_is_said_in_both_languages(
+    organiser: Person, clerk: Clerk
+) -> None:
     game = demonstrate(clerk, "score-sheet")
     assert "Was that allowed? Please look at it. – " in organiser.go(f"/games/{game.id}/desk").text
 
 
-def test_what_the_sheet_forbids_is_refused_by_its_own_line_in_the_readers_language(caller: Caller, clerk: Clerk) -> None:
+def test_what_the_sheet_forbids_is_refused_by_its_own_line_in_the_readers_language(
+    caller: Caller, clerk: Clerk
+) -> None:
     french = signed_in(caller.app, "fr")
     french.go("/record")
     entered = {"sheet": "own", **lines({"name": "Été", "least": "0", "most": "9"})}

@@ -10,7 +10,7 @@ from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, play_on, short, sits, turn_of
 
-# -- who may what ------------------------------------------------------------------------------------------------------------
+# -- who may what ----------------------------------------------------------------------------------
 
 
 def test_a_seats_link_plays_for_no_other_seat(club: Club) -> None:
@@ -59,7 +59,9 @@ def test_a_link_revoked_in_the_middle_says_so_and_records_nothing(club: Club) ->
 def test_a_link_that_lapses_in_the_middle_says_so(club: Club) -> None:
     seat = turn_of(head(club))
     expires = club.clerk.clock() + timedelta(seconds=60)
-    person = Person(club.app.test_client(), club.issue("seat", seat, expires=expires.isoformat())["token"], "fr")
+    person = Person(
+        club.app.test_client(), club.issue("seat", seat, expires=expires.isoformat())["token"], "fr"
+    )
     form = choices(person)
     while club.clerk.clock() < expires:
         pass
@@ -98,9 +100,19 @@ def test_an_adjudicated_game_says_who_won(club: Club) -> None:
 
 @pytest.mark.parametrize(
     "broken",
-    [{"seq": ""}, {"seq": "1x"}, {"key": ""}, {"key": "ü"}, {"action": "{"}, {"action": "[]"}, {"given": "[[{}]]"}],
+    [
+        {"seq": ""},
+        {"seq": "1x"},
+        {"key": ""},
+        {"key": "ü"},
+        {"action": "{"},
+        {"action": "[]"},
+        {"given": "[[{}]]"},
+    ],
 )
-def test_a_form_that_is_none_of_ours_is_refused_on_a_page(club: Club, broken: dict[str, str]) -> None:
+def test_a_form_that_is_none_of_ours_is_refused_on_a_page(
+    club: Club, broken: dict[str, str]
+) -> None:
     person = sits(club, turn_of(head(club)))
     form = choices(person)
     answer = person.post(form.action, {**form.sent(action=form.buttons[0][1]), **broken})
@@ -116,14 +128,19 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
     assert answer.status_code == 422
     assert "There is no such type here" in person.text("said")
     assert person.post(f"/games/{club.game}/play/nothing", form.sent()).status_code == 404
-    assert person.go(f"/games/{club.game}/play/act?lang=fr").status_code == 200, "a page that was refused, in another language"
+    assert person.go(f"/games/{club.game}/play/act?lang=fr").status_code == 200, (
+        "a page that was refused, in another language"
+    )
     assert "c’est à vous" in person.text("now")
 
 
-# -- what one may not know ---------------------------------------------------------------------------------------------------
+# -- what one may not know
+# --------------------------------------------------------------------------------------------------
 
 
-def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Clerk, sealed_bids: None) -> None:
+def test_a_seats_page_shows_nothing_that_is_hidden_from_it(
+    app: Flask, clerk: Clerk, sealed_bids: None
+) -> None:
     club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     ann, bob = sits(club, "a"), sits(club, "b")
     assert "ace" in ann.page and "king" not in ann.page
@@ -137,7 +154,8 @@ def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Cl
     assert "bids 7" not in bob.page
 
 
-# -- when something is away ----------------------------------------------------------------------------------------------------
+# -- when something is away
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_page_costs_no_look_at_the_whole_record(club: Club) -> None:

@@ -23,7 +23,9 @@ def test_an_action_is_answered_with_all_that_came_of_it(table: Table) -> None:
 
 
 def dry(table: Table, seat: str, action: dict[str, Any], query: str = "", **more: Any) -> Any:
-    answer = table.caller.post(table.path(f"/actions?dry_run=1{query}"), {"seat": seat, "action": action, **more})
+    answer = table.caller.post(
+        table.path(f"/actions?dry_run=1{query}"), {"seat": seat, "action": action, **more}
+    )
     assert answer.status_code == 200, answer.json
     return answer
 
@@ -61,7 +63,9 @@ def test_a_dry_run_at_a_past_position(table: Table) -> None:
     past = dry(table, seat, action, "&at=1")
     assert past.json["verdict"]["legal"] is True
     assert (past.json["seq"], past.headers["ETag"]) == (1, '"1"')
-    beyond = table.caller.post(table.path("/actions?dry_run=1&at=9"), {"seat": seat, "action": action})
+    beyond = table.caller.post(
+        table.path("/actions?dry_run=1&at=9"), {"seat": seat, "action": action}
+    )
     assert beyond.json["type"] == "/problems/no-such-position"
 
 
@@ -85,7 +89,9 @@ def test_sealed_dice_are_never_looked_at_ahead(table: Table) -> None:
     assert ask["label"]["fr"]
     supposed = dry(table, seat, action, values=[[ask["pool"][0]]]).json
     if supposed["asks"]:
-        supposed = dry(table, seat, action, values=[[ask["pool"][0]], supposed["asks"][0]["pool"][:1]]).json
+        supposed = dry(
+            table, seat, action, values=[[ask["pool"][0]], supposed["asks"][0]["pool"][:1]]
+        ).json
     assert ask["pool"][0] in str(supposed["facts"])
     assert supposed["rolls"][0]["values"] == [ask["pool"][0]]
 
@@ -104,8 +110,13 @@ def test_missing_table_values_are_asked_for_and_then_taken(caller: Caller) -> No
     assert answer.status_code == 201
     assert [roll["values"] for roll in answer.json["rolls"]] == values
     assert len(values) >= 1
-    wrong = table.caller.post(table.path("/actions?dry_run=1"), {"seat": seat, "action": action, "values": [["T99"]]})
-    assert wrong.json.get("verdict", {}).get("legal") is False or wrong.json["type"] == "/problems/values-refused"
+    wrong = table.caller.post(
+        table.path("/actions?dry_run=1"), {"seat": seat, "action": action, "values": [["T99"]]}
+    )
+    assert (
+        wrong.json.get("verdict", {}).get("legal") is False
+        or wrong.json["type"] == "/problems/values-refused"
+    )
 
 
 def test_a_dry_run_on_a_closed_game_is_refused_but_not_on_its_past(table: Table) -> None:
@@ -150,7 +161,12 @@ def test_undo_and_redo_answer_with_what_they_moved(table: Table) -> None:
     seat, action = table.offers()[0]
     table.act(seat, action)
     undone = table.write("/undo", {"seat": seat}).json
-    assert (undone["seq"], undone["type"], undone["actions"], undone["to_act"]) == (3, "ActionsRetracted", [2], [seat])
+    assert (undone["seq"], undone["type"], undone["actions"], undone["to_act"]) == (
+        3,
+        "ActionsRetracted",
+        [2],
+        [seat],
+    )
     assert undone["sentence"]["en"].endswith("takes back record 2.")
     redone = table.write("/redo", {"seat": seat}).json
     assert (redone["seq"], redone["type"], redone["actions"]) == (4, "ActionsRestored", [2])
@@ -168,7 +184,11 @@ def test_nothing_to_take_back_or_to_restore(table: Table) -> None:
 
 def test_notes(table: Table) -> None:
     noted = table.write("/notes", {"text": "Bonne chance !"}).json
-    assert (noted["seq"], noted["type"], noted["sentence"]["en"]) == (2, "NoteAdded", "Somebody adds a note.")
+    assert (noted["seq"], noted["type"], noted["sentence"]["en"]) == (
+        2,
+        "NoteAdded",
+        "Somebody adds a note.",
+    )
     noted = table.write("/notes", {"text": "À revoir", "about": 2, "seat": "red"}).json
     assert noted["sentence"]["fr"] == "Rouge commente l'écriture 2."
     for body, pointer in (
@@ -189,7 +209,12 @@ def test_closing_shows_the_seed_and_ends_all_writing(table: Table) -> None:
     commitment = table.get("/records/1").json["entry"]["record"]["commitment"]
     closed = table.write("/close")
     assert closed.status_code == 201
-    assert (closed.json["type"], closed.json["status"], closed.json["outcome"], closed.json["to_act"]) == (
+    assert (
+        closed.json["type"],
+        closed.json["status"],
+        closed.json["outcome"],
+        closed.json["to_act"],
+    ) == (
         "GameClosed",
         "closed",
         None,
@@ -200,7 +225,12 @@ def test_closing_shows_the_seed_and_ends_all_writing(table: Table) -> None:
     from domain.titles.contract.chance import seed_commitment
 
     assert seed_commitment(seed, table.id) == commitment
-    for of, body in (("/notes", {"text": "x"}), ("/undo", {"seat": "blue"}), ("/redo", {"seat": "blue"}), ("/close", {})):
+    for of, body in (
+        ("/notes", {"text": "x"}),
+        ("/undo", {"seat": "blue"}),
+        ("/redo", {"seat": "blue"}),
+        ("/close", {}),
+    ):
         refused = table.write(of, body)
         assert (refused.status_code, refused.json["type"]) == (409, "/problems/game-closed")
     assert table.get().json["to_act"] == []

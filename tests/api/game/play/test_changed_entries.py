@@ -25,7 +25,8 @@ BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]
 
 
 class Page:
-    """What a page shows of a game: the entries that events brought, and those that events said to read again."""
+    """What a page shows of a game: the entries that events brought, and those that events said to
+    read again."""
 
     def __init__(self, table: Table, audience: str) -> None:
         self.table, self.audience = table, audience
@@ -41,7 +42,9 @@ class Page:
             self.entries[event.id] = event.data["entry"]
             for seq in event.data["changed"]:
                 assert seq < event.id
-                self.entries[seq] = self.table.get(f"/records/{seq}?audience={self.audience}").json["entry"]
+                self.entries[seq] = self.table.get(f"/records/{seq}?audience={self.audience}").json[
+                    "entry"
+                ]
                 self.again += 1
 
 
@@ -74,12 +77,22 @@ def restore(table: Table, clerk: Clerk, rng: Random) -> None:
 def rule(table: Table, clerk: Clerk, rng: Random) -> None:
     actions = clerk.game(table.id).in_force()
     seat, amount = rng.choice("ab"), rng.randrange(10)
-    wishes = [Wish("annul", rng.choice(actions[-5:]), rng.choice(("stands", "reroll")))] if actions else []
+    wishes = (
+        [Wish("annul", rng.choice(actions[-5:]), rng.choice(("stands", "reroll")))]
+        if actions
+        else []
+    )
     if clerk.game(table.id).opened.ruleset == BIDS["ruleset"]:
-        wishes.append(Wish("correct", facts=({"type": "bid-placed", "seat": seat, "amount": amount},)))
+        wishes.append(
+            Wish("correct", facts=({"type": "bid-placed", "seat": seat, "amount": amount},))
+        )
     if wishes:
         with suppress(Refusal):
-            table.seq = Rulings(clerk).rule(order(table, rng), rng.choice(wishes), Grounds("1", "dice")).game.seq
+            table.seq = (
+                Rulings(clerk)
+                .rule(order(table, rng), rng.choice(wishes), Grounds("1", "dice"))
+                .game.seq
+            )
 
 
 def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
@@ -87,7 +100,11 @@ def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
     if rulings:
         with suppress(Refusal):
             seq = rng.choice(rulings).seq
-            table.seq = Rulings(clerk).overturn(order(table, rng), seq, Grounds("1", "ruling-error")).game.seq
+            table.seq = (
+                Rulings(clerk)
+                .overturn(order(table, rng), seq, Grounds("1", "ruling-error"))
+                .game.seq
+            )
 
 
 def note(table: Table, clerk: Clerk, rng: Random) -> None:
@@ -100,7 +117,9 @@ def order(table: Table, rng: Random) -> Order:
 
 @pytest.mark.parametrize("seed", slow_but([0], range(4)))
 @pytest.mark.parametrize(
-    ("opened", "plays"), [({}, act), ({"ruleset": "fief-tactics"}, act), (BIDS, bid)], ids=["duel", "fief", "bids"]
+    ("opened", "plays"),
+    [({}, act), ({"ruleset": "fief-tactics"}, act), (BIDS, bid)],
+    ids=["duel", "fief", "bids"],
 )
 def test_a_page_that_follows_events_shows_what_a_page_read_anew_shows(
     seed: int, opened: dict[str, Any], plays: Deed, caller: Caller, clerk: Clerk, streams: Streams
@@ -111,7 +130,9 @@ def test_a_page_that_follows_events_shows_what_a_page_read_anew_shows(
     pages = [Page(table, audience) for audience in audiences]
     for _ in range(25):
         for _ in range(rng.randrange(1, 4)):
-            rng.choice((plays, plays, plays, retract, restore, rule, overturn, note))(table, clerk, rng)
+            rng.choice((plays, plays, plays, retract, restore, rule, overturn, note))(
+                table, clerk, rng
+            )
         for page in pages:
             if rng.random() < 0.7:
                 page.come_back()
@@ -122,11 +143,15 @@ def test_a_page_that_follows_events_shows_what_a_page_read_anew_shows(
 
 
 def test_what_is_uncovered_is_named(caller: Caller, streams: Streams) -> None:
-    """Ann bids, Bob bids, and both bids and cards lie open; the arbiter takes Bob's bid back, and they are covered again."""
+    """Ann bids, Bob bids, and both bids and cards lie open; the arbiter takes Bob's bid back, and
+    they are covered again."""
     table = Table.open(caller, **BIDS)
     for seat in ("a", "b"):
         table.act(seat, {"type": "bid", "amount": 3})
-    said = {audience: told(stream(table, f"?after=2&audience={audience}").data)[0].data for audience in ("public", "a", "arbiter")}
+    said = {
+        audience: told(stream(table, f"?after=2&audience={audience}").data)[0].data
+        for audience in ("public", "a", "arbiter")
+    }
     assert [said[audience]["changed"] for audience in said] == [[1, 2], [1], []]
 
 
@@ -137,4 +162,7 @@ def test_no_audience_hears_what_it_may_not_know(caller: Caller, streams: Streams
         text = stream(table, f"?after=0&audience={audience}").text
         assert '"amount"' not in text
         assert ('"ace"' in text, '"king"' in text) == (False, audience == "b")
-    assert json.dumps({"type": "bid", "amount": 7}, separators=(",", ":")) in stream(table, "?after=0&audience=a").text
+    assert (
+        json.dumps({"type": "bid", "amount": 7}, separators=(",", ":"))
+        in stream(table, "?after=0&audience=a").text
+    )

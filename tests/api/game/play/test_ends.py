@@ -34,14 +34,17 @@ def attack(game: Game) -> dict[str, object] | None:
 
 
 def leads(person: Person) -> list[str]:
-    return [html.unescape(told) for told in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)]
+    return [
+        html.unescape(told) for told in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)
+    ]
 
 
 @pytest.mark.parametrize(("undo", "alone"), [("free", True), ("arbiter", False)])
 def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_back(
     undo: str, alone: bool, app: Flask, clerk: Clerk
 ) -> None:
-    """In every title, from what would come of it; of taking back only where a seat could do so alone."""
+    """In every title, from what would come of it; of taking back only where a seat could do so
+    alone."""
     fief = Dispute(app, clerk, ruleset="fief-tactics", seed=5, undo=undo)
     fief.played.until(lambda game: game.board.phase == "income" and len(game.board.waiting) == 1)
     person = sits(fief, fief.now.to_act[0])
@@ -55,7 +58,8 @@ def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_b
 
 
 def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
-    """Before it is sent, on its button and as its form is filled in; afterwards in a panel above the board."""
+    """Before it is sent, on its button and as its form is filled in; afterwards in a panel above
+    the board."""
     table = Dispute(app, clerk, seed=2)
     now = table.played.until(lambda game: attack(game) is not None)
     action, (seat,) = attack(now), now.to_act
@@ -65,21 +69,38 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     (said, *_) = [told for told in leads(person) if told.startswith("attacks ")]
     meets = rf"attacks {rival}: \d+ against \d+, before bonus cards"
     assert re.fullmatch(rf"{meets} · chance decides: [^·]+ · you cannot take it back alone", said)
-    form = {"seat": seat, "seq": str(now.seq), "key": "look", "action": msgspec.json.encode(action).decode(), **person.token}
+    form = {
+        "seat": seat,
+        "seq": str(now.seq),
+        "key": "look",
+        "action": msgspec.json.encode(action).decode(),
+        **person.token,
+    }
     told = person.client.post(f"/games/{table.game}/play/foresee", data=form)
     assert told.json == {"says": said, "bad": False}
     absurd = {**form, "action": msgspec.json.encode({**action, "units": 99}).decode()}
     assert person.client.post(f"/games/{table.game}/play/foresee", data=absurd).json["bad"] is True
     assert clerk.game(table.game).seq == now.seq, "asking records nothing"
 
-    table.played.until(lambda game: any(fact.settles for seq in game.in_force() for fact in game.history.facts(seq)))
+    table.played.until(
+        lambda game: any(
+            fact.settles for seq in game.in_force() for fact in game.history.facts(seq)
+        )
+    )
     page = sits(table, seat).page
     panel = page.partition('class="settled"')[2].partition("</div>")[0]
     assert re.search(r"\(loses \d\).*: (Blue|Red) wins|all units fell", panel)
 
 
 @pytest.mark.parametrize(
-    ("title", "seed"), [("northgard-training", 2), ("fief-tactics", 5), ("raiders-solo", 2), ("tears-solo", 1), ("convicted", 3)]
+    ("title", "seed"),
+    [
+        ("northgard-training", 2),
+        ("fief-tactics", 5),
+        ("raiders-solo", 2),
+        ("tears-solo", 1),
+        ("convicted", 3),
+    ],
 )
 def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ended(
     title: str, seed: int, app: Flask, clerk: Clerk
@@ -87,29 +108,44 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
     table = Dispute(app, clerk, ruleset=title, seed=seed)
 
     def page(game: Game) -> str:
-        text = html.unescape(sits(table, next(seat for seat in game.setting.seats if seat != "enemy")).page)
+        text = html.unescape(
+            sits(table, next(seat for seat in game.setting.seats if seat != "enemy")).page
+        )
         return text.partition('class="settled"')[2].partition("</div>")[0]
 
     now = table.played.until(lambda game: game.rules.combat(game.board))
     panel = page(now)
     assert "How the combat stands" in panel
-    assert [text.en for text in now.rules.combat(now.board)] == re.findall(r'<p class="stands">(.+?)</p>', panel)
+    assert [text.en for text in now.rules.combat(now.board)] == re.findall(
+        r'<p class="stands">(.+?)</p>', panel
+    )
 
     def ended(game: Game) -> bool:
-        return not game.rules.combat(game.board) and any(fact.settles for fact in game.history.facts(game.seq))
+        return not game.rules.combat(game.board) and any(
+            fact.settles for fact in game.history.facts(game.seq)
+        )
 
     now = table.played.until(ended)
     panel, before = page(now), Game(now.history, now.checks, now.seq - 1)
     assert "How the combat ended" in panel
     assert f"?at={now.seq}" in panel
     fought = now.rules.combat(before.board)[:1]
-    assert [text.en for text in fought] == re.findall(r'<p class="stands">(.+?)</p>', panel), "who fought whom"
-    assert len(re.findall("<li>", panel)) == sum(fact.settles for fact in now.history.facts(now.seq))
+    assert [text.en for text in fought] == re.findall(r'<p class="stands">(.+?)</p>', panel), (
+        "who fought whom"
+    )
+    assert len(re.findall("<li>", panel)) == sum(
+        fact.settles for fact in now.history.facts(now.seq)
+    )
 
 
-@pytest.mark.parametrize(("title", "seed"), [("convicted", 3), ("fief-tactics", 5), ("raiders-solo", 6)])
-def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(title: str, seed: int, app: Flask, clerk: Clerk) -> None:
-    """Each is a record of its own; it goes on to where there is something to choose, and sent twice it passes once."""
+@pytest.mark.parametrize(
+    ("title", "seed"), [("convicted", 3), ("fief-tactics", 5), ("raiders-solo", 6)]
+)
+def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
+    title: str, seed: int, app: Flask, clerk: Clerk
+) -> None:
+    """Each is a record of its own; it goes on to where there is something to choose, and sent twice
+    it passes once."""
     table = Dispute(app, clerk, ruleset=title, seed=seed)
 
     def idle(game: Game) -> bool:
@@ -123,7 +159,9 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(title: str
     person.send(form)
     after = clerk.game(table.game)
     taken = [after.history.filed(seq).body for seq in range(now.seq + 1, after.seq + 1)]
-    kinds = {msgspec.json.decode(body.action)["type"] for body in taken if isinstance(body, ActionTaken)}
+    kinds = {
+        msgspec.json.decode(body.action)["type"] for body in taken if isinstance(body, ActionTaken)
+    }
     assert kinds
     assert kinds <= {kebab(kind.__name__) for kind in after.rules.passing_types}
     assert not any(passing(after, seat) for seat in after.to_act)
@@ -132,21 +170,36 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(title: str
     person.send(form)
     assert clerk.game(table.game).seq == after.seq
     person.send(form, key="another")
-    assert clerk.game(table.game).seq == after.seq, "where there is something to choose, nothing is passed"
+    assert clerk.game(table.game).seq == after.seq, (
+        "where there is something to choose, nothing is passed"
+    )
 
 
 @pytest.mark.parametrize(
     ("phase", "free", "instead"),
-    [("moves", True, "move"), ("battles", True, "declare-battle"), ("ransom", True, "pay-ransom"), ("income", False, "")],
+    [
+        ("moves", True, "move"),
+        ("battles", True, "declare-battle"),
+        ("ransom", True, "pay-ransom"),
+        ("income", False, ""),
+    ],
 )
-def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(phase: str, free: bool, instead: str) -> None:
-    """What a family may declare in any phase is no reason to stay; its revenues are what the phase Income is for."""
+def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(
+    phase: str, free: bool, instead: str
+) -> None:
+    """What a family may declare in any phase is no reason to stay; its revenues are what the phase
+    Income is for."""
     rules = registry.ruleset("fief-tactics")
     found = set()
     for seed in range(6):
         board, _, chance = opening(rules, seed)
         for step in steps(rules, board, chance, Random(seed)):
-            if step.before.phase != phase or step.before.battle or step.before.revolt or step.before.proposal:
+            if (
+                step.before.phase != phase
+                or step.before.battle
+                or step.before.revolt
+                or step.before.proposal
+            ):
                 continue
             legal, aside = rules.legal(step.before, step.seat), rules.aside(step.before)
             kinds = {one.type for one in legal.templates if one.type not in aside}
@@ -173,7 +226,9 @@ def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> 
     assert ">scellée<" in picture(after, PUBLIC, "fr")
 
 
-def test_a_wrong_key_is_called_unknown_and_the_answers_stand_above_the_preview(app: Flask, clerk: Clerk) -> None:
+def test_a_wrong_key_is_called_unknown_and_the_answers_stand_above_the_preview(
+    app: Flask, clerk: Clerk
+) -> None:
     stranger = Person(app.test_client())
     stranger.go("/enter")
     stranger.send(stranger.form("/enter"), key="greffe-nonsense")
@@ -186,4 +241,7 @@ def test_a_wrong_key_is_called_unknown_and_the_answers_stand_above_the_preview(a
     page = sits(table, "red" if asks == "blue" else "blue").page
     asked = page.partition('<section id="asked"')[2].partition("</section>")[0]
     assert 0 < asked.index("Agree") < asked.index('class="picture"')
-    assert re.search(r'<time datetime="[^"]+" data-local="both" title="[^"]+ UTC">[^<]* \d\d:\d\d UTC</time>', asked)
+    assert re.search(
+        r'<time datetime="[^"]+" data-local="both" title="[^"]+ UTC">[^<]* \d\d:\d\d UTC</time>',
+        asked,
+    )

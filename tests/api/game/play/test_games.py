@@ -22,7 +22,12 @@ def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> No
     assert answer.json["game"] == answer.json["id"] == id, "as every other write names its game"
     assert game == caller.get(answer.headers["Location"]).json
     assert (game["id"], game["ruleset"], game["status"], game["seq"]) == (id, TITLE, "open", 1)
-    assert (game["chance"], game["undo"], game["tags"], game["outcome"]) == ("sealed", "free", [], None)
+    assert (game["chance"], game["undo"], game["tags"], game["outcome"]) == (
+        "sealed",
+        "free",
+        [],
+        None,
+    )
     assert game["placeholders"] > 0
     assert [seat["id"] for seat in game["seats"]] == ["blue", "red"]
     for link in answer.json["seats"]:
@@ -48,7 +53,9 @@ def test_everything_else_can_be_chosen(caller: Caller) -> None:
     record = caller.get(f"{GAMES}/{answer.json['id']}/records/1").json["entry"]["record"]
     assert record["options"]["towers"] == "per-tower"
     assert record["client_at"] == "2026-05-01T20:15:00+02:00"
-    again = caller.post(GAMES, {"ruleset": TITLE, "catalog": game["catalog"]}, Idempotency_Key=new_key())
+    again = caller.post(
+        GAMES, {"ruleset": TITLE, "catalog": game["catalog"]}, Idempotency_Key=new_key()
+    )
     assert again.json["summary"]["catalog"] == game["catalog"]
 
 
@@ -69,8 +76,13 @@ def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
     for roll in rolls:
         by_kind.setdefault(roll["kind"], []).append(roll["values"])
     named = caller.post(GAMES, {**body, "values": by_kind}, Idempotency_Key=new_key())
-    assert [roll["values"] for roll in caller.get(f"{GAMES}/{named.json['id']}/records/1").json["entry"]["rolls"]] == body["values"]
-    unheard = caller.post(GAMES, {**body, "values": {**by_kind, "wind": [[1]]}}, Idempotency_Key=new_key())
+    assert [
+        roll["values"]
+        for roll in caller.get(f"{GAMES}/{named.json['id']}/records/1").json["entry"]["rolls"]
+    ] == body["values"]
+    unheard = caller.post(
+        GAMES, {**body, "values": {**by_kind, "wind": [[1]]}}, Idempotency_Key=new_key()
+    )
     assert (unheard.status_code, "wind" in unheard.json["detail"]) == (422, True)
 
 
@@ -87,7 +99,11 @@ def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Cal
             board = table.get("/board").json
             assert table.write("/undo", {"seat": seat}).status_code == 201
             assert table.write("/redo", {"seat": seat}).status_code == 201
-            assert table.get("/board").json == {**board, "seq": table.seq, "fidelity": table.get("/board").json["fidelity"]}
+            assert table.get("/board").json == {
+                **board,
+                "seq": table.seq,
+                "fidelity": table.get("/board").json["fidelity"],
+            }
             undone += 1
     ended = table.get().json
     assert ended["status"] == "ended"
@@ -105,7 +121,8 @@ def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Cal
     assert table.write("/notes", {"text": "too late"}).json["type"] == "/problems/game-closed"
 
 
-# -- Whether a game is public, and its tags, change after the opening: a record, which the search, strangers and streams follow.
+# -- Whether a game is public, and its tags, change after the opening: a record, which the search,
+# strangers and streams follow.
 def found(who: Caller, **asked: str) -> list[str]:
     answer = who.get(f"{GAMES}?{'&'.join(f'{name}={value}' for name, value in asked.items())}")
     return [game["id"] for game in answer.json["games"]]
@@ -118,13 +135,21 @@ def test_a_listing_is_changed_by_a_record_that_moves_nothing(app: Flask, clerk: 
     written = table.write("/listing", {"tags": ["autumn", "table 4"]}).json
     assert (written["type"], written["seq"]) == ("ListingChanged", 2)
     assert written["sentence"]["en"] == "The game is now private, tagged: autumn, table 4."
-    assert written["sentence"]["fr"] == "La partie est désormais privée, étiquetée : autumn, table 4."
+    assert (
+        written["sentence"]["fr"] == "La partie est désormais privée, étiquetée : autumn, table 4."
+    )
     shown = table.get().json
     assert (shown["tags"], shown["public"]) == (["autumn", "table 4"], False)
-    assert table.write("/listing", {"public": True}).json["sentence"]["en"].startswith("The game is now public, tagged: autumn")
+    assert (
+        table.write("/listing", {"public": True})
+        .json["sentence"]["en"]
+        .startswith("The game is now public, tagged: autumn")
+    )
     shown = table.get().json
     assert (shown["tags"], shown["public"]) == (["autumn", "table 4"], True)
-    assert clerk.game(club.game).board == board and clerk.game(club.game, 1).listing.tags == ("spring",)
+    assert clerk.game(club.game).board == board and clerk.game(club.game, 1).listing.tags == (
+        "spring",
+    )
     assert table.get("/board?at=1").status_code == 200
 
 
@@ -147,17 +172,39 @@ def test_a_listing_that_changes_nothing_or_cannot_be_is_refused(app: Flask, cler
     assert table.write("/listing", {"public": True}).json["type"] == "/problems/game-closed"
 
 
-def test_only_the_owner_and_the_operator_change_a_listing(app: Flask, clerk: Clerk, caller: Caller) -> None:
+def test_only_the_owner_and_the_operator_change_a_listing(
+    app: Flask, clerk: Clerk, caller: Caller
+) -> None:
     club = Club(app, clerk)
-    for who in (club.holder("red"), club.holder("arbiter"), club.holder("spectator"), organiser(app, clerk, "another")):
-        answer = who.post(f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key=new_key())
+    for who in (
+        club.holder("red"),
+        club.holder("arbiter"),
+        club.holder("spectator"),
+        organiser(app, clerk, "another"),
+    ):
+        answer = who.post(
+            f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key=new_key()
+        )
         assert answer.status_code == 403
-    assert caller.post(f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k").status_code == 201
-    again = caller.post(f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k")
-    assert (again.status_code, again.json["seq"], again.headers["Idempotent-Replay"]) == (201, 2, "true")
+    assert (
+        caller.post(
+            f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k"
+        ).status_code
+        == 201
+    )
+    again = caller.post(
+        f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k"
+    )
+    assert (again.status_code, again.json["seq"], again.headers["Idempotent-Replay"]) == (
+        201,
+        2,
+        "true",
+    )
 
 
-def test_strangers_watch_from_the_moment_a_game_is_public_to_the_moment_it_is_private(app: Flask, clerk: Clerk) -> None:
+def test_strangers_watch_from_the_moment_a_game_is_public_to_the_moment_it_is_private(
+    app: Flask, clerk: Clerk
+) -> None:
     club, nobody = Club(app, clerk), Caller(app, key=None)
     other = Club(app, clerk).holder("red")
     table = club.table()
@@ -171,8 +218,11 @@ def test_strangers_watch_from_the_moment_a_game_is_public_to_the_moment_it_is_pr
     assert club.holder("red").get(club.path).status_code == 200
 
 
-def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(app: Flask, clerk: Clerk) -> None:
-    """What this process has remembered of the opening does not count, and no record follows on a stream that was open."""
+def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
+    app: Flask, clerk: Clerk
+) -> None:
+    """What this process has remembered of the opening does not count, and no record follows on a
+    stream that was open."""
     club, nobody = Club(app, clerk, public=True), Caller(app, key=None)
     assert nobody.get(club.path).status_code == 200
     service: Service = app.extensions[EXTENSION]
@@ -188,26 +238,44 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(app:
     assert nobody.get(f"{club.path}/stream?after=0").status_code == 401
 
 
-def test_a_search_finds_a_game_by_the_tags_it_has_now(app: Flask, clerk: Clerk, caller: Caller) -> None:
+def test_a_search_finds_a_game_by_the_tags_it_has_now(
+    app: Flask, clerk: Clerk, caller: Caller
+) -> None:
     club = Club(app, clerk, tags=["spring"])
     table = club.table()
-    assert found(club.organiser, tag="spring") == found(club.organiser, text="spring") == [club.game]
+    assert (
+        found(club.organiser, tag="spring") == found(club.organiser, text="spring") == [club.game]
+    )
     table.write("/listing", {"tags": ["Autumn"], "public": True})
     for who in (club.organiser, caller):
         assert found(who, tag="spring") == found(who, text="spring") == []
         assert found(who, tag="autumn") == found(who, text="autumn") == [club.game]
 
 
-def test_an_organiser_changes_it_on_the_page_of_links(app: Flask, clerk: Clerk, caller: Caller) -> None:
+def test_an_organiser_changes_it_on_the_page_of_links(
+    app: Flask, clerk: Clerk, caller: Caller
+) -> None:
     club = Club(app, clerk, tags=["spring"])
-    who: Person = signed_in(caller.app, key=club.organiser.headers["Authorization"].removeprefix("Bearer "))
+    who: Person = signed_in(
+        caller.app, key=club.organiser.headers["Authorization"].removeprefix("Bearer ")
+    )
     assert "Public or private, tags" in who.go(f"/organise/links?game={club.game}").text
     form = who.form(f"/organise/games/{club.game}/listing")
     for _ in range(2):
         page = who.post(form.action, form.sent(tags="autumn, table 4", public="1")).text
-        assert 'name="tags" value="autumn, table 4"' in page and 'name="public" value="1" checked' in page
+        assert (
+            'name="tags" value="autumn, table 4"' in page
+            and 'name="public" value="1" checked' in page
+        )
     assert club.seq == 2
     form = who.form(f"/organise/games/{club.game}/listing")
     wrong = who.post(form.action, form.sent(tags="a, <b>", public="1"))
-    assert wrong.status_code == 422 and "Nothing was changed." in wrong.text and 'value="a, &lt;b&gt;"' in wrong.text
-    assert clerk.game(club.game).listing.tags == ("autumn", "table 4") and clerk.game(club.game).listing.public
+    assert (
+        wrong.status_code == 422
+        and "Nothing was changed." in wrong.text
+        and 'value="a, &lt;b&gt;"' in wrong.text
+    )
+    assert (
+        clerk.game(club.game).listing.tags == ("autumn", "table 4")
+        and clerk.game(club.game).listing.public
+    )

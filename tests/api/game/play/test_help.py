@@ -1,5 +1,5 @@
-"""What the page of a seat does so that nobody has to guess: what a form asks for and why, what has changed on the board, what is
-folded up and under which words."""
+"""What the page of a seat does so that nobody has to guess: what a form asks for and why, what has
+changed on the board, what is folded up and under which words."""
 
 import re
 from html import unescape
@@ -24,7 +24,8 @@ from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
 from tests.domain.titles.score_sheet.sheets import catalog
 
-# -- what the table has to say -------------------------------------------------------------------------------------------
+# -- what the table has to say
+# -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -33,7 +34,9 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
     club = Club(app, clerk, ruleset="fief-tactics")
     play_on(club, offered("declare-income"))
     person, seq = sits(club, turn_of(head(club)), lang), head(club).seq
-    assert registry.ruleset("fief-tactics").hints["declare-income"].printed(lang) in unescape(person.page)
+    assert registry.ruleset("fief-tactics").hints["declare-income"].printed(lang) in unescape(
+        person.page
+    )
     form = short(person, "declare-income")
     assert form.fields["a.amount"].value == ""
     assert person.send(form).status_code == 422
@@ -55,12 +58,15 @@ def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
     assert losses and set(losses.values()) == {"0"}
 
 
-@pytest.mark.parametrize(("title", "kind"), [(title, kind) for title in registry.ids() for kind in registry.ruleset(title).hints])
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [(title, kind) for title in registry.ids() for kind in registry.ruleset(title).hints],
+)
 def test_every_hint_is_for_an_action_there_is(title: str, kind: str) -> None:
     assert kind in action_kinds(registry.ruleset(title))
 
 
-# -- what has changed ----------------------------------------------------------------------------------------------------
+# -- what has changed ------------------------------------------------------------------------------
 
 
 def test_the_board_marks_what_the_others_changed_since_ones_own_last_action(club: Club) -> None:
@@ -68,7 +74,9 @@ def test_the_board_marks_what_the_others_changed_since_ones_own_last_action(club
     person, other = sits(club, seat), sits(club, "red" if seat == "blue" else "blue")
     assert "changed since" not in person.text("board")
     person.send(choices(person))
-    assert "Dashed: changed since record 1." in person.text("board"), "what one has changed oneself, as long as nobody else acted"
+    assert "Dashed: changed since record 1." in person.text("board"), (
+        "what one has changed oneself, as long as nobody else acted"
+    )
     assert "(changed)" in person.text("board")
     other.go(f"/games/{club.game}/play")
     other.send(choices(other))
@@ -79,16 +87,20 @@ def test_the_board_marks_what_the_others_changed_since_ones_own_last_action(club
     assert "changed" not in other.text("board"), "a note changes nothing"
 
 
-# -- what is folded up -------------------------------------------------------------------------------------------------------
+# -- what is folded up -----------------------------------------------------------------------------
 
 
-def test_a_record_with_many_facts_shows_a_few_and_folds_up_the_rest(app: Flask, clerk: Clerk) -> None:
+def test_a_record_with_many_facts_shows_a_few_and_folds_up_the_rest(
+    app: Flask, clerk: Clerk
+) -> None:
     club = Club(app, clerk, ruleset="raiders-solo")
     person = sits(club, "player")
     rest = person.text("told-1")
     found = re.match(r"And (\d+) more ", rest)
     assert found and int(found[1]) > 40
-    assert "Roll 1 " in rest and "Roll 1 " in person.text("past"), "so many rolls are folded up, too"
+    assert "Roll 1 " in rest and "Roll 1 " in person.text("past"), (
+        "so many rolls are folded up, too"
+    )
     told = person.page.partition('id="past"')[2].partition("</ol>")[0]
     assert told.count("<li>") == int(found[1]) + FOLDED // 2, "nothing is left out"
 
@@ -103,10 +115,13 @@ def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
         for family in offers(game, turn_of(game), "", lang, "–").families if game.to_act else ():
             assert family.word or " " in family.lead
             heads.add(family.word)
-    assert heads & ({"Build", "Recruit", "Explore"} if lang == "en" else {"Construire", "Recruter", "Explorer"})
+    assert heads & (
+        {"Build", "Recruit", "Explore"} if lang == "en" else {"Construire", "Recruter", "Explorer"}
+    )
 
 
-# -- One device for the whole table: it goes from hand to hand, and shows nobody what only somebody else may know.
+# -- One device for the whole table: it goes from hand to hand, and shows nobody what only somebody
+# else may know.
 @pytest.fixture
 def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
     organiser.go("/")
@@ -124,7 +139,9 @@ def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
     raise AssertionError("nobody has bid")
 
 
-def test_a_seats_secret_is_covered_until_it_is_asked_for(organiser: Person, bid: tuple[Game, str]) -> None:
+def test_a_seats_secret_is_covered_until_it_is_asked_for(
+    organiser: Person, bid: tuple[Game, str]
+) -> None:
     game, seat = bid
     path = f"/games/{game.id}/play"
     covered = organiser.go(f"{path}?seat={seat}").text
@@ -150,9 +167,13 @@ def test_who_has_chosen_in_secret_leaves_nothing_of_it_on_the_screen(
     assert f'data-audience="{other}"' not in answer.text
 
 
-def test_the_link_of_one_seat_has_nothing_covered(caller: Caller, clerk: Clerk, bid: tuple[Game, str]) -> None:
+def test_the_link_of_one_seat_has_nothing_covered(
+    caller: Caller, clerk: Clerk, bid: tuple[Game, str]
+) -> None:
     game, seat = bid
-    links = caller.post(f"/api/v1/games/{game.id}/links", {"role": "seat", "seats": [seat]}, Idempotency_Key="own").json
+    links = caller.post(
+        f"/api/v1/games/{game.id}/links", {"role": "seat", "seats": [seat]}, Idempotency_Key="own"
+    ).json
     own = Person(caller.app.test_client(), lang="en")
     own.go(f"/seat/{links['token']}")
     page = own.go(f"/games/{game.id}/play").text
@@ -178,7 +199,10 @@ def wide(text: str, **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("choices", [0, 24])
 def test_the_largest_sheet_makes_pages_that_can_be_sent(caller: Caller, choices: int) -> None:
     made = [wide(f"c{n}", points=n) for n in range(choices)]
-    lines = [wide(f"line-{n}", per="round", **({"kind": "choice", "choices": made} if made else {})) for n in range(40)]
+    lines = [
+        wide(f"line-{n}", per="round", **({"kind": "choice", "choices": made} if made else {}))
+        for n in range(40)
+    ]
     rounds = 60
     while rounds * 12 * len(lines) * (1 + choices) > CELLS:
         lines, rounds = (lines[:-1], rounds) if len(lines) > 1 else (lines, rounds - 1)

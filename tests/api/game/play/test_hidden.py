@@ -41,7 +41,9 @@ def test_hidden_rolls_keep_their_number_and_nothing_else(bids: Table) -> None:
     assert [fact["type"] for fact in facts] == ["card-dealt", "hidden"]
 
 
-def test_what_was_taken_back_before_it_came_to_light_stays_hidden_until_the_game_is_closed(bids: Table) -> None:
+def test_what_was_taken_back_before_it_came_to_light_stays_hidden_until_the_game_is_closed(
+    bids: Table,
+) -> None:
     bids.caller.app.extensions[EXTENSION].streams.stop()  # so that they end
     bids.write("/undo", {"seat": "a"})
     bids.act("a", {"type": "bid", "amount": 2})
@@ -52,7 +54,10 @@ def test_what_was_taken_back_before_it_came_to_light_stays_hidden_until_the_game
             assert '"amount":7' not in bids.get(f"{of}?audience={audience}").text, of
         entry = bids.get(f"/records/2?audience={audience}").json["entry"]
         assert (entry["record"]["action"]["type"], entry["in_force"]) == ("hidden", False)
-    assert '"amount":7' in bids.get("/records/2?audience=a").text and '"amount":7' in bids.get("/export").text
+    assert (
+        '"amount":7' in bids.get("/records/2?audience=a").text
+        and '"amount":7' in bids.get("/export").text
+    )
     held = bids.get("/stream?after=4").text
     assert '"changed":[1,4]' in held, "what was shown is read again, what was taken back is not"
     bids.write("/close")
@@ -61,9 +66,18 @@ def test_what_was_taken_back_before_it_came_to_light_stays_hidden_until_the_game
     assert '"changed":[2]' in bids.get("/stream?after=5").text
 
 
-# -- Public games: strangers, who have no link, watch the play as spectators do, and read nothing of what is about persons.
+# -- Public games: strangers, who have no link, watch the play as spectators do, and read nothing of
+# what is about persons.
 WORDS = "Mireille is ill."
-OF = ("/records", "/records/{claim}", "/claims", "/rulings", "/undo", "/irregularities", "/stream?after=0")
+OF = (
+    "/records",
+    "/records/{claim}",
+    "/claims",
+    "/rulings",
+    "/undo",
+    "/irregularities",
+    "/stream?after=0",
+)
 
 
 @pytest.fixture
@@ -81,7 +95,8 @@ def table(app: Flask, clerk: Clerk) -> Dispute:
 
 
 def strangers(table: Dispute, app: Flask, clerk: Clerk) -> tuple[Caller, ...]:
-    """Somebody who comes without a link, with one to another game, and with another organiser's key."""
+    """Somebody who comes without a link, with one to another game, and with another organiser's
+    key."""
     other = Club(app, clerk)
     return Caller(app, key=None), other.holder("spectator"), other.holder("red"), other.organiser
 
@@ -97,26 +112,40 @@ def test_words_are_for_those_who_have_a_link(table: Dispute, app: Flask, clerk: 
             assert (answer.status_code, "Mireille" in answer.text) == (200, False), of
 
 
-def test_strangers_see_all_the_rest_and_that_something_was_written(table: Dispute, app: Flask, clerk: Clerk) -> None:
+def test_strangers_see_all_the_rest_and_that_something_was_written(
+    table: Dispute, app: Flask, clerk: Clerk
+) -> None:
     known = table.holder("spectator").get(f"{table.path}/records?limit=500").json["records"]
     for stranger in strangers(table, app, clerk):
         seen = stranger.get(f"{table.path}/records?limit=500").json["records"]
         assert seen == [{**entry, "words": None} for entry in known]
-        assert [event.data["entry"] for event in told(stranger.get(f"{table.path}/stream?after=0").data)[: len(seen)]] == seen
+        assert [
+            event.data["entry"]
+            for event in told(stranger.get(f"{table.path}/stream?after=0").data)[: len(seen)]
+        ] == seen
     assert seen[-1]["record"]["reason"], "the commitment stands in the record"
 
 
 def test_pages_keep_words_from_strangers_too(table: Dispute, app: Flask, clerk: Clerk) -> None:
     page = f"/games/{table.game}"
-    answers = [Caller(app, key=None).get(page + of) for of in ("", "/play", "/replay", "/trail", "/record")]
+    answers = [
+        Caller(app, key=None).get(page + of) for of in ("", "/play", "/replay", "/trail", "/record")
+    ]
     assert any(answer.status_code == 200 for answer in answers)
     assert not any("Mireille" in answer.text for answer in answers)
 
 
 @pytest.mark.parametrize("of", ["/records", "/records/2", "/claims", "/rulings"])
-def test_what_a_stranger_keeps_is_not_taken_for_what_a_link_shows(of: str, table: Dispute, app: Flask) -> None:
+def test_what_a_stranger_keeps_is_not_taken_for_what_a_link_shows(
+    of: str, table: Dispute, app: Flask
+) -> None:
     stranger, known = Caller(app, key=None), table.holder("spectator")
     held = stranger.get(table.path + of).headers["ETag"]
     assert stranger.get(table.path + of, If_None_Match=held).status_code == 304
     assert known.get(table.path + of, If_None_Match=held).status_code == 200
-    assert stranger.get(table.path + of, If_None_Match=known.get(table.path + of).headers["ETag"]).status_code == 200
+    assert (
+        stranger.get(
+            table.path + of, If_None_Match=known.get(table.path + of).headers["ETag"]
+        ).status_code
+        == 200
+    )

@@ -1,5 +1,5 @@
-"""The page of a seat without scripts: what is entered there is recorded once, for the right seat, against what its reader saw;
-what is refused says why, and keeps what was entered."""
+"""The page of a seat without scripts: what is entered there is recorded once, for the right seat,
+against what its reader saw; what is refused says why, and keeps what was entered."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.builders.api.callers import Club
 from tests.builders.api.forms import Form, Person
 from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
 
-# -- acting ------------------------------------------------------------------------------------------------------------
+# -- acting ----------------------------------------------------------------------------------------
 
 
 def test_a_button_is_an_action_of_the_seat_by_its_link(club: Club) -> None:
@@ -24,7 +24,10 @@ def test_a_button_is_an_action_of_the_seat_by_its_link(club: Club) -> None:
     form = choices(person)
     words = form.buttons[0][2]
     answer = person.send(form, words, follow=False)
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{club.game}/play?done=2")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        303,
+        f"/games/{club.game}/play?done=2",
+    )
     body: Any = head(club).history.filed(2).body
     assert isinstance(body, ActionTaken)
     assert (body.seat, body.actor) == (seat, club.links[seat]["id"])
@@ -89,7 +92,12 @@ def test_a_stale_choice_that_is_gone_is_not_offered_again(club: Club) -> None:
 
 
 def test_a_stale_short_form_keeps_what_was_entered_and_not_its_example(club: Club) -> None:
-    play_on(club, lambda game: any(f.most and f.most > 2 for t in templates(game, "move") for f in t.fields.values()))
+    play_on(
+        club,
+        lambda game: any(
+            f.most and f.most > 2 for t in templates(game, "move") for f in t.fields.values()
+        ),
+    )
     person, seq = sits(club, turn_of(head(club))), head(club).seq
     form = short(person, "move")
     form.set("a.units", "1")
@@ -103,7 +111,9 @@ def test_a_stale_short_form_keeps_what_was_entered_and_not_its_example(club: Clu
 
 
 def templates(game: Game, kind: str) -> list[Template]:
-    return [t for s in game.to_act for t in game.rules.legal(game.board, s).templates if t.type == kind]
+    return [
+        t for s in game.to_act for t in game.rules.legal(game.board, s).templates if t.type == kind
+    ]
 
 
 def test_an_illegal_action_says_why_with_its_rule_and_keeps_what_was_entered(club: Club) -> None:
@@ -153,13 +163,19 @@ def test_a_field_that_does_not_fit_says_so_at_its_place(club: Club) -> None:
     assert head(club).seq == seq
 
 
-# -- dice of the table ---------------------------------------------------------------------------------------------------
+# -- dice of the table -----------------------------------------------------------------------------
 
 
 def rolling(app: Flask, clerk: Clerk) -> tuple[Club, Person, int]:
-    """Somebody who explores in a game with the table's dice, and is asked what tile it is; the record the game stands at."""
+    """Somebody who explores in a game with the table's dice, and is asked what tile it is; the
+    record the game stands at."""
     club = Club(app, clerk, chance="table", values=[["T04", "T07"], ["blue"]])
-    play_on(club, lambda game: any("cell" in str(c.action) for c in game.rules.legal(game.board, turn_of(game)).choices))
+    play_on(
+        club,
+        lambda game: any(
+            "cell" in str(c.action) for c in game.rules.legal(game.board, turn_of(game)).choices
+        ),
+    )
     person, seq = sits(club, turn_of(head(club))), head(club).seq
     explore = next(words for _, _, words in choices(person).buttons if "explores" in words)
     person.send(choices(person), explore)
@@ -174,7 +190,9 @@ def dice(person: Person) -> tuple[Form, str]:
     return form, next(name for name in form.fields if name.startswith("v."))
 
 
-def test_dice_of_the_table_are_asked_for_and_recorded_with_the_action(app: Flask, clerk: Clerk) -> None:
+def test_dice_of_the_table_are_asked_for_and_recorded_with_the_action(
+    app: Flask, clerk: Clerk
+) -> None:
     club, person, seq = rolling(app, clerk)
     assert head(club).seq == seq
     while "Nothing is recorded yet." in person.text("said"):
@@ -187,7 +205,9 @@ def test_dice_of_the_table_are_asked_for_and_recorded_with_the_action(app: Flask
     assert {roll.source for roll in body.rolls} == {"table"}
 
 
-def test_values_that_cannot_come_up_are_refused_and_asked_for_again(app: Flask, clerk: Clerk) -> None:
+def test_values_that_cannot_come_up_are_refused_and_asked_for_again(
+    app: Flask, clerk: Clerk
+) -> None:
     club, person, seq = rolling(app, clerk)
     form, name = dice(person)
     person.post(form.action, form.sent(**{name: '"T99"'}))

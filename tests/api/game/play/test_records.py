@@ -16,13 +16,32 @@ def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> N
     table.act(seat, action)
     table.write("/close", {"reason": "le bar ferme"})
     page = table.get("/records").json
-    assert (page["game"], page["seq"], page["next"], page["audience"]) == (table.id, 6, None, "public")
+    assert (page["game"], page["seq"], page["next"], page["audience"]) == (
+        table.id,
+        6,
+        None,
+        "public",
+    )
     entries = page["records"]
     assert [e["seq"] for e in entries] == [1, 2, 3, 4, 5, 6]
-    kinds = ["GameOpened", "ActionTaken", "ActionsRetracted", "NoteAdded", "ActionTaken", "GameClosed"]
+    kinds = [
+        "GameOpened",
+        "ActionTaken",
+        "ActionsRetracted",
+        "NoteAdded",
+        "ActionTaken",
+        "GameClosed",
+    ]
     assert [e["type"] for e in entries] == kinds == [e["record"]["type"] for e in entries]
     assert [e["in_force"] for e in entries] == [None, False, None, None, True, None]
-    assert [e["words"] for e in entries] == [None, None, "the wrong tile", "Rouge s'est trompé.", None, "le bar ferme"]
+    assert [e["words"] for e in entries] == [
+        None,
+        None,
+        "the wrong tile",
+        "Rouge s'est trompé.",
+        None,
+        "le bar ferme",
+    ]
     assert all(e["sentence"]["en"] and e["sentence"]["fr"] for e in entries)
     assert [len(e["told"]) for e in entries] == [len(e["record"].get("facts", ())) for e in entries]
     assert entries[2]["sentence"]["fr"].endswith("annule l'écriture 2.")
@@ -67,7 +86,9 @@ def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table)
         assert public == {name: value for name, value in whole.items() if name in public}
 
 
-def test_an_export_is_the_stored_bytes_and_comes_in_again(table: Table, clerk: Clerk, caller: Caller) -> None:
+def test_an_export_is_the_stored_bytes_and_comes_in_again(
+    table: Table, clerk: Clerk, caller: Caller
+) -> None:
     for turn in range(6):
         table.move(turn)
     export = table.get("/export")
@@ -75,14 +96,27 @@ def test_an_export_is_the_stored_bytes_and_comes_in_again(table: Table, clerk: C
     assert export.headers["ETag"] == '"7-arbiter"'
     assert f'filename="{table.id}.jsonl"' in export.headers["Content-Disposition"]
     lines = export.get_data().splitlines()
-    assert [json.loads(line)["type"] for line in lines][:2] == ["greffe.catalog", "greffe.GameOpened"]
+    assert [json.loads(line)["type"] for line in lines][:2] == [
+        "greffe.catalog",
+        "greffe.GameOpened",
+    ]
     states = [filed.state for filed in clerk.file(table.id).filed]
     assert all(state in line for state, line in zip(states, lines[1:], strict=True))
     already = caller.client.post(
-        "/api/v1/games/import", data=export.get_data(), content_type="application/x-ndjson", headers=caller.headers
+        "/api/v1/games/import",
+        data=export.get_data(),
+        content_type="application/x-ndjson",
+        headers=caller.headers,
     )
     assert already.status_code == 200
-    assert already.json == {"game": table.id, "records": 7, "illegal": [], "trouble": None, "fidelity": "exact", "already": True}
+    assert already.json == {
+        "game": table.id,
+        "records": 7,
+        "illegal": [],
+        "trouble": None,
+        "fidelity": "exact",
+        "already": True,
+    }
 
 
 # -- Positions: the board and the score at any record, and what changed in between.

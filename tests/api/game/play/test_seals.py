@@ -39,12 +39,17 @@ def test_a_choice_is_a_pattern_and_no_form(club: Club) -> None:
     pattern = pattern.partition("</template>")[0]
     assert "amount" not in page and "a.amount" in pattern
     assert "method" not in pattern and "action=" not in pattern
-    assert [one.action.rpartition("/")[2] for one in person.forms if "/play/" in one.action][:1] == ["seal"]
+    assert [one.action.rpartition("/")[2] for one in person.forms if "/play/" in one.action][
+        :1
+    ] == ["seal"]
     assert not [one for one in person.forms if one.action.endswith("/act")]
     assert "takes JavaScript" in page
     (example,) = re.findall(r'data-example="([^"]+)"', pattern)
     assert json.loads(example.replace("&#34;", '"')) == {"type": "bid", "amount": 5}
-    assert [json.loads(one.replace("&#34;", '"'))["amount"] for one in re.findall(r'data-choice="([^"]+)"', pattern)] == [0]
+    assert [
+        json.loads(one.replace("&#34;", '"'))["amount"]
+        for one in re.findall(r'data-choice="([^"]+)"', pattern)
+    ] == [0]
 
 
 def test_seals_are_sent_and_then_what_they_hide(club: Club) -> None:
@@ -59,7 +64,9 @@ def test_seals_are_sent_and_then_what_they_hide(club: Club) -> None:
     for person, device, amount in ((ann, hers, 3), (bob, his, 4)):
         person.go(f"/games/{club.game}/play")
         action = {"type": "bid", "amount": amount}
-        person.send(person.form("/play/show"), action=spelt(action).decode(), salt=device.salts[SLOT])
+        person.send(
+            person.form("/play/show"), action=spelt(action).decode(), salt=device.salts[SLOT]
+        )
         assert "Recorded" in person.text("said")
     assert head(club).board.shown
     assert bob.text("seals") == ""
@@ -75,11 +82,22 @@ def test_what_does_not_open_is_refused_on_the_page(club: Club) -> None:
     bound(club, bob, "b", 4)
     ann.go(f"/games/{club.game}/play")
     form = ann.form("/play/show")
-    assert ann.send(form, action='{"type":"bid","amount":5}', salt=device.salts[SLOT]).status_code == 409
+    assert (
+        ann.send(form, action='{"type":"bid","amount":5}', salt=device.salts[SLOT]).status_code
+        == 409
+    )
     assert "does not open what Ann sealed" in ann.text("said")
-    for action, status in (("", 400), ("[]", 400), ('{"type":"no"}', 422), ('{"type":"bid","amount":"x"}', 422)):
+    for action, status in (
+        ("", 400),
+        ("[]", 400),
+        ('{"type":"no"}', 422),
+        ('{"type":"bid","amount":"x"}', 422),
+    ):
         ann.go(f"/games/{club.game}/play")
-        assert ann.send(ann.form("/play/show"), action=action, salt=device.salts[SLOT]).status_code == status, action
+        assert (
+            ann.send(ann.form("/play/show"), action=action, salt=device.salts[SLOT]).status_code
+            == status
+        ), action
     assert head(club).seq == 3
 
 
@@ -104,13 +122,19 @@ def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
     ruling = {"remedy": stands, "rule": "1", "code": "wrong-entry"}
     assert club.table("arbiter").write("/rulings", ruling).status_code == 201
     bob.go(f"/games/{club.game}/play")
-    bob.send(bob.form("/play/show"), action='{"type":"bid","amount":4}', salt=Device(club.game, "b").salts.get(SLOT, "0" * 64))
+    bob.send(
+        bob.form("/play/show"),
+        action='{"type":"bid","amount":4}',
+        salt=Device(club.game, "b").salts.get(SLOT, "0" * 64),
+    )
     assert "does not open" in bob.text("said"), "another browser has the salt"
     device = Device(club.game, "b")
     device.seal(SLOT, {"type": "bid", "amount": 4})
     bob.send(bob.form("/play/show"), action='{"type":"bid","amount":4}', salt=device.salts[SLOT])
     assert head(club).board.shown
-    assert club.table("arbiter").write("/undo", {"seat": "arbiter", "from_seq": 3}).status_code == 201
+    assert (
+        club.table("arbiter").write("/undo", {"seat": "arbiter", "from_seq": 3}).status_code == 201
+    )
     ann = sits(club, "a", "fr")
     assert "plus personne ne peut s’engager" in ann.text("seals")
     assert "<template" not in ann.page
@@ -125,8 +149,11 @@ def test_games_without_seals_have_none_of_it(app: Flask, clerk: Clerk, club: Clu
     assert head(plain).board.bids == {"a": 0}
 
 
-def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(app: Flask, clerk: Clerk) -> None:
-    """The script fills the example's fields from flat controls; every secret short form of a title has to have such."""
+def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
+    app: Flask, clerk: Clerk
+) -> None:
+    """The script fills the example's fields from flat controls; every secret short form of a title
+    has to have such."""
     club = Club(app, clerk, ruleset="fief-tactics", seals=True)
     play_on(club, lambda game: sealing(game) is not None)
     game: Any = head(club)
@@ -135,14 +162,19 @@ def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(app: Flask,
     assert (open.count, hidden.singles) == (0, ())
     (form,) = hidden.forms
     assert {one.sort for one in form.controls} <= {"fixed", "number", "chips", "pick"}
-    assert [f"a.{name}" for name in json.loads(form.example) if name != "type"] == [one.name for one in form.controls]
+    assert [f"a.{name}" for name in json.loads(form.example) if name != "type"] == [
+        one.name for one in form.controls
+    ]
 
 
 def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None:
     arbiter = sits(club, "arbiter")
     device = {seat: Device(club.game, seat) for seat in "ab"}
     for seat, amount in (("a", 3), ("b", 4)):
-        assert "I seal and show in the place of" in arbiter.go(f"/games/{club.game}/play?seat={seat}").text
+        assert (
+            "I seal and show in the place of"
+            in arbiter.go(f"/games/{club.game}/play?seat={seat}").text
+        )
         seal = device[seat].seal(SLOT, {"type": "bid", "amount": amount})
         seq = head(club).seq
         arbiter.send(arbiter.form("/play/seal"), seal=seal)
@@ -151,7 +183,10 @@ def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None
         arbiter.send(arbiter.form("/play/seal"), seal=seal, on_behalf="1")
         assert head(club).seq == seq + 1
         assert head(club).history.filed(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
-    shown = {"action": spelt({"type": "bid", "amount": 3}).decode(), "salt": device["a"].salts[SLOT]}
+    shown = {
+        "action": spelt({"type": "bid", "amount": 3}).decode(),
+        "salt": device["a"].salts[SLOT],
+    }
     page = arbiter.go(f"/games/{club.game}/play?seat=a").text
     assert 'data-again="yes"' in page, "it does not show itself"
     arbiter.send(arbiter.form("/play/show"), **shown)

@@ -1,5 +1,5 @@
-"""The organiser's search, with Redis and without: by title, player, status, date, tag, irregularity, open claim; and the views of
-games that were ruled on and branched."""
+"""The organiser's search, with Redis and without: by title, player, status, date, tag,
+irregularity, open claim; and the views of games that were ruled on and branched."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -25,11 +25,15 @@ Fits = Callable[[Game], bool]
 
 
 class House:
-    """Two clubs with a dozen games between them, served with views and without; `games` are their summaries, the one written to
-    last first, each with who sat there."""
+    """Two clubs with a dozen games between them, served with views and without; `games` are their
+    summaries, the one written to last first, each with who sat there."""
 
     def __init__(self, clerk: Clerk, redis_url: str) -> None:
-        self.clerk, self.follower, self.redis_url = clerk, Follower(clerk, redis_url, VIEWS_KEY), redis_url
+        self.clerk, self.follower, self.redis_url = (
+            clerk,
+            Follower(clerk, redis_url, VIEWS_KEY),
+            redis_url,
+        )
         self.views = Views(redis_url, VIEWS_KEY, timeout=5.0)
         self.folded, self.viewed = create_app(clerk, None, KEY), create_app(clerk, self.views, KEY)
         self.players: dict[str, dict[str, str]] = {}
@@ -49,7 +53,8 @@ class House:
 
 
 class Club:
-    """An organiser's games: one played, one ended, one closed, one with an open claim, irregular ones, branches."""
+    """An organiser's games: one played, one ended, one closed, one with an open claim, irregular
+    ones, branches."""
 
     def __init__(self, house: House, caller: Caller, n: int) -> None:
         self.caller = caller
@@ -67,9 +72,14 @@ class Club:
         assert closed.write("/seats/red/leave", {}).status_code == 201
         assert closed.write("/close").status_code == 201
         claimed = self._open(ruleset="raiders-solo")
-        assert claimed.write("/claims", {"seat": "player", "about": 1, "text": "no"}).status_code == 201
+        assert (
+            claimed.write("/claims", {"seat": "player", "about": 1, "text": "no"}).status_code
+            == 201
+        )
         settled = self._open(public=True)
-        assert settled.write("/claims", {"seat": "red", "about": 1, "text": "no"}).status_code == 201
+        assert (
+            settled.write("/claims", {"seat": "red", "about": 1, "text": "no"}).status_code == 201
+        )
         self._rule(settled, {"type": "penalty", "seat": "red", "points": -2}, claim=2)
         corrected = self._open(tags=["club"])
         for turn in range(5):
@@ -81,7 +91,12 @@ class Club:
         branch.move()
         overturned = self._open()
         seq = self._rule(overturned, {"type": "penalty", "seat": "red", "points": -2})
-        assert overturned.write(f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"}).status_code == 201
+        assert (
+            overturned.write(
+                f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"}
+            ).status_code
+            == 201
+        )
         self.played = played
 
     def _open(self, **given: Any) -> Table:
@@ -121,7 +136,10 @@ def tagged(*tags: str) -> Fits:
 
 
 def sat(house: House, name: str) -> Fits:
-    return lambda game: official(game) and any(name in called for called in house.players.get(game["id"], {}).values())
+    return lambda game: (
+        official(game)
+        and any(name in called for called in house.players.get(game["id"], {}).values())
+    )
 
 
 def queries(house: House) -> list[tuple[str, Fits]]:
@@ -156,7 +174,10 @@ def queries(house: House) -> list[tuple[str, Fits]]:
         ("irregular=1&tag=club", lambda g: tagged("club")(g) and bool(g["irregularities"])),
         ("irregular=false&open_claim=false", official),
         ("open_claim=true", lambda g: official(g) and bool(g["open_claims"])),
-        ("open_claim=true&irregular=true", lambda g: official(g) and bool(g["open_claims"]) and bool(g["irregularities"])),
+        (
+            "open_claim=true&irregular=true",
+            lambda g: official(g) and bool(g["open_claims"]) and bool(g["irregularities"]),
+        ),
         ("branches=only", lambda g: not official(g)),
         ("branches=only&irregular=true", lambda g: not official(g) and bool(g["irregularities"])),
         ("branches=all&tag=club", lambda g: "club" in g["tags"]),
@@ -170,7 +191,11 @@ def found(caller: Caller, query: str, limit: int) -> tuple[list[Game], list[str]
     totals = set()
     after: str | None = ""
     while after is not None:
-        page = caller.get(f"{GAMES}?{query}&limit={limit}&after={after}" if query else f"{GAMES}?limit={limit}&after={after}")
+        page = caller.get(
+            f"{GAMES}?{query}&limit={limit}&after={after}"
+            if query
+            else f"{GAMES}?limit={limit}&after={after}"
+        )
         assert page.status_code == 200, page.json
         games += page.json["games"]
         totals.add(page.json["total"])
@@ -181,14 +206,18 @@ def found(caller: Caller, query: str, limit: int) -> tuple[list[Game], list[str]
 
 
 @pytest.mark.parametrize("limit", [1, 3, 200])
-def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_without(limit: int, house: House) -> None:
+def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_without(
+    limit: int, house: House
+) -> None:
     for query, fits in queries(house):
         wanted = [game for game in house.games if fits(game)]
         pages = [found(Caller(app), query, limit) for app in (house.viewed, house.folded)]
         for games, _, totals in pages:
             assert games == wanted, query
             assert totals <= {None, len(wanted)}, query
-        assert pages[0][1] == pages[1][1], "a reader who turned a page just before Redis went away turns the next one without it"
+        assert pages[0][1] == pages[1][1], (
+            "a reader who turned a page just before Redis went away turns the next one without it"
+        )
 
 
 def test_the_criteria_tell_games_apart(house: House) -> None:
@@ -199,9 +228,19 @@ def test_the_criteria_tell_games_apart(house: House) -> None:
     assert len(house.games) == 18
 
 
-def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings_tell(house: House) -> None:
+def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings_tell(
+    house: House,
+) -> None:
     """Else, without Redis, every game would have to be folded."""
-    folded = ("status=open", "status=ended", "player=", "updated_", "irregular=true", "irregular=1", "open_claim=true")
+    folded = (
+        "status=open",
+        "status=ended",
+        "player=",
+        "updated_",
+        "irregular=true",
+        "irregular=1",
+        "open_claim=true",
+    )
     for query, fits in queries(house):
         number = sum(map(fits, house.games))
         assert found(Caller(house.viewed), query, 2)[2] == {number}, query
@@ -212,7 +251,11 @@ def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings
 def test_organisers_find_their_own_games_and_nobody_elses(house: House) -> None:
     for query, fits in queries(house):
         for club in house.clubs:
-            wanted = [game["id"] for game in house.games if fits(game) and house.owners[game["id"]] is club]
+            wanted = [
+                game["id"]
+                for game in house.games
+                if fits(game) and house.owners[game["id"]] is club
+            ]
             for app in (house.viewed, house.folded):
                 caller = Caller(app, club.caller.headers["Authorization"].removeprefix("Bearer "))
                 games, _, totals = found(caller, query, 2)
@@ -239,7 +282,9 @@ def test_organisers_find_their_own_games_and_nobody_elses(house: House) -> None:
         ("tag=a&tag=b", "tag"),
     ],
 )
-def test_a_search_that_is_none_names_its_parameter(query: str, parameter: str, house: House) -> None:
+def test_a_search_that_is_none_names_its_parameter(
+    query: str, parameter: str, house: House
+) -> None:
     for app in (house.viewed, house.folded):
         told = Caller(app).get(f"{GAMES}?{query}")
         assert (told.status_code, told.json["type"]) == (400, "/problems/invalid-parameters")
@@ -247,19 +292,27 @@ def test_a_search_that_is_none_names_its_parameter(query: str, parameter: str, h
         assert told.json["text"]["en"] != told.json["text"]["fr"]
 
 
-def test_a_search_sees_at_once_what_was_written_where_there_is_no_redis(app: Flask, clerk: Clerk) -> None:
+def test_a_search_sees_at_once_what_was_written_where_there_is_no_redis(
+    app: Flask, clerk: Clerk
+) -> None:
     table = Dispute(app, clerk)
-    for query, ruling in (("irregular", {"type": "penalty", "seat": "red", "points": -1}), ("open_claim", None)):
+    for query, ruling in (
+        ("irregular", {"type": "penalty", "seat": "red", "points": -1}),
+        ("open_claim", None),
+    ):
         assert table.organiser.get(f"{GAMES}?{query}=true").json["games"] == []
         if ruling:
             seq = table.rule(ruling)["seq"]
         else:
             seq = table.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
         (game,) = table.organiser.get(f"{GAMES}?{query}=true").json["games"]
-        assert (game["id"], game["irregularities"] if ruling else game["open_claims"]) == (table.game, [seq])
+        assert (game["id"], game["irregularities"] if ruling else game["open_claims"]) == (
+            table.game,
+            [seq],
+        )
 
 
-# -- views -------------------------------------------------------------------------------------------------------------------
+# -- views -----------------------------------------------------------------------------------------
 
 
 def positions(game: Game) -> list[str]:
@@ -283,7 +336,11 @@ def test_views_of_games_that_were_ruled_on_and_branched_are_what_a_fold_comes_to
     monkeypatch.setattr(house.clerk, "game", nothing)
     for (id, of), answer in folded.items():
         read = Caller(house.viewed).get(f"{GAMES}/{id}{of}")
-        assert (read.status_code, read.data, read.headers["ETag"]) == (200, answer.data, answer.headers["ETag"])
+        assert (read.status_code, read.data, read.headers["ETag"]) == (
+            200,
+            answer.data,
+            answer.headers["ETag"],
+        )
 
 
 def test_views_built_anew_are_the_same_to_the_byte(house: House) -> None:

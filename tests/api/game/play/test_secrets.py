@@ -1,12 +1,13 @@
 """Secrets: who changes a secret changes nothing that anybody else can fetch.
 
-Two runs of a game differ in what one seat hides, and in nothing else: clock, dice, salts, ids and keys are the same. Then every
-answer of every address is the same, to the byte, for everybody who may not know the secret: status, headers and body; what is
-read, tried out and refused.
+Two runs of a game differ in what one seat hides, and in nothing else: clock, dice, salts, ids and
+keys are the same. Then every answer of every address is the same, to the byte, for everybody who
+may not know the secret: status, headers and body; what is read, tried out and refused.
 
-One thing differs and may: the digest that stands in the place of what is hidden is that of the whole stored record, which has
-random bytes in it that nobody outside knows, so it says nothing. Two digests are taken for the same if they are those of stored
-records with the same number, and only then: one that was made of the hidden thing alone would be found.
+One thing differs and may: the digest that stands in the place of what is hidden is that of the
+whole stored record, which has random bytes in it that nobody outside knows, so it says nothing. Two
+digests are taken for the same if they are those of stored records with the same number, and only
+then: one that was made of the hidden thing alone would be found.
 
 An address of which `tests/api/secret_probes.py` does not say how it is asked fails the test.
 """
@@ -42,7 +43,8 @@ def title(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._TITLES, ("loud-bids", 1), "tests.api.secret_titles:RULES")
 
 
-# -- what happens to a secret --------------------------------------------------------------------------------------------------
+# -- what happens to a secret
+# --------------------------------------------------------------------------------------------------
 
 
 def taken(world: World, secret: int) -> None:
@@ -54,7 +56,8 @@ def taken(world: World, secret: int) -> None:
 
 
 def taken_back(world: World, secret: int) -> None:
-    """It is taken back and restored; the arbiter takes it back; something else is entered, and taken back, too."""
+    """It is taken back and restored; the arbiter takes it back; something else is entered, and
+    taken back, too."""
     world.act(secret)
     for of, name in (("/undo", world.owner), ("/redo", world.owner), ("/undo", "arbiter")):
         world.table.done(name, of, {"seat": name})
@@ -76,19 +79,23 @@ def granted(world: World, secret: int) -> None:
 
 
 def corrected(world: World, secret: int) -> None:
-    """The arbiter declares it as a fact, patches it into the board, overturns that; and annuls all of it."""
+    """The arbiter declares it as a fact, patches it into the board, overturns that; and annuls all
+    of it."""
     fact = world.kept.fact(world.table, world.owner, secret)
     seq = world.table.rule({"type": "correct", "facts": [fact]}, code="wrong-entry")["seq"]
     for value in (1, secret):
         world.table.rule({"type": "correct", "patch": [world.operation(value)]}, code="wrong-entry")
-    world.table.done("arbiter", f"/rulings/{world.table.seq}/overturn", {"rule": "X", "code": "ruling-error"})
+    world.table.done(
+        "arbiter", f"/rulings/{world.table.seq}/overturn", {"rule": "X", "code": "ruling-error"}
+    )
     world.table.rule({"type": "annul", "from_seq": seq, "rolls": "reroll"})
     world.act(1)
     world.table.rule({"type": "correct", "patch": [world.operation(secret)]}, code="wrong-entry")
 
 
 def stood(world: World, secret: int) -> None:
-    """What is hidden was against the rules, and stands; and so does what another does then. A verdict could speak of anything."""
+    """What is hidden was against the rules, and stands; and so does what another does then. A
+    verdict could speak of anything."""
     low, high = world.kept.secrets
     other = world.others[0]
     world.let_stand(world.owner, world.kept.forbidden[secret == high], low)
@@ -98,7 +105,9 @@ def stood(world: World, secret: int) -> None:
 def judged(world: World, secret: int) -> None:
     seq = world.act(secret)
     other = world.others[0]
-    claim = world.table.done(other, "/claims", {"text": "He looked.", "about": seq, "seat": other})["seq"]
+    claim = world.table.done(other, "/claims", {"text": "He looked.", "about": seq, "seat": other})[
+        "seq"
+    ]
     world.table.rule({"type": "stands"}, claim=claim, code="wrong-entry")
     world.table.rule({"type": "penalty", "seat": world.owner, "points": -1}, code="conduct")
     world.table.rule({"type": "adjudicate", "winners": [other]}, code="conduct")
@@ -106,7 +115,8 @@ def judged(world: World, secret: int) -> None:
 
 
 def branched(world: World, secret: int) -> None:
-    """The arbiter tries it out in a branch, where it comes to light, and branches that; its own seat branches as well."""
+    """The arbiter tries it out in a branch, where it comes to light, and branches that; its own
+    seat branches as well."""
     world.act(secret)
     branch = world.grow(world.table, "arbiter")
     for other in world.others:
@@ -119,7 +129,8 @@ def branched(world: World, secret: int) -> None:
 
 
 def replaced(world: World, secret: int) -> None:
-    """It is taken back, also where the arbiter declared it, and something else chosen in its place, which comes to light."""
+    """It is taken back, also where the arbiter declared it, and something else chosen in its place,
+    which comes to light."""
     world.act(secret)
     world.table.done(world.owner, "/undo", {"seat": world.owner})
     fact = world.kept.fact(world.table, world.owner, secret)
@@ -133,13 +144,24 @@ def replaced(world: World, secret: int) -> None:
 
 
 Story = Callable[[World, int], None]
-STORIES: tuple[Story, ...] = (taken, taken_back, asked_for, granted, corrected, stood, judged, branched, replaced)
+STORIES: tuple[Story, ...] = (
+    taken,
+    taken_back,
+    asked_for,
+    granted,
+    corrected,
+    stood,
+    judged,
+    branched,
+    replaced,
+)
 UNDER_CONSENT = (asked_for, granted)
 QUICK = [(story, "loud-bids") for story in (corrected, branched)]
-"""What `./ops/test` tries: a secret that is declared, patched, annulled, and comes to light elsewhere."""
+"""What `./ops/test` tries: a secret that is declared, patched, annulled, and comes to light
+elsewhere."""
 
 
-# -- the test itself -------------------------------------------------------------------------------------------------------------
+# -- the test itself -------------------------------------------------------------------------------
 
 
 def run(
@@ -156,11 +178,17 @@ def run(
 ) -> Told:
     place = folder / str(secret)
     place.mkdir()
-    with monkeypatch.context() as patch, closing(new_clerk(place / "greffe.sqlite")) as clerk, closing(Log(place, clerk)) as book:
+    with (
+        monkeypatch.context() as patch,
+        closing(new_clerk(place / "greffe.sqlite")) as clerk,
+        closing(Log(place, clerk)) as book,
+    ):
         fix_chance(patch)
         app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book, routes=routes)
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
-        world = World(app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given)
+        world = World(
+            app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given
+        )
         story(world, secret)
         book.bring_up()
         return world.told(briefly=briefly, by_nobody=by_nobody)
@@ -172,48 +200,76 @@ def differing(one: Told, other: Told) -> list[str]:
     for label, text in one.items():
         if text != other[label]:
             at = next(
-                (n for n, (a, b) in enumerate(zip(text, other[label], strict=False)) if a != b), min(len(text), len(other[label]))
+                (n for n, (a, b) in enumerate(zip(text, other[label], strict=False)) if a != b),
+                min(len(text), len(other[label])),
             )
-            found.append(f"{label}\n    {text[max(0, at - 60) : at + 60]!r}\n    {other[label][max(0, at - 60) : at + 60]!r}")
+            found.append(
+                f"{label}\n    {text[max(0, at - 60) : at + 60]!r}\n    "
+                f"{other[label][max(0, at - 60) : at + 60]!r}"
+            )
     return found
 
 
 @pytest.mark.parametrize(
-    ("story", "ruleset"), slow_but(QUICK, product(STORIES, TITLES)), ids=lambda case: getattr(case, "__name__", case)
+    ("story", "ruleset"),
+    slow_but(QUICK, product(STORIES, TITLES)),
+    ids=lambda case: getattr(case, "__name__", case),
 )
 def test_nobody_else_is_told_anything_that_depends_on_a_secret(
     story: Story, ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = TITLES[ruleset]
-    one, other = (run(kept, story, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
+    one, other = (
+        run(kept, story, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets
+    )
     assert differing(one, other) == []
 
 
 @slow("a third title's secret; Fief's and that of the louder title are quick")
-def test_what_archers_will_do_is_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_archers_will_do_is_nobody_elses(
+    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = Archers()
-    one, other = (run(kept, taken, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
+    one, other = (
+        run(kept, taken, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets
+    )
     assert differing(one, other) == []
 
 
 @slow("as the stories above, with a card in the place of a bid")
-def test_cards_that_were_dealt_in_secret_are_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_that_were_dealt_in_secret_are_nobody_elses(
+    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     runs = []
     for n, card in enumerate(("ace", "jack")):
         folder = tmp_path / str(n)
         folder.mkdir()
-        runs.append(run(TITLES["loud-bids"], taken, 2, folder, routes, monkeypatch, values=[[card, "king", "queen"]]))
+        runs.append(
+            run(
+                TITLES["loud-bids"],
+                taken,
+                2,
+                folder,
+                routes,
+                monkeypatch,
+                values=[[card, "king", "queen"]],
+            )
+        )
     assert differing(*runs) == []
 
 
 @slow("a game as the stories above play it, within a campaign")
-def test_a_campaign_and_its_sheets_say_nothing_of_it(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_campaign_and_its_sheets_say_nothing_of_it(
+    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def in_a_campaign(world: World, secret: int) -> None:
         world.join_campaign()
         world.act(secret)
 
     kept = TITLES["fief-tactics"]
-    one, other = (run(kept, in_a_campaign, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
+    one, other = (
+        run(kept, in_a_campaign, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets
+    )
     assert differing(one, other) == []
     assert sum("/sheet" in label and text.startswith("200") for label, text in one.items()) > 3
 
@@ -227,18 +283,30 @@ def sealed(world: World, secret: int) -> None:
 def test_of_what_is_sealed_nobody_at_all_is_told(
     ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal differs, and hashes of it."""
+    """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal
+    differs, and hashes of it."""
     kept = TITLES[ruleset]
-    one, other = (run(kept, sealed, n, tmp_path, routes, monkeypatch, by_nobody=True, seals=True) for n in kept.secrets)
+    one, other = (
+        run(kept, sealed, n, tmp_path, routes, monkeypatch, by_nobody=True, seals=True)
+        for n in kept.secrets
+    )
     assert differing(one, other) == []
     assert any("<seal of record" in text for text in one.values())
 
 
-def test_what_is_not_sealed_somebody_is_told(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_sealed_somebody_is_told(
+    tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The test above can fail."""
     kept = TITLES["loud-bids"]
-    one, other = (run(kept, taken, n, tmp_path, routes, monkeypatch, by_nobody=True) for n in kept.secrets)
-    assert {found.partition(":")[0] for found in differing(one, other)} == {"operator", "arbiter", "owner"}
+    one, other = (
+        run(kept, taken, n, tmp_path, routes, monkeypatch, by_nobody=True) for n in kept.secrets
+    )
+    assert {found.partition(":")[0] for found in differing(one, other)} == {
+        "operator",
+        "arbiter",
+        "owner",
+    }
 
 
 def test_every_title_that_keeps_secrets_is_held_to_this() -> None:
@@ -247,14 +315,23 @@ def test_every_title_that_keeps_secrets_is_held_to_this() -> None:
 
 
 def test_every_address_is_asked_or_says_why_not(app: Flask, clerk: Clerk) -> None:
-    rules = {method: {r.rule for r in app.url_map.iter_rules() if method in (r.methods or ())} for method in ("GET", "POST")}
-    assert rules["GET"] - set(READ) == set(), "say in secret_probes.py how they are asked, so that they are held to tell no secret"
+    rules = {
+        method: {r.rule for r in app.url_map.iter_rules() if method in (r.methods or ())}
+        for method in ("GET", "POST")
+    }
+    assert rules["GET"] - set(READ) == set(), (
+        "say in secret_probes.py how they are asked, so that they are held to tell no secret"
+    )
     assert set(READ) - rules["GET"] == set()
     world = _any_world(app, clerk)
-    posted = {world.table.path + of.partition("?")[0] for of, _ in world._bodies("b")} | {path for path, _ in world._forms("b")}
+    posted = {world.table.path + of.partition("?")[0] for of, _ in world._bodies("b")} | {
+        path for path, _ in world._forms("b")
+    }
     for rule in rules["POST"] - set(WRITTEN):
         pattern = re.sub(r"<[^>]+>", "[^/]+", rule)
-        assert any(re.fullmatch(pattern, path) for path in posted), f"post something to {rule}, so that its refusals are compared"
+        assert any(re.fullmatch(pattern, path) for path in posted), (
+            f"post something to {rule}, so that its refusals are compared"
+        )
     assert set(WRITTEN) - rules["POST"] == set()
 
 
@@ -275,17 +352,25 @@ HOLES: dict[str, tuple[Story, Any]] = {
         lambda _reader, filed: msgspec.json.decode(msgspec.json.encode(filed.body.remedy)),
     ),
     "api.game.routes.branches.may_know": (branched, lambda *_: True),
-    "domain.game.aggregate.visibility.Sight._in_force": (replaced, property(lambda _: range(10**6))),
+    "domain.game.aggregate.visibility.Sight._in_force": (
+        replaced,
+        property(lambda _: range(10**6)),
+    ),
     "api.game.routes.positions.grew_in_sight": (branched, lambda *_: True),
 }
 """What hides, and how it would be to let it pass."""
 
 
 @pytest.mark.parametrize("place", slow_but(list(HOLES)[:1], HOLES))
-def test_a_place_that_hides_nothing_is_found(place: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_that_hides_nothing_is_found(
+    place: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The test above can fail."""
     story, hole = HOLES[place]
     kept = TITLES["loud-bids"]
     monkeypatch.setattr(place, hole)
-    one, other = (run(kept, story, secret, tmp_path, routes, monkeypatch, briefly=True) for secret in kept.secrets)
+    one, other = (
+        run(kept, story, secret, tmp_path, routes, monkeypatch, briefly=True)
+        for secret in kept.secrets
+    )
     assert differing(one, other)

@@ -25,7 +25,7 @@ def played(table: Table, streams: Streams) -> Table:
     return table
 
 
-# -- what is sent --------------------------------------------------------------------------------------------------------
+# -- what is sent ----------------------------------------------------------------------------------
 
 
 def test_an_event_is_the_entry_that_records_shows(played: Table) -> None:
@@ -38,7 +38,11 @@ def test_an_event_is_the_entry_that_records_shows(played: Table) -> None:
     assert {event.name for event in events} == {"record"}
     assert {event.id: event.data["entry"] for event in events} == records(played)
     for event in events:
-        assert (event.data["game"], event.data["seq"], event.data["audience"]) == (played.id, event.id, "public")
+        assert (event.data["game"], event.data["seq"], event.data["audience"]) == (
+            played.id,
+            event.id,
+            "public",
+        )
         board = played.get(f"/board?at={event.id}").json
         assert {name: event.data[name] for name in ("to_act", "status", "outcome")} == {
             name: board[name] for name in ("to_act", "status", "outcome")
@@ -53,16 +57,23 @@ def test_resuming_at_any_record_gives_exactly_the_rest(played: Table) -> None:
 
 
 def test_what_the_reader_got_last_goes_before_where_it_once_began(played: Table) -> None:
-    assert [event.id for event in told(stream(played, "?after=0", last=4).data)] == list(range(5, played.seq + 1))
+    assert [event.id for event in told(stream(played, "?after=0", last=4).data)] == list(
+        range(5, played.seq + 1)
+    )
 
 
-def test_without_a_place_it_begins_after_the_newest_record_and_says_which_that_is(played: Table) -> None:
-    """Whoever is cut off before the first event comes back to where the stream began: so nothing is missed in between."""
+def test_without_a_place_it_begins_after_the_newest_record_and_says_which_that_is(
+    played: Table,
+) -> None:
+    """Whoever is cut off before the first event comes back to where the stream began: so nothing is
+    missed in between."""
     answer = stream(played)
     assert answer.data == f"retry: 2000\nid: {played.seq}\n\n".encode()
 
 
-def test_many_records_come_in_order_whatever_the_size_of_what_is_written(table: Table, streams: Streams) -> None:
+def test_many_records_come_in_order_whatever_the_size_of_what_is_written(
+    table: Table, streams: Streams
+) -> None:
     for n in range(60):
         table.write("/notes", {"text": f"{n} " + "à" * 1000})
     answer = stream(table, "?after=0")
@@ -70,7 +81,7 @@ def test_many_records_come_in_order_whatever_the_size_of_what_is_written(table: 
     assert [event.id for event in told(answer.data)] == list(range(1, 62))
 
 
-# -- where it begins -----------------------------------------------------------------------------------------------------
+# -- where it begins -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("last", ["", "x", "-1", "1.0", "01", "٣", "1e3", '"3"', "3, 4", "9" * 30])
@@ -96,21 +107,31 @@ def test_a_place_beyond_the_game_is_refused(table: Table) -> None:
     assert refused.json["errors"][0]["parameter"] == "after"
 
 
-# -- how it ends ---------------------------------------------------------------------------------------------------------
+# -- how it ends -----------------------------------------------------------------------------------
 
 
 def test_the_end_of_the_game_is_the_end_of_the_stream(played: Table) -> None:
     played.write("/close", {"reason": "late"})
     *_, last, end = told(stream(played, "?after=0").data)
-    assert (last.id, last.name, last.data["status"], last.data["to_act"]) == (played.seq, "record", "closed", [])
-    assert end == Event(played.seq, "closed", {"game": played.id, "seq": played.seq, "outcome": None})
+    assert (last.id, last.name, last.data["status"], last.data["to_act"]) == (
+        played.seq,
+        "record",
+        "closed",
+        [],
+    )
+    assert end == Event(
+        played.seq, "closed", {"game": played.id, "seq": played.seq, "outcome": None}
+    )
 
 
 def test_who_has_the_last_record_is_told_not_to_come_back(played: Table) -> None:
     played.write("/close", {})
     answer = stream(played, last=played.seq)
     assert (answer.status_code, answer.data) == (204, b"")
-    assert [event.name for event in told(stream(played, last=played.seq - 1).data)] == ["record", "closed"]
+    assert [event.name for event in told(stream(played, last=played.seq - 1).data)] == [
+        "record",
+        "closed",
+    ]
     assert [event.name for event in told(stream(played).data)] == ["closed"]
 
 
@@ -119,7 +140,11 @@ def test_too_many_streams_are_refused_and_counted(app: Flask, table: Table) -> N
     streams._most = 2
     with stream(table), stream(table):
         full = stream(table)
-        assert (full.status_code, full.json["type"], full.json["limit"]) == (503, "/problems/too-many-streams", 2)
+        assert (full.status_code, full.json["type"], full.json["limit"]) == (
+            503,
+            "/problems/too-many-streams",
+            2,
+        )
         assert full.headers["Retry-After"] == "5"
         text = table.caller.get("/metrics").text
         assert "\ngreffe_streams_open 2.0\n" in text
@@ -135,15 +160,27 @@ def test_no_link_gets_all_the_streams(app: Flask, clerk: Clerk) -> None:
     streams._most = 16
     path = f"{club.path}/stream"
     with ExitStack() as watching:
-        for holder, share in ((club.holder("red"), 2), (club.holder("spectator"), 8), (club.holder("arbiter"), 2)):
+        for holder, share in (
+            (club.holder("red"), 2),
+            (club.holder("spectator"), 8),
+            (club.holder("arbiter"), 2),
+        ):
             for _ in range(share):
                 assert watching.enter_context(holder.get(path)).status_code == 200
             full = holder.get(path)
-            assert (full.status_code, full.json["type"], full.json["limit"]) == (429, "/problems/too-many-own-streams", share)
+            assert (full.status_code, full.json["type"], full.json["limit"]) == (
+                429,
+                "/problems/too-many-own-streams",
+                share,
+            )
             assert full.headers["Retry-After"] == "5"
-        assert watching.enter_context(club.holder("blue").get(path)).status_code == 200, "each link has its own"
+        assert watching.enter_context(club.holder("blue").get(path)).status_code == 200, (
+            "each link has its own"
+        )
         for _ in range(3):
-            assert watching.enter_context(Caller(app).get(path)).status_code == 200, "the operator has all there are"
+            assert watching.enter_context(Caller(app).get(path)).status_code == 200, (
+                "the operator has all there are"
+            )
         assert Caller(app).get(path).json["type"] == "/problems/too-many-streams"
     with club.holder("red").get(path, Last_Event_ID="0") as again:
         assert again.status_code == 200, "whoever comes back goes on where they were"
@@ -168,7 +205,10 @@ def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk
     club, found = Club(app, clerk), app.extensions[EXTENSION]
     found.streams.heartbeat = 3600
     link, other = club.issue("spectator"), club.issue("spectator")
-    begun, ended = threading.Semaphore(0), {link["id"]: threading.Event(), other["id"]: threading.Event()}
+    begun, ended = (
+        threading.Semaphore(0),
+        {link["id"]: threading.Event(), other["id"]: threading.Event()},
+    )
 
     def follow(one: dict[str, Any]) -> None:
         answer = Caller(app, one["token"]).get(f"{club.path}/stream?after=0")
@@ -197,7 +237,9 @@ def test_asking_for_the_head_of_a_stream_keeps_none(app: Flask, table: Table) ->
     app.extensions[EXTENSION].streams.news.close()
 
 
-def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_goes_away_ends_the_stream(
+    played: Table, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answer = played.caller.client.get(played.path("/stream?after=0"), headers=played.caller.headers)
 
     def away(*_: object, **__: object) -> None:
@@ -209,10 +251,14 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk, mon
         answer.close()
     (ended,) = (line for line in logged if line["event"] == "a stream ended")
     assert ended["why"] == "the store does not answer: disk I/O error"
-    assert ended["request"] == answer.headers["X-Request-Id"], "the log of the request and that of its stream are found together"
+    assert ended["request"] == answer.headers["X-Request-Id"], (
+        "the log of the request and that of its stream are found together"
+    )
 
 
-def test_a_fault_is_in_the_log_and_not_in_the_stream(played: Table, log: io.BytesIO, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_in_the_log_and_not_in_the_stream(
+    played: Table, log: io.BytesIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: object) -> bytes:
         raise ValueError("a secret of the house")
 

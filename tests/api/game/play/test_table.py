@@ -9,7 +9,7 @@ from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, play_on, sits, turn_of
 
-# -- taking back -----------------------------------------------------------------------------------------------------------
+# -- taking back -----------------------------------------------------------------------------------
 
 
 def test_ones_last_action_is_taken_back_and_put_back(club: Club) -> None:
@@ -23,12 +23,15 @@ def test_ones_last_action_is_taken_back_and_put_back(club: Club) -> None:
 
 
 def asking(club: Club) -> tuple[Person, Person, int]:
-    """Somebody who has asked for an action to be taken back that another one has answered; the other; the record it began with."""
+    """Somebody who has asked for an action to be taken back that another one has answered; the
+    other; the record it began with."""
     play_on(club, lambda game: game.seq > 5)
     game = head(club)
     asks = str(game.step.seat) if game.step else ""
     first = game.step.seq if game.step else 0
-    play_on(club, lambda game: game.step is not None and game.step.seat != asks and game.seq > first)
+    play_on(
+        club, lambda game: game.step is not None and game.step.seat != asks and game.seq > first
+    )
     person = sits(club, asks)
     assert "is an action of" in person.text("undo")
     form = person.form("/play/undo", "undo-more")
@@ -43,7 +46,11 @@ def test_what_one_may_not_take_back_alone_is_asked_for_shown_and_granted(club: C
     assert f"asks to take back everything from record {first}." in person.text("asked")
     assert "Withdraw" in person.text("asked") and "Agree" not in person.text("asked")
     asked = other.text("asked")
-    assert "The wrong card." in asked and "What would go" in asked and "What the board would become" in asked
+    assert (
+        "The wrong card." in asked
+        and "What would go" in asked
+        and "What the board would become" in asked
+    )
     assert "<svg" in other.page.partition('id="asked"')[2].partition("</section>")[0]
     other.press("Agree")
     assert other.text("said") == f"Recorded: record {seq + 2}.", name
@@ -82,7 +89,8 @@ def test_where_the_arbiter_takes_back_the_arbiter_is_asked(app: Flask, clerk: Cl
     assert "Waiting for the arbiter." in person.text("asked")
 
 
-# -- the arbiter, the table --------------------------------------------------------------------------------------------------
+# -- the arbiter, the table
+# --------------------------------------------------------------------------------------------------
 
 
 def test_a_claim_is_filed_about_a_record(club: Club) -> None:
@@ -93,7 +101,8 @@ def test_a_claim_is_filed_about_a_record(club: Club) -> None:
 
 
 def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club) -> None:
-    """A claim and a name are no less right because somebody was faster; a form sent twice is still recorded once."""
+    """A claim and a name are no less right because somebody was faster; a form sent twice is still
+    recorded once."""
     person = sits(club, "red")
     claim, sit = person.form("/play/claim"), person.form("/play/sit")
     club.table().write("/notes", {"text": "The tea is ready."})
@@ -104,8 +113,13 @@ def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club)
     assert head(club).history.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
 
 
-@pytest.mark.parametrize(("about", "text", "wrong"), [("1", "", "text"), ("99", "Wrong.", "about"), ("last", "Wrong.", "about")])
-def test_a_claim_about_nothing_is_refused_at_its_field_and_kept(club: Club, about: str, text: str, wrong: str) -> None:
+@pytest.mark.parametrize(
+    ("about", "text", "wrong"),
+    [("1", "", "text"), ("99", "Wrong.", "about"), ("last", "Wrong.", "about")],
+)
+def test_a_claim_about_nothing_is_refused_at_its_field_and_kept(
+    club: Club, about: str, text: str, wrong: str
+) -> None:
     person = sits(club, "red")
     answer = person.send(person.form("/play/claim"), about=about, text=text)
     assert answer.status_code in (409, 422)
@@ -131,9 +145,12 @@ def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Clu
 
 
 @pytest.mark.parametrize(
-    ("about", "remark", "status"), [("2", "swear", 400), ("", "why", 400), ("99", "why", 422), ("x", "why", 400)]
+    ("about", "remark", "status"),
+    [("2", "swear", 400), ("", "why", 400), ("99", "why", 422), ("x", "why", 400)],
 )
-def test_a_remark_that_is_none_or_about_nothing_is_refused(about: str, remark: str, status: int, club: Club) -> None:
+def test_a_remark_that_is_none_or_about_nothing_is_refused(
+    about: str, remark: str, status: int, club: Club
+) -> None:
     club.table().move()
     person = sits(club, "red" if head(club).step.seat == "blue" else "blue")  # type: ignore[union-attr]
     form = person.form("/play/remark")
@@ -145,7 +162,10 @@ def test_a_remark_that_is_none_or_about_nothing_is_refused(about: str, remark: s
 def test_the_worker_of_the_page_asks_this_service_alone(app: Flask) -> None:
     answer = app.test_client().get("/offline.js")
     assert (answer.status_code, answer.content_type) == (200, "text/javascript; charset=utf-8")
-    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+    assert (
+        answer.headers["Content-Security-Policy"]
+        == "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+    )
     assert answer.headers["Cache-Control"] == "no-cache"
     assert app.test_client().post("/leave").headers["Clear-Site-Data"] == '"storage"'
 
@@ -178,7 +198,9 @@ def test_a_scribe_enters_for_every_seat_of_the_link(club: Club) -> None:
     assert scribe.form("/play/claim").fields["seat"].value == "red"
 
 
-def test_the_opponent_of_a_solo_game_is_played_from_the_players_page(app: Flask, clerk: Clerk) -> None:
+def test_the_opponent_of_a_solo_game_is_played_from_the_players_page(
+    app: Flask, clerk: Clerk
+) -> None:
     club = Club(app, clerk, ruleset="raiders-solo")
     person = sits(club, "player")
     for _ in range(12):
@@ -202,7 +224,7 @@ def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> No
     assert "● new" not in other.page, "one's own action is no news"
 
 
-# -- the sealed dice -----------------------------------------------------------------------------------------------------------
+# -- the sealed dice -------------------------------------------------------------------------------
 
 
 def test_seats_add_their_parts_to_the_dice_bound_before_any_is_shown(club: Club) -> None:

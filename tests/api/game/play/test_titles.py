@@ -24,10 +24,13 @@ GAMES = [
     ("tears-solo", 13, {"options": {"cards": "table"}}),
     ("convicted", 28, {"players": 2}),
 ]
-"""A game of each title, and of those that are played with cards of the table; its seed, what it is opened with."""
+"""A game of each title, and of those that are played with cards of the table; its seed, what it is
+opened with."""
 
 
-def scribe(app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]) -> tuple[str, str]:
+def scribe(
+    app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]
+) -> tuple[str, str]:
     """A game whose sealed dice follow from the seed, and a link that speaks for all its players."""
     id = game_id("club", f"{title}/{seed}")
     clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
@@ -80,26 +83,40 @@ def _enter_list(form: Form, name: str, value: list[Any]) -> None:
         else:
             form.set(name, ", ".join(map(str, value)))
     for one in value if listed else ():
-        key, count = (one, 1) if not isinstance(one, dict) else (next(v for v in one.values() if isinstance(v, str)), one["count"])
+        key, count = (
+            (one, 1)
+            if not isinstance(one, dict)
+            else (next(v for v in one.values() if isinstance(v, str)), one["count"])
+        )
         field = f"{name}@{key}"
         assert field in form.fields, f"{name}: {key} is not among {listed}"
         form.set(field, str(int(form.fields[field].value or 0) + count))
 
 
 def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]] | None:
-    """The form by which a page takes an action: one with a button for it, or a short form for its kind with the action in it. None
-    where the page offers neither."""
+    """The form by which a page takes an action: one with a button for it, or a short form for its
+    kind with the action in it. None where the page offers neither."""
     said = msgspec.json.encode(action).decode()
     forms = [one for one in person.forms if one.action.endswith("/play/act")]
     for form in forms:
         if ("action", said) in [(name, value) for name, value, _ in form.buttons]:
             return form, {"action": said}
     for form in forms:
-        example = msgspec.json.decode(form.fields["action"].value or "") if "form" in form.fields else {}
-        fixed = {name[2:]: one.value for name, one in form.fields.items() if name.startswith("a.") and one.sort == "hidden"}
-        if example.get("type") != action["type"] or any(str(action[name]) != value for name, value in fixed.items()):
+        example = (
+            msgspec.json.decode(form.fields["action"].value or "") if "form" in form.fields else {}
+        )
+        fixed = {
+            name[2:]: one.value
+            for name, one in form.fields.items()
+            if name.startswith("a.") and one.sort == "hidden"
+        }
+        if example.get("type") != action["type"] or any(
+            str(action[name]) != value for name, value in fixed.items()
+        ):
             continue
-        for name in {name.split(".")[1].split("@")[0] for name in form.fields if name.startswith("a.")}:
+        for name in {
+            name.split(".")[1].split("@")[0] for name in form.fields if name.startswith("a.")
+        }:
             if name not in fixed:
                 enter(form, f"a.{name}", action.get(name))
         return form, {}
@@ -107,9 +124,12 @@ def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]
 
 
 @pytest.mark.parametrize(("title", "seed", "given"), slow_but([GAMES[1], GAMES[4]], GAMES))
-def test_a_game_is_played_through_its_page(app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]) -> None:
-    """A scribe's page, whosever turn it is: what a random player thinks of is a button or goes into a short form, and the record
-    has it as it was meant. `./ops/test` plays the beginning, `.ci/run` to the end."""
+def test_a_game_is_played_through_its_page(
+    app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]
+) -> None:
+    """A scribe's page, whosever turn it is: what a random player thinks of is a button or goes into
+    a short form, and the record has it as it was meant. `./ops/test` plays the beginning, `.ci/run`
+    to the end."""
     id, link = scribe(app, clerk, title, seed, given)
     person, rng, entered = Person(app.test_client(), link), Random(seed), 0
     while (game := clerk.game(id)).to_act and not (entered and game.seq > count(30, 10_000)):
@@ -122,22 +142,32 @@ def test_a_game_is_played_through_its_page(app: Flask, clerk: Clerk, title: str,
         assert person.answer.status_code == 200, (action, person.text("said"))
         after = clerk.game(id)
         taken = after.history.filed(after.seq).body
-        assert isinstance(taken, ActionTaken) and after.seq == game.seq + 1, (action, person.text("said"))
-        assert (taken.seat, unordered(msgspec.json.decode(taken.action))) == (seat, unordered(action))
+        assert isinstance(taken, ActionTaken) and after.seq == game.seq + 1, (
+            action,
+            person.text("said"),
+        )
+        assert (taken.seat, unordered(msgspec.json.decode(taken.action))) == (
+            seat,
+            unordered(action),
+        )
     assert game.outcome is not None or not ALL
     assert game.outcome is None or game.outcome.text.en in person.text("now")
     assert entered, "short forms were filled in, too"
 
 
 def unordered(value: Any) -> Any:
-    """An action without the order of its lists: a page lists what can be ticked in an order of its own."""
+    """An action without the order of its lists: a page lists what can be ticked in an order of its
+    own."""
     if isinstance(value, dict):
         return {name: unordered(inner) for name, inner in value.items()}
     return sorted(map(str, map(unordered, value))) if isinstance(value, list) else value
 
 
-def think(person: Person, game: Game, seat: str, rng: Random) -> tuple[dict[str, Any], Form, dict[str, str]]:
-    """What a random player would do next that the page offers, and the form and button to do it with."""
+def think(
+    person: Person, game: Game, seat: str, rng: Random
+) -> tuple[dict[str, Any], Form, dict[str, str]]:
+    """What a random player would do next that the page offers, and the form and button to do it
+    with."""
     data: dict[str, Any] = {}
     for _ in range(40):
         data = msgspec.json.decode(msgspec.json.encode(game.rules.sample(game.board, seat, rng)))

@@ -43,7 +43,9 @@ def games(caller: Caller) -> list[Table]:
     return tables
 
 
-def test_a_read_after_a_write_sees_it_though_redis_is_behind(viewed: Caller, follower: Follower) -> None:
+def test_a_read_after_a_write_sees_it_though_redis_is_behind(
+    viewed: Caller, follower: Follower
+) -> None:
     table = games(viewed)[2]
     follower.catch_up()
     for turn in range(3):
@@ -59,14 +61,18 @@ def test_a_search_waits_for_the_views_to_have_what_was_written_before(
     follower.catch_up()
     written = Table.open(viewed, tags=["newest"])
     written.move()
-    monkeypatch.setattr("projections.read.views.sleep", lambda _: follower.catch_up())  # as it does meanwhile
+    monkeypatch.setattr(
+        "projections.read.views.sleep", lambda _: follower.catch_up()
+    )  # as it does meanwhile
     monkeypatch.setattr("projections.search.index.Index.search", None)
     (found,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
     assert (found["id"], found["seq"]) == (written.id, 2)
 
 
 @pytest.mark.parametrize("query", ["", "status=closed", "tag=newest"])
-def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(query: str, viewed: Caller, follower: Follower) -> None:
+def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(
+    query: str, viewed: Caller, follower: Follower
+) -> None:
     games(viewed)
     follower.catch_up()
     written = Table.open(viewed, tags=["newest"])
@@ -85,7 +91,9 @@ def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Foll
     assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
 
 
-def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_without_redis_everything_goes_on(
+    clerk: Clerk, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
         Follower(clerk, server.url, VIEWS_KEY).catch_up()
         views = Views(server.url, VIEWS_KEY, timeout=2.0)

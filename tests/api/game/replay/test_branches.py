@@ -44,15 +44,23 @@ def test_the_replay_leads_here_with_its_position(duel: Dispute) -> None:
 
 
 @pytest.mark.parametrize("name", ["red", "arbiter"])
-def test_who_grows_a_branch_sees_its_links_and_comes_in_by_them(name: str, duel: Dispute, clerk: Clerk) -> None:
+def test_who_grows_a_branch_sees_its_links_and_comes_in_by_them(
+    name: str, duel: Dispute, clerk: Clerk
+) -> None:
     person = Analyst(duel, name)
     person.at("?at=5")
     branch = person.grow(purpose="dispute", chance="table", undo="none")
     opened = clerk.game(branch).opened
     assert opened.lineage is not None
-    assert (opened.lineage.game, opened.lineage.seq, opened.lineage.purpose) == (duel.game, 5, "dispute")
+    assert (opened.lineage.game, opened.lineage.seq, opened.lineage.purpose) == (
+        duel.game,
+        5,
+        "dispute",
+    )
     assert (opened.chance, opened.undo, opened.actor) == ("table", "none", duel.links[name]["id"])
-    links = re.findall(r'<a class="button" href="http://localhost(/seat/[^"]+)">Open as ([^<]+)</a>', person.page)
+    links = re.findall(
+        r'<a class="button" href="http://localhost(/seat/[^"]+)">Open as ([^<]+)</a>', person.page
+    )
     assert [whose for _, whose in links] == ["Blue", "Red", "Arbiter", "Spectator"]
     for href, whose in links:
         assert person.go(href).status_code == 200
@@ -101,8 +109,14 @@ def test_what_cannot_grow_is_told_and_nothing_is_opened(duel: Dispute) -> None:
     ):
         person.at()
         answer = person.send(person.growing, **{name: value})
-        assert (answer.status_code, branches(duel), bool(person.text("trouble"))) == (status, [], True), (name, value)
-        assert name != "at" or person.growing.fields["at"].value == value, "what was entered is kept"
+        assert (answer.status_code, branches(duel), bool(person.text("trouble"))) == (
+            status,
+            [],
+            True,
+        ), (name, value)
+        assert name != "at" or person.growing.fields["at"].value == value, (
+            "what was entered is kept"
+        )
 
 
 def test_a_branch_stands_beside_the_line_with_what_differs_marked(duel: Dispute) -> None:

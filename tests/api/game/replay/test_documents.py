@@ -1,4 +1,5 @@
-"""Documents as PDF: tagged, in both languages, the same bytes each time; what people wrote is never source."""
+"""Documents as PDF: tagged, in both languages, the same bytes each time; what people wrote is never
+source."""
 
 import re
 import zlib
@@ -20,9 +21,17 @@ from tests.builders.api.client import Caller, Table, problem
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
 
-NAMES = ('#panic("x")', "*Ada* $x^2$ _y_ @z <label> \\ // /* ", "漢字 \U0001f600 ☃", '"]} #read("/etc/passwd")')
+NAMES = (
+    '#panic("x")',
+    "*Ada* $x^2$ _y_ @z <label> \\ // /* ",
+    "漢字 \U0001f600 ☃",
+    '"]} #read("/etc/passwd")',
+)
 
-SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2" class="qr"><path d="M0 0h2v2h-2z"/></svg>'
+SQUARE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2" class="qr"><path d="M0 '
+    '0h2v2h-2z"/></svg>'
+)
 
 
 @pytest.fixture(autouse=True)
@@ -63,12 +72,17 @@ def plain(runs: list[Run]) -> str:
 
 
 def rows(blocks: Blocks, table: int) -> list[list[str]]:
-    return [[plain(cell["runs"]) for cell in row] for row in [one for one in blocks.all if one["b"] == "table"][table]["rows"]]
+    return [
+        [plain(cell["runs"]) for cell in row]
+        for row in [one for one in blocks.all if one["b"] == "table"][table]["rows"]
+    ]
 
 
 def section(blocks: Blocks, heading: str) -> str:
     level, begin = next(
-        (one["level"], n) for n, one in enumerate(blocks.all) if one["b"] == "heading" and plain(one["runs"]) == heading
+        (one["level"], n)
+        for n, one in enumerate(blocks.all)
+        if one["b"] == "heading" and plain(one["runs"]) == heading
     )
     after = blocks.all[begin + 1 :]
     ends = (n for n, one in enumerate(after) if one["b"] == "heading" and one["level"] <= level)
@@ -96,7 +110,9 @@ def metadata(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("ruleset", slow_but(("fief-tactics", "score-sheet"), ids()))
-def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each_time(ruleset: str, caller: Caller) -> None:
+def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each_time(
+    ruleset: str, caller: Caller
+) -> None:
     table = Table.open(caller, ruleset=ruleset)
     for _ in range(6):
         table.move()
@@ -106,17 +122,30 @@ def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each
     for data, words in ((english, "Score sheet"), (french, "Feuille de marque")):
         about = metadata(data)
         assert "<pdfuaid:part>1</pdfuaid:part>" in about and words in about
-    assert "<rdf:li>fr</rdf:li>" in metadata(french).replace("\n", "") and "<rdf:li>en</rdf:li>" in metadata(english)
+    assert "<rdf:li>fr</rdf:li>" in metadata(french).replace(
+        "\n", ""
+    ) and "<rdf:li>en</rdf:li>" in metadata(english)
 
 
-def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_table(caller: Caller, told: Told) -> None:
+def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_table(
+    caller: Caller, told: Told
+) -> None:
     table = Table.open(caller, ruleset="score-sheet", catalog="rounds", players=2)
     assert table.write("/seats/p1/take", {"name": "Ada <b>"}).status_code == 201
     for round, seat, value in ((1, "p1", 12), (1, "p2", -3), (2, "p1", 7)):
-        action = {"type": "enter", "category": "points", "value": value, "whose": seat, "round": round}
+        action = {
+            "type": "enter",
+            "category": "points",
+            "value": value,
+            "whose": seat,
+            "round": round,
+        }
         assert table.act(seat, action).status_code == 201
     path = f"/games/{table.id}/score-sheet"
-    assert rows(told(caller, path + ".pdf"), 1)[:2] == [["Round 1", "12", "-3"], ["Round 2", "7", "·"]]
+    assert rows(told(caller, path + ".pdf"), 1)[:2] == [
+        ["Round 1", "12", "-3"],
+        ["Round 2", "7", "·"],
+    ]
     page = caller.get(path, Accept="text/html").text
     assert "Ada &lt;b&gt;" in page and "Ada <b>" not in page
 
@@ -128,7 +157,11 @@ def test_the_score_sheet_says_who_has_which_points_and_what_for(caller: Caller, 
     assert sheet.title == sheet.heading == "Score sheet · Raiders of the North Sea, solo opponent"
     assert rows(sheet, 0) == [["Player", "Ada <b>", "0"], ["Opponent", "–", "0"]]
     assert [plain(one["runs"]) for one in sheet.all if one["b"] == "heading"][-1] == "The board"
-    assert sheet.all[-1]["b"] == "picture" and sheet.all[-1]["svg"].startswith("<svg") and sheet.all[-1]["alt"].strip()
+    assert (
+        sheet.all[-1]["b"] == "picture"
+        and sheet.all[-1]["svg"].startswith("<svg")
+        and sheet.all[-1]["alt"].strip()
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -150,16 +183,26 @@ def test_characters_that_no_font_has_stand_as_boxes() -> None:
 
 
 def test_each_line_of_the_foot_is_set_in_its_own_place() -> None:
-    words = {"record": "Record 7", "log": "Log of the club", "address": "http://localhost/g", "verify": "Verify", "page": "Page"}
+    words = {
+        "record": "Record 7",
+        "log": "Log of the club",
+        "address": "http://localhost/g",
+        "verify": "Verify",
+        "page": "Page",
+    }
     foot = typesetting.Foot(**words, code=SQUARE)
     blocks = Blocks()
     blocks.head("A", "B")
-    set_of = typesetting._ready(typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC)))
+    set_of = typesetting._ready(
+        typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC))
+    )
     assert {name: set_of[name] for name in words} == words
     assert (set_of["title"], set_of["heading"]) == ("A", "B")
 
 
-def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(caller: Caller, clerk: Clerk, told: Told) -> None:
+def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
+    caller: Caller, clerk: Clerk, told: Told
+) -> None:
     table = Table.open(caller)
     for _ in range(5):
         table.move()
@@ -169,7 +212,10 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(caller:
     assert data == pdf(caller, f"/games/{table.id}/audit.pdf")
 
 
-@pytest.mark.parametrize("what", ["pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities"])
+@pytest.mark.parametrize(
+    "what",
+    ["pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities"],
+)
 def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
     event = EventPages(app)
     event.pair(1)
@@ -182,12 +228,23 @@ def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
     assert event.link("Scorer").client.get(path).status_code == 200
 
 
-def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(app: Flask, told: Told) -> None:
+def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(
+    app: Flask, told: Told
+) -> None:
     event = EventPages(app)
     event.pair(1)
     event.play(1)
-    event.submit("/rulings", "/penalties", **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
-    protest = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "#panic() Not so."}
+    event.submit(
+        "/rulings",
+        "/penalties",
+        **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."},
+    )
+    protest = {
+        "protest.entrant": "2",
+        "protest.round": "1",
+        "protest.table": "1",
+        "protest.text": "#panic() Not so.",
+    }
     event.submit("/rulings", "/protests", **protest)
     paper = told(Caller(app), f"{event.base}/paper/irregularities.pdf")
     assert "#panic() Not so." in section(paper, "Protests (1)")
@@ -196,12 +253,19 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
     scorer = event.link("Scorer")
     scorer.go(f"{event.base}/paper/irregularities")
     assert "Not so." not in scorer.page and "Penalties (1)" in scorer.page
-    answers = [event.director.client.get(f"{event.base}/paper/irregularities.pdf", headers={"Accept-Language": "fr"}) for _ in "ab"]
+    answers = [
+        event.director.client.get(
+            f"{event.base}/paper/irregularities.pdf", headers={"Accept-Language": "fr"}
+        )
+        for _ in "ab"
+    ]
     assert answers[0].status_code == 200 and answers[0].data == answers[1].data
     assert "Rapport des irrégularités" in metadata(answers[0].data)
 
 
-def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_over_rows(caller: Caller, told: Told) -> None:
+def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_over_rows(
+    caller: Caller, told: Told
+) -> None:
     table = Table.open(caller, undo="free")
     seat = table.get("/legal").json["seats"][0]["seat"]
     table.move()
@@ -220,7 +284,9 @@ def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_ove
     blocks.row(blocks.plain(3), "c")
     blocks.row(blocks.across(3, "x"))
     foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
-    made = typesetting.pdf(typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC)))
+    made = typesetting.pdf(
+        typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC))
+    )
     assert made.startswith(b"%PDF-")
 
 
@@ -228,17 +294,25 @@ def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
     organiser: Person = signed_in(caller.app)
     organiser.go("/organise/campaigns/open?ruleset=northgard-training")
     campaign = press(organiser, organiser.form("/organise/campaigns")).headers["Location"]
-    assert organiser.client.get(f"{campaign}/sheets.pdf").content_type == "application/pdf", "before the first scenario"
+    assert organiser.client.get(f"{campaign}/sheets.pdf").content_type == "application/pdf", (
+        "before the first scenario"
+    )
     organiser.go(campaign)
     press(organiser, organiser.form("/next"))
     assert "/sheets.pdf" in organiser.go(f"{campaign}/sheets").text
-    for path in (f"{campaign}/sheets.pdf", f"{campaign}/sheet/1.pdf", f"{campaign}/sheet/1.pdf?at=1"):
+    for path in (
+        f"{campaign}/sheets.pdf",
+        f"{campaign}/sheet/1.pdf",
+        f"{campaign}/sheet/1.pdf?at=1",
+    ):
         answer = organiser.client.get(path)
         assert answer.status_code == 200 and answer.content_type == "application/pdf", path
     assert organiser.client.get(f"{campaign}/sheet/1.pdf?at=99").status_code == 404
 
 
-def test_without_the_extra_the_pages_say_how_to_print(app: Flask, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_pages_say_how_to_print(
+    app: Flask, caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table.open(caller)
     page = f"/games/{table.id}/score-sheet"
     assert f"{page}.pdf" in caller.get(page, Accept="text/html").text
@@ -251,25 +325,38 @@ def test_without_the_extra_the_pages_say_how_to_print(app: Flask, caller: Caller
     assert "Print the page itself" in caller.get(f"{page}.pdf", Accept="text/html").text
 
 
-def test_a_document_that_takes_too_long_is_one_problem(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_that_takes_too_long_is_one_problem(
+    caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table.open(caller)
     with monkeypatch.context() as patch:
         patch.setattr(typesetting, "PATIENCE", 0.001)
-        assert problem(caller.get(f"/games/{table.id}/score-sheet.pdf")) == (503, "document-too-long")
+        assert problem(caller.get(f"/games/{table.id}/score-sheet.pdf")) == (
+            503,
+            "document-too-long",
+        )
     monkeypatch.setattr(typesetting, "QUEUE", 0.001)
     with typesetting._one:
-        assert problem(caller.get(f"/games/{table.id}/score-sheet.pdf")) == (503, "document-too-long")
+        assert problem(caller.get(f"/games/{table.id}/score-sheet.pdf")) == (
+            503,
+            "document-too-long",
+        )
     assert pdf(caller, f"/games/{table.id}/score-sheet.pdf").startswith(b"%PDF-")
 
 
-def test_the_audit_of_a_long_game_is_set_in_parts(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_audit_of_a_long_game_is_set_in_parts(
+    caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table.open(caller)
     for _ in range(5):
         table.move()
     whole = pdf(caller, f"/games/{table.id}/audit.pdf?after=3")
     monkeypatch.setattr(proof_pages, "WHOLE", 2)
     assert len(pdf(caller, f"/games/{table.id}/audit.pdf?after=3")) < len(whole)
-    assert f"/games/{table.id}/audit.pdf?after=3" in caller.get(f"/games/{table.id}/audit?after=3", Accept="text/html").text
+    assert (
+        f"/games/{table.id}/audit.pdf?after=3"
+        in caller.get(f"/games/{table.id}/audit?after=3", Accept="text/html").text
+    )
 
 
 def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time(
@@ -285,34 +372,56 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
         return section(told(who, path + ".pdf" + (f"?at={at}" if at else "")), "Clocks")
 
     assert "Agreed: 5:00 for the game, and 5 s more after each turn." in clocks(club.organiser)
-    assert "Nobody claimed that time was over, and nothing was ruled on clocks." in clocks(club.organiser)
+    assert "Nobody claimed that time was over, and nothing was ruled on clocks." in clocks(
+        club.organiser
+    )
     then = clerk.clock()
     monkeypatch.setattr(clerk, "clock", lambda: then)
     late = club.table("arbiter").write(
-        "/rulings", {"remedy": {"type": "set-clock", "seat": seat, "seconds": 0}, "code": "time", "text": "Spilt tea."}
+        "/rulings",
+        {
+            "remedy": {"type": "set-clock", "seat": seat, "seconds": 0},
+            "code": "time",
+            "text": "Spilt tea.",
+        },
     )
     monkeypatch.setattr(clerk, "clock", lambda: then + timedelta(seconds=60))
-    claim = club.table(other).write("/claims", {"seat": other, "about": 3, "text": "The flag has fallen."}).json["seq"]
+    claim = (
+        club.table(other)
+        .write("/claims", {"seat": other, "about": 3, "text": "The flag has fallen."})
+        .json["seq"]
+    )
     shown = clocks(club.organiser)
     assert "−1:00" in shown and "time over" in shown
     assert "The flag has fallen." in shown and "Spilt tea." in shown
     assert f"Record {late.json['seq']}" in shown and f"Record {claim}" in shown
     stopped = (
-        club.table("arbiter").write("/rulings", {"remedy": {"type": "stop-clocks"}, "code": "conduct", "claim": claim}).json["seq"]
+        club.table("arbiter")
+        .write("/rulings", {"remedy": {"type": "stop-clocks"}, "code": "conduct", "claim": claim})
+        .json["seq"]
     )
     club.table("arbiter").write(f"/rulings/{stopped}/overturn", {"code": "ruling-error"})
     club.table("arbiter").write(
-        "/rulings", {"remedy": {"type": "penalty", "seat": other, "points": -1}, "code": "conduct", "rule": "1"}
+        "/rulings",
+        {
+            "remedy": {"type": "penalty", "seat": other, "points": -1},
+            "code": "conduct",
+            "rule": "1",
+        },
     )
     shown = clocks(club.organiser)
     assert f"Overturned by record {stopped + 1}." in shown
     assert "penalty" not in shown, "that is not about time"
-    assert "−1:00" not in clocks(club.organiser, 2) and "Spilt tea." not in clocks(club.organiser, 2)
+    assert "−1:00" not in clocks(club.organiser, 2) and "Spilt tea." not in clocks(
+        club.organiser, 2
+    )
     assert pdf(club.organiser, path + ".pdf") == pdf(club.organiser, path + ".pdf")
     assert pdf(club.organiser, path + ".pdf", Accept_Language="fr").startswith(b"%PDF-")
 
 
-def test_the_score_sheet_of_a_game_without_clocks_says_nothing_of_them(caller: Caller, told: Told) -> None:
+def test_the_score_sheet_of_a_game_without_clocks_says_nothing_of_them(
+    caller: Caller, told: Told
+) -> None:
     table = Table.open(caller)
     sheet = told(caller, f"/games/{table.id}/score-sheet.pdf")
     assert "Clocks" not in [plain(one["runs"]) for one in sheet.all if one["b"] == "heading"]

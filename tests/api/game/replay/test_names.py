@@ -45,7 +45,9 @@ def words(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page.partition("<main")[2])).split())
 
 
-def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_seats(caller: Caller) -> None:
+def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_seats(
+    caller: Caller,
+) -> None:
     table = sheet(caller, "Anna", "Dmitri")
     plain = {path: table.get(path).data for path in ("/records", "/board", "/score", "")}
     assert "Anna enters 31: Anna, Points, round 1." in read(caller, table)
@@ -56,25 +58,39 @@ def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_se
         assert "Anna" in told and "Dmitri" in told, page
         assert not re.search(r"Player \d (enters|wins|is to act)", told), page
     end(table)
-    assert "Anna wins with 31" in read(caller, table, "/play") and "Anna wins with 31" in read(caller, table)
+    assert "Anna wins with 31" in read(caller, table, "/play") and "Anna wins with 31" in read(
+        caller, table
+    )
     assert "Anna l’emporte" in read(caller, table, "/score-sheet", "fr")
-    assert {path: table.get(path).data for path in ("/records", "/board", "/score", "")} != plain, "it has ended"
+    assert {path: table.get(path).data for path in ("/records", "/board", "/score", "")} != plain, (
+        "it has ended"
+    )
     assert not any(b"Anna" in table.get(path).data for path in plain)
     assert b"Player 1 wins with 31" in table.get("/score").data
 
 
-def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_buttons(caller: Caller) -> None:
+def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_buttons(
+    caller: Caller,
+) -> None:
     table = Table.open(caller)
     sit(table, blue="Anna", red="Émile")
     for _ in range(6):
         table.move()
     told = read(caller, table, "/play")
-    assert "Anna" in told and "Émile" in told and not re.search(r"(Blue|Red) (plays|moves|is to act)", told)
+    assert (
+        "Anna" in told
+        and "Émile" in told
+        and not re.search(r"(Blue|Red) (plays|moves|is to act)", told)
+    )
     assert "Blue Anna" in told, "whose colour is whose stands at the table"
     (acting, action), people = table.offers()[0], {"blue": "Anna", "red": "Émile"}
     other = next(seat for seat in people if seat != acting)
     form = {"seat": other, "action": json.dumps(action), "seq": str(table.seq), "key": "names"}
-    refused = caller.client.post(f"/games/{table.id}/play/act", data=form, headers={**caller.headers, "Accept-Language": "fr"})
+    refused = caller.client.post(
+        f"/games/{table.id}/play/act",
+        data=form,
+        headers={**caller.headers, "Accept-Language": "fr"},
+    )
     assert refused.status_code == 422 and f"C’est à {people[acting]} d’agir." in words(refused.text)
     french = read(caller, table, lang="fr")
     assert "Bleu joue" not in french and "Anna" in french
@@ -125,13 +141,25 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
     sit(table, p1="Zoé")
     enter(table, "p1", "p1", 9, 2)
     told = read(caller, table)
-    for sentence in ("Anna enters 31: Anna,", "Player 1 enters 8: Dmitri,", "Zoé sits down as Player 1.", "Zoé enters 9: Zoé,"):
+    for sentence in (
+        "Anna enters 31: Anna,",
+        "Player 1 enters 8: Dmitri,",
+        "Zoé sits down as Player 1.",
+        "Zoé enters 9: Zoé,",
+    ):
         assert sentence in told, sentence
-    assert "Anna enters 31: Anna," in read(caller, table, "/audit") and "Anna enters 31: Anna," in read(caller, table, "/desk")
+    assert "Anna enters 31: Anna," in read(
+        caller, table, "/audit"
+    ) and "Anna enters 31: Anna," in read(caller, table, "/desk")
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("Anna", "C'est le tour d'Anna."), ("Zoé", "C'est le tour de Zoé."), ("", "C'est le tour du joueur.")]
+    ("name", "said"),
+    [
+        ("Anna", "C'est le tour d'Anna."),
+        ("Zoé", "C'est le tour de Zoé."),
+        ("", "C'est le tour du joueur."),
+    ],
 )
 def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, said: str) -> None:
     lang = Naming("fr", {"p1": name} if name else {})

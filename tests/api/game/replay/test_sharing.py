@@ -16,7 +16,10 @@ FRAME = {"Sec-Fetch-Dest": "iframe"}
 
 
 def told(html: str) -> dict[str, str]:
-    return {name: unescape(said) for name, said in re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)}
+    return {
+        name: unescape(said)
+        for name, said in re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)
+    }
 
 
 def shared(club: Club, at: int = 1) -> str:
@@ -35,7 +38,9 @@ def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:
     assert opened.status_code == 200
     assert f'content="0;url=/games/{club.game}?at=1"' in opened.text
     assert guest.get(f"/games/{club.game}?at=1", headers={"Accept": "text/html"}).status_code == 200
-    link = next(one for one in club.organiser.get(f"{club.path}/links").json["links"] if not one["standard"])
+    link = next(
+        one for one in club.organiser.get(f"{club.path}/links").json["links"] if not one["standard"]
+    )
     club.revoke(link)
     assert guest.get(path, headers={"Accept": "text/html"}).status_code == 401
     assert club.app.test_client().get(path.replace("?", "/picture.png?")).status_code == 401
@@ -65,7 +70,9 @@ def test_only_a_spectators_link_is_opened_where_links_are_shared(club: Club, rol
 
 
 def test_a_position_that_is_not_there_is_one_problem(club: Club) -> None:
-    answer = club.app.test_client().get(shared(club).replace("at=1", "at=99"), headers={"Accept": "application/json"})
+    answer = club.app.test_client().get(
+        shared(club).replace("at=1", "at=99"), headers={"Accept": "application/json"}
+    )
     assert answer.status_code == 404
     assert answer.json["type"] == "/problems/no-such-position"
 
@@ -86,17 +93,28 @@ def test_an_allowed_site_shows_a_public_game_and_no_other_site_does(clerk: Clerk
     assert good.status_code == 200
     assert "frame-ancestors https://club.example" in good.headers["Content-Security-Policy"]
     assert "X-Frame-Options" not in good.headers
-    for referer, words in (("https://other.example/page", "The site https://other.example may not"), ("", "does not say")):
+    for referer, words in (
+        ("https://other.example/page", "The site https://other.example may not"),
+        ("", "does not say"),
+    ):
         refused = framed(app, f"/embed/{game}", referer)
         assert (refused.status_code, refused.json["type"]) == (403, "/problems/embed-refused")
         assert words in refused.json["detail"]
-    page = app.test_client().get(f"/embed/{game}", headers={**FRAME, "Accept": "text/html", "Referer": "https://other.example/"})
-    assert "frame-ancestors *" in page.headers["Content-Security-Policy"], "the frame itself says why"
+    page = app.test_client().get(
+        f"/embed/{game}",
+        headers={**FRAME, "Accept": "text/html", "Referer": "https://other.example/"},
+    )
+    assert "frame-ancestors *" in page.headers["Content-Security-Policy"], (
+        "the frame itself says why"
+    )
 
 
 def test_without_the_setting_no_site_shows_a_game(clerk: Clerk) -> None:
     app, game = embedding(clerk)
-    assert framed(app, f"/embed/{game}", "https://club.example/").json["type"] == "/problems/embed-refused"
+    assert (
+        framed(app, f"/embed/{game}", "https://club.example/").json["type"]
+        == "/problems/embed-refused"
+    )
     answer = app.test_client().get(f"/embed/{game}")
     assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
     assert app.test_client().get(f"/games/{game}").headers["X-Frame-Options"] == "DENY"

@@ -33,10 +33,12 @@ def stranger(app: Flask) -> Caller:
     return Caller(app, None)
 
 
-# -- the list of games -------------------------------------------------------------------------------------------------------------
+# -- the list of games -----------------------------------------------------------------------------
 
 
-def test_games_are_listed_as_live_and_finished_and_found_by_their_words(public: Table, app: Flask) -> None:
+def test_games_are_listed_as_live_and_finished_and_found_by_their_words(
+    public: Table, app: Flask
+) -> None:
     Table.open(public.caller)  # for those who were invited
     done = Table.open(public.caller, public=True)
     assert done.write("/close", {"reason": "Rain."}).status_code == 201
@@ -49,8 +51,13 @@ def test_games_are_listed_as_live_and_finished_and_found_by_their_words(public: 
     assert "No game fits." in stranger(app).get("/?text=nowhere", **HTML).text
 
 
-@pytest.mark.parametrize("query", ["status=lost", "ruleset=chess", "text=" + "x" * 999, "player=%F0%9F%8E%B2&irregular=1"])
-def test_a_search_that_makes_no_sense_finds_something_or_nothing(query: str, public: Table, app: Flask) -> None:
+@pytest.mark.parametrize(
+    "query",
+    ["status=lost", "ruleset=chess", "text=" + "x" * 999, "player=%F0%9F%8E%B2&irregular=1"],
+)
+def test_a_search_that_makes_no_sense_finds_something_or_nothing(
+    query: str, public: Table, app: Flask
+) -> None:
     for who in (stranger(app), public.caller):
         assert who.get(f"/?{query}", **HTML).status_code == 200
 
@@ -60,7 +67,7 @@ def test_a_page_of_the_list_that_is_none_leads_to_its_beginning(app: Flask) -> N
     assert answer.status_code == 400 and "go to the list of games" in answer.text
 
 
-# -- the replay --------------------------------------------------------------------------------------------------------------------
+# -- the replay ------------------------------------------------------------------------------------
 
 
 def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) -> None:
@@ -73,7 +80,9 @@ def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) 
     assert frames[0]["whole"] and not any(frame["whole"] for frame in frames[1:])
     squeezed = who.get(f"{base}/frames?first=2", Accept_Encoding="gzip")
     assert json.loads(gzip.decompress(squeezed.data))["frames"] == frames
-    assert len(re.findall(r'<li id="r', who.get(f"{base}/trail?first=1", **HTML).text)) == public.seq
+    assert (
+        len(re.findall(r'<li id="r', who.get(f"{base}/trail?first=1", **HTML).text)) == public.seq
+    )
     assert len(re.findall(r'<li id="r', who.get(base, **HTML).text)) <= 120
 
 
@@ -81,7 +90,10 @@ def test_positions_come_in_the_shape_that_is_asked_for(public: Table, app: Flask
     """A page has both, for a reader without scripts; the scrubber asks for the one it shows."""
     who, base = stranger(app), f"/games/{public.id}"
     assert shapes(who.get(f"{base}?at=3", **HTML).text) == ["tall", "wide"]
-    tall, wide = (who.get(f"{base}/frames?first=3&last=4&shape={shape}").json["frames"] for shape in ("tall", "wide"))
+    tall, wide = (
+        who.get(f"{base}/frames?first=3&last=4&shape={shape}").json["frames"]
+        for shape in ("tall", "wide")
+    )
     assert [shapes("".join(frames[0]["whole"])) for frames in (tall, wide)] == [["tall"], ["wide"]]
     assert [frame["patches"] for frame in tall] != [frame["patches"] for frame in wide]
     for query in ("", "&shape=", "&shape=round"):
@@ -90,16 +102,24 @@ def test_positions_come_in_the_shape_that_is_asked_for(public: Table, app: Flask
 
 def test_a_script_gets_the_shape_that_its_window_shows(public: Table) -> None:
     path = f"/games/{public.id}/play"
-    shown = [shapes(public.caller.get(path, **HTML, Greffe_Part=part).text) for part in ("tall", "wide", "1")]
+    shown = [
+        shapes(public.caller.get(path, **HTML, Greffe_Part=part).text)
+        for part in ("tall", "wide", "1")
+    ]
     assert shown == [["tall"], ["wide"], ["tall", "wide"]]
 
 
 def shapes(html: str) -> list[str]:
-    return ["wide" if " wide" in classes else "tall" for classes in re.findall(r'<svg [^>]*class="board ([^"]*)"', html)]
+    return [
+        "wide" if " wide" in classes else "tall"
+        for classes in re.findall(r'<svg [^>]*class="board ([^"]*)"', html)
+    ]
 
 
 @pytest.mark.parametrize("query", ["at=0", "at=99", "at=x", "at=-1", "at=1e3", "compare=99"])
-def test_a_position_that_does_not_exist_leads_to_those_that_do(query: str, public: Table, app: Flask) -> None:
+def test_a_position_that_does_not_exist_leads_to_those_that_do(
+    query: str, public: Table, app: Flask
+) -> None:
     answer = stranger(app).get(f"/games/{public.id}?{query}", **HTML, Accept_Language="fr")
     assert answer.status_code == 404
     assert f"cette partie a les écritures 1 à {public.seq}" in answer.text
@@ -107,20 +127,46 @@ def test_a_position_that_does_not_exist_leads_to_those_that_do(query: str, publi
     assert "Réessayer" not in answer.text, "it would never answer otherwise"
 
 
-def test_a_replay_that_differs_from_the_record_says_so(public: Table, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game, "fidelity", property(lambda game: "diverged at 3" if game.seq > 2 else "unverified"))
+def test_a_replay_that_differs_from_the_record_says_so(
+    public: Table, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        Game, "fidelity", property(lambda game: "diverged at 3" if game.seq > 2 else "unverified")
+    )
     who, base = stranger(app), f"/games/{public.id}"
     assert '<p class="standing unverified">' in who.get(f"{base}?at=2", **HTML).text
     text = who.get(f"{base}?at=4", **HTML, Accept_Language="fr").text
-    assert '<p class="standing diverged">Cette lecture diffère du registre (diverge à l’écriture 3)' in text
-    standing = [frame["standing"] for frame in who.get(f"{base}/frames?first=2&last=3").json["frames"]]
+    assert (
+        '<p class="standing diverged">Cette lecture diffère du registre (diverge à l’écriture 3)'
+        in text
+    )
+    standing = [
+        frame["standing"] for frame in who.get(f"{base}/frames?first=2&last=3").json["frames"]
+    ]
     assert [kind for kind, _ in (*standing[0], *standing[1])] == ["unverified", "diverged"]
 
 
 FRENCH = {
-    "/desk": ("Bureau", "En attente de votre décision", "Le registre", "Qui siège où", "dés scellés", "Statuer"),
-    "/desk/rule?remedy=let-stand": ("Rendre une décision", "Ce qui est ordonné", "Maintenir une action illégale", "Construire"),
-    "/branches": ("Brancher d’ici", "trancher un litige", "Faire pousser la branche", "dés scellés"),
+    "/desk": (
+        "Bureau",
+        "En attente de votre décision",
+        "Le registre",
+        "Qui siège où",
+        "dés scellés",
+        "Statuer",
+    ),
+    "/desk/rule?remedy=let-stand": (
+        "Rendre une décision",
+        "Ce qui est ordonné",
+        "Maintenir une action illégale",
+        "Construire",
+    ),
+    "/branches": (
+        "Brancher d’ici",
+        "trancher un litige",
+        "Faire pousser la branche",
+        "dés scellés",
+    ),
     "/irregularities": ("Rien d’irrégulier au registre.",),
     "/numbers": ("Nourriture", "Tempo par siège"),
     "/play": ("Ce qui s’est passé",),
@@ -135,7 +181,8 @@ def test_the_pages_of_a_game_speak_french_to_who_reads_it(public: Table, app: Fl
         assert [one for one in words if one not in page.text] == [], path
 
 
-# -- what is wrong, and what is away -----------------------------------------------------------------------------------------------
+# -- what is wrong, and what is away
+# -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -145,7 +192,9 @@ def test_the_pages_of_a_game_speak_french_to_who_reads_it(public: Table, app: Fl
         ("fr", "Il n’y a rien à cette adresse", "Vers la liste"),
     ],
 )
-def test_an_address_that_is_none_leads_to_the_list(lang: str, said: str, way: str, caller: Caller) -> None:
+def test_an_address_that_is_none_leads_to_the_list(
+    lang: str, said: str, way: str, caller: Caller
+) -> None:
     answer = caller.get("/nowhere", **HTML, Accept_Language=lang)
     assert answer.status_code == 404
     assert said in answer.text and way in answer.text
@@ -156,28 +205,45 @@ def test_what_a_link_does_not_open_says_whom_to_ask(app: Flask, clerk: Clerk) ->
     table, other = Dispute(app, clerk), Dispute(app, clerk)
     person = Person(app.test_client(), table.links["spectator"]["token"], "en")
     desk = person.go(f"/games/{table.game}/desk")
-    assert desk.status_code == 403 and "Ask the organiser for a link that lets you do this." in desk.text
+    assert (
+        desk.status_code == 403
+        and "Ask the organiser for a link that lets you do this." in desk.text
+    )
     elsewhere = person.go(f"/games/{other.game}")
-    assert (elsewhere.status_code in (401, 403) and 'href="/enter?to=' in elsewhere.text) or "ask its organiser" in elsewhere.text
+    assert (
+        elsewhere.status_code in (401, 403) and 'href="/enter?to=' in elsewhere.text
+    ) or "ask its organiser" in elsewhere.text
     unknown = Caller(app).get("/games/nothing00000", **HTML)
     assert unknown.status_code == 404 and "Look for the game in the list." in unknown.text
 
 
-def test_without_redis_whoever_watches_sees_no_difference(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_without_redis_whoever_watches_sees_no_difference(
+    clerk: Clerk, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     nowhere = Views(f"unix://{tmp_path_factory.mktemp('gone')}/redis.sock", VIEWS_KEY, timeout=0.05)
     app = create_app(clerk, nowhere, KEY)
     table = Table.open(Caller(app), public=True)
     assert table.write("/notes", {"text": "Begun."}, key=new_key()).status_code == 201
     who = stranger(app)
-    for path in ("/", "/?text=northgard", f"/games/{table.id}", f"/games/{table.id}/frames", f"/games/{table.id}/numbers"):
+    for path in (
+        "/",
+        "/?text=northgard",
+        f"/games/{table.id}",
+        f"/games/{table.id}/frames",
+        f"/games/{table.id}/numbers",
+    ):
         answer = who.get(path, **HTML)
-        assert answer.status_code == 200 and (table.id in answer.text or path.endswith("frames")), path
+        assert answer.status_code == 200 and (table.id in answer.text or path.endswith("frames")), (
+            path
+        )
 
 
 # -- A title's page: its readings, and where each sentence of its rule text has gone.
 @pytest.mark.parametrize("id", registry.ids())
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_page_shows_every_reading_and_every_sentence(id: str, lang: str, organiser: Person) -> None:
+def test_the_page_shows_every_reading_and_every_sentence(
+    id: str, lang: str, organiser: Person
+) -> None:
     rules = registry.ruleset(id)
     page = organiser.go(f"/titles/{id}?lang={lang}").text
     for reading in rules.about.readings:

@@ -46,7 +46,12 @@ def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Disp
     branch = Branch(table, at=5, purpose="dispute", tags=["what-if"])
     summary = branch.opened["summary"]
     assert summary["lineage"] == {"game": table.game, "seq": 5, "purpose": "dispute"}
-    assert (summary["seq"], summary["tags"], summary["ruleset"], summary["status"]) == (1, ["what-if"], DUEL, "open")
+    assert (summary["seq"], summary["tags"], summary["ruleset"], summary["status"]) == (
+        1,
+        ["what-if"],
+        DUEL,
+        "open",
+    )
     mine = branch.table()
     for audience in ("public", "red", "arbiter"):
         there = table.read("arbiter", f"/board?at=5&audience={audience}")["board"]
@@ -55,12 +60,16 @@ def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Disp
     for turn in range(3):
         mine.move(turn + 1)
     seat = mine.get("/records/4").json["entry"]["record"]["seat"]
-    assert branch.table(seat).write("/notes", {"seat": seat, "text": "Better."}).status_code == 201, "its seats have links"
+    assert (
+        branch.table(seat).write("/notes", {"seat": seat, "text": "Better."}).status_code == 201
+    ), "its seats have links"
     assert table.records() == line, "the line played knows nothing of it"
     entry = mine.get("/records/1").json["entry"]
     assert entry["sentence"] == {
-        "en": f"A branch is opened to settle a dispute: Northgard: Training Grounds, from record 5 of game {table.game}.",
-        "fr": f"Une branche est ouverte pour trancher un litige : Northgard : Terrain d'Entraînement, depuis l'écriture 5 de la "
+        "en": f"A branch is opened to settle a dispute: Northgard: Training Grounds, from record "
+        f"5 of game {table.game}.",
+        "fr": f"Une branche est ouverte pour trancher un litige : Northgard : Terrain "
+        f"d'Entraînement, depuis l'écriture 5 de la "
         f"partie {table.game}.",
     }
     assert entry["record"]["actor"] == table.links["red"]["id"]
@@ -74,31 +83,60 @@ def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
     here, there = table.read("spectator", "/board")["board"], mine.get("/board").json["board"]
     for name in ("spectator", "red", "arbiter", ""):
         diff = table.read(name, f"/diff?from={table.seq}&with={branch.id}")
-        assert (diff["game"], diff["from"], diff["with"], diff["to"]) == (table.game, table.seq, branch.id, mine.seq)
+        assert (diff["game"], diff["from"], diff["with"], diff["to"]) == (
+            table.game,
+            table.seq,
+            branch.id,
+            mine.seq,
+        )
         assert (
             applied(table.read(name, "/board")["board"], diff["changes"])
             == mine.get(f"/board?audience={diff['audience']}").json["board"]
         )
-    assert applied(here, table.read("spectator", f"/diff?from={table.seq}&with={branch.id}&audience=public")["changes"]) == there
+    assert (
+        applied(
+            here,
+            table.read("spectator", f"/diff?from={table.seq}&with={branch.id}&audience=public")[
+                "changes"
+            ],
+        )
+        == there
+    )
     same = table.get("spectator", f"/diff?from=5&to=1&with={branch.id}")
     assert same.json["changes"] == []
-    assert table.get("spectator", f"/diff?from=5&to=1&with={branch.id}", If_None_Match=same.headers["ETag"]).status_code == 304
+    assert (
+        table.get(
+            "spectator", f"/diff?from=5&to=1&with={branch.id}", If_None_Match=same.headers["ETag"]
+        ).status_code
+        == 304
+    )
 
 
 def test_two_branches_and_a_branch_of_a_branch_are_compared_from_above(table: Dispute) -> None:
     first, second = Branch(table, at=5), Branch(table, at=6)
-    below = first.holder("arbiter").post(f"{GAMES}/{first.id}/branches", Idempotency_Key=new_key()).json["id"]
+    below = (
+        first.holder("arbiter")
+        .post(f"{GAMES}/{first.id}/branches", Idempotency_Key=new_key())
+        .json["id"]
+    )
     assert table.read("red", f"/diff?from=5&with={below}")["changes"] == []
     assert table.organiser.get(f"{GAMES}/{first.id}/diff?with={second.id}").status_code == 200, (
         "an organiser compares any of theirs"
     )
     for name in ("red", "arbiter", "spectator"):
         up = first.holder(name).get(f"{GAMES}/{first.id}/diff?with={table.game}")
-        assert up.json["type"] == "/problems/not-covered", "whoever has a branch's link does not have its parent's"
-        assert first.holder(name).get(f"{GAMES}/{first.id}/diff?with={second.id}").json["type"] == "/problems/not-covered"
+        assert up.json["type"] == "/problems/not-covered", (
+            "whoever has a branch's link does not have its parent's"
+        )
+        assert (
+            first.holder(name).get(f"{GAMES}/{first.id}/diff?with={second.id}").json["type"]
+            == "/problems/not-covered"
+        )
 
 
-def test_games_that_are_not_ones_own_or_not_there_are_refused_the_same(table: Dispute, app: Flask, clerk: Clerk) -> None:
+def test_games_that_are_not_ones_own_or_not_there_are_refused_the_same(
+    table: Dispute, app: Flask, clerk: Clerk
+) -> None:
     foreign = Dispute(app, clerk)
     for name in ("red", "spectator", "arbiter", ""):
         told = [table.get(name, f"/diff?with={other}") for other in (foreign.game, "000000000000")]
@@ -110,9 +148,18 @@ def test_games_that_are_not_ones_own_or_not_there_are_refused_the_same(table: Di
 def test_only_games_of_one_title_are_compared(table: Dispute, caller: Caller) -> None:
     other = Table.open(caller, ruleset="raiders-solo")
     told = caller.get(f"{table.path}/diff?with={other.id}")
-    assert table.problem(told, "GET", "/diff", "other-title")["text"]["en"].startswith(f"Game {table.game} is Northgard")
-    assert caller.get(f"{table.path}/diff?with=000000000000").json["type"] == "/problems/unknown-game"
-    table.problem(caller.get(f"{table.path}/diff?with={Table.open(caller).id}&to=9"), "GET", "/diff", "no-such-position")
+    assert table.problem(told, "GET", "/diff", "other-title")["text"]["en"].startswith(
+        f"Game {table.game} is Northgard"
+    )
+    assert (
+        caller.get(f"{table.path}/diff?with=000000000000").json["type"] == "/problems/unknown-game"
+    )
+    table.problem(
+        caller.get(f"{table.path}/diff?with={Table.open(caller).id}&to=9"),
+        "GET",
+        "/diff",
+        "no-such-position",
+    )
 
 
 def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dispute) -> None:
@@ -120,16 +167,22 @@ def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dis
     grown[0].table().move()
     for name in ("spectator", "red", "arbiter", ""):
         rows = listed(table, name)
-        assert [row["id"] for row in rows] == [grown[n].id for n in (0, 2, 1)], "the one written to last first"
+        assert [row["id"] for row in rows] == [grown[n].id for n in (0, 2, 1)], (
+            "the one written to last first"
+        )
         assert [row["seq"] for row in rows] == [3, 7, 5]
         assert rows[0]["game"] == grown[0].table().get("").json
     page = table.read("spectator", "/branches?limit=2")
     rest = table.read("spectator", f"/branches?limit=2&after={page['next']}")
-    assert [row["id"] for row in (*page["branches"], *rest["branches"])] == [row["id"] for row in rows]
+    assert [row["id"] for row in (*page["branches"], *rest["branches"])] == [
+        row["id"] for row in rows
+    ]
     assert rest["next"] is None
     official = table.organiser.get(GAMES).json["games"]
     assert [game["id"] for game in official] == [table.game]
-    assert {game["id"] for game in table.organiser.get(f"{GAMES}?branches=only").json["games"]} == {b.id for b in grown}
+    assert {game["id"] for game in table.organiser.get(f"{GAMES}?branches=only").json["games"]} == {
+        b.id for b in grown
+    }
     assert len(table.organiser.get(f"{GAMES}?branches=all").json["games"]) == 4
 
 
@@ -144,10 +197,14 @@ def test_a_branch_that_is_asked_for_again_is_grown_once(table: Dispute, clerk: C
         first.headers["Location"],
         "true",
     )
-    told = table.problem(table.grow("red", {"purpose": "dispute"}, key), "POST", "/branches", "key-reused")
+    told = table.problem(
+        table.grow("red", {"purpose": "dispute"}, key), "POST", "/branches", "key-reused"
+    )
     assert told["seq"] == 1
     assert clerk.recorder.max_notification_id() == newest
-    assert table.grow("blue", {"purpose": "teaching"}, key).json["id"] != first.json["id"], "another's key is another's"
+    assert table.grow("blue", {"purpose": "teaching"}, key).json["id"] != first.json["id"], (
+        "another's key is another's"
+    )
 
 
 def test_spectators_grow_nothing(table: Dispute, clerk: Clerk) -> None:
@@ -173,7 +230,9 @@ def test_spectators_grow_nothing(table: Dispute, clerk: Clerk) -> None:
     ],
     ids=str,
 )
-def test_a_branch_that_cannot_be_grown_is_refused(body: Any, slug: str, pointer: str | None, table: Dispute, clerk: Clerk) -> None:
+def test_a_branch_that_cannot_be_grown_is_refused(
+    body: Any, slug: str, pointer: str | None, table: Dispute, clerk: Clerk
+) -> None:
     newest = clerk.recorder.max_notification_id()
     told = table.problem(table.grow("red", body), "POST", "/branches", slug)
     assert told.get("pointer") == pointer
@@ -189,10 +248,14 @@ def test_who_may_not_know_a_position_grows_no_branch_from_it(bids: Dispute, cler
     assert clerk.recorder.max_notification_id() == newest
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
     for at in (1, 2, 3):
-        assert bids.grow("b", {"at": at}).status_code == 201, "now all lies open, also what was hidden then"
+        assert bids.grow("b", {"at": at}).status_code == 201, (
+            "now all lies open, also what was hidden then"
+        )
 
 
-def test_a_branch_that_was_grown_is_answered_again_though_something_is_hidden_by_now(bids: Dispute) -> None:
+def test_a_branch_that_was_grown_is_answered_again_though_something_is_hidden_by_now(
+    bids: Dispute,
+) -> None:
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
     key = new_key()
     first = bids.grow("b", {}, key)
@@ -201,7 +264,9 @@ def test_a_branch_that_was_grown_is_answered_again_though_something_is_hidden_by
     bids.problem(bids.grow("b"), "POST", "/branches", "hidden-position")
 
 
-def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others_nothing(bids: Dispute) -> None:
+def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others_nothing(
+    bids: Dispute,
+) -> None:
     looks = bids.read("", "/looks")["looks"]
     branch = Branch(bids, "arbiter")
     look = bids.read("", "/looks")["looks"][-1]
@@ -210,7 +275,9 @@ def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others
         bids.links["arbiter"]["id"], "arbiter", "POST /api/v1/games/{game}/branches", 2,
     )  # fmt: skip
     branch.table("b").act("b", {"type": "bid", "amount": 3})
-    assert branch.holder("spectator").get(f"{GAMES}/{branch.id}").json["outcome"]["winners"] == ["a"], "there it is uncovered"
+    assert branch.holder("spectator").get(f"{GAMES}/{branch.id}").json["outcome"]["winners"] == [
+        "a"
+    ], "there it is uncovered"
     for name in ("spectator", "a", "b"):
         (row,) = listed(bids, name)
         assert row == {"id": branch.id, "seq": 2, "purpose": "analysis", "game": None}
@@ -218,7 +285,9 @@ def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others
     assert listed(bids, "arbiter")[0]["game"]["outcome"]["winners"] == ["a"]
     assert bids.read("arbiter", f"/diff?from=2&with={branch.id}&audience=arbiter")["changes"]
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 9}})
-    assert listed(bids)[0]["game"]["outcome"]["winners"] == ["a"], "once it lies open here, there is nothing to keep"
+    assert listed(bids)[0]["game"]["outcome"]["winners"] == ["a"], (
+        "once it lies open here, there is nothing to keep"
+    )
     assert bids.read("b", f"/diff?with={branch.id}&audience=public")["changes"]
 
 
@@ -227,14 +296,20 @@ def test_a_seat_is_nobody_in_particular_in_another_game(bids: Dispute) -> None:
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
     branch = Branch(bids, "arbiter")
     assert bids.read("a", f"/diff?with={branch.id}")["audience"] == "public"
-    told = bids.problem(bids.get("a", f"/diff?with={branch.id}&audience=a"), "GET", "/diff", "not-your-audience")
+    told = bids.problem(
+        bids.get("a", f"/diff?with={branch.id}&audience=a"), "GET", "/diff", "not-your-audience"
+    )
     assert told["audiences"] == ["public"]
     assert bids.read("a", "/diff?audience=a")["audience"] == "a", "in this one it is"
 
 
 def test_what_a_patch_changed_unseen_stays_unseen(bids: Dispute) -> None:
-    """A patch tells no fact that could be uncovered later: who did not see both boards does not branch from behind it."""
-    bids.rule({"type": "correct", "patch": [{"op": "replace", "path": "/bids/a", "value": 2}]}, code="wrong-entry")
+    """A patch tells no fact that could be uncovered later: who did not see both boards does not
+    branch from behind it."""
+    bids.rule(
+        {"type": "correct", "patch": [{"op": "replace", "path": "/bids/a", "value": 2}]},
+        code="wrong-entry",
+    )
     for name in ("a", "b"):
         bids.problem(bids.grow(name), "POST", "/branches", "hidden-position")
     inner = Branch(bids, "arbiter")

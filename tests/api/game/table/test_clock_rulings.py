@@ -30,18 +30,27 @@ def test_an_arbiter_stops_sets_and_starts_clocks_and_everybody_sees_it(club: Clu
     (seat,) = club.table().get().json["to_act"]
     assert ruled(club, {"type": "stop-clocks"}).status_code == 201
     assert club.table("spectator").get().json["clocks"]["runs"] == []
-    assert ruled(club, {"type": "set-clock", "seat": seat, "seconds": 90}, text="The lights went out.").status_code == 201
+    assert (
+        ruled(
+            club, {"type": "set-clock", "seat": seat, "seconds": 90}, text="The lights went out."
+        ).status_code
+        == 201
+    )
     assert ruled(club, {"type": "start-clocks"}).status_code == 201
     now = club.table("spectator").get().json["clocks"]
     assert (now["left"][seat], now["runs"]) == (90_000, [seat])
-    told = [one["sentence"]["en"] for one in club.table("spectator").get("/rulings").json["rulings"]]
+    told = [
+        one["sentence"]["en"] for one in club.table("spectator").get("/rulings").json["rulings"]
+    ]
     name = next(one["name"]["en"] for one in club.table().get().json["seats"] if one["id"] == seat)
     assert told == [
         "The arbiter rules: the clocks are stopped.",
         f"The arbiter rules: the clock of {name} is set to 1:30.",
         "The arbiter rules: the clocks run again.",
     ]
-    assert [one["kind"] for one in club.table().get("/irregularities").json["irregularities"]] == ["clock"]
+    assert [one["kind"] for one in club.table().get("/irregularities").json["irregularities"]] == [
+        "clock"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +63,9 @@ def test_an_arbiter_stops_sets_and_starts_clocks_and_everybody_sees_it(club: Clu
         ({"type": "stop-clocks", "seat": "red"}, "/remedy/seat"),
     ],
 )
-def test_what_cannot_be_ordered_of_clocks_is_refused_at_its_field(remedy: dict[str, Any], pointer: str, club: Club) -> None:
+def test_what_cannot_be_ordered_of_clocks_is_refused_at_its_field(
+    remedy: dict[str, Any], pointer: str, club: Club
+) -> None:
     seq = club.table().get().json["seq"]
     answer = ruled(club, remedy)
     assert answer.status_code in (409, 422), answer.json
@@ -71,10 +82,32 @@ def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) 
     assert "The arbiter has stopped the clocks (record 3)." in sits(club, "red").page
     sends(boss, boss.form("/desk/clocks"), "Start the clocks again")
     page = boss.go(desk).text
-    assert [re.findall(rf"{kind} <[^>]*>(\d+)<", page) for kind in ("Rulings", "Irregular")] == [["2"], ["0"]]
-    wrong = boss.send(boss.form("/desk/clocks", "set-clock"), "Set it", seat="red", minutes="", seconds="", text="Late start.")
-    assert (wrong.status_code, "Enter what the clock is to show." in wrong.text, "Late start." in wrong.text) == (422, True, True)
-    sends(boss, boss.form("/desk/clocks", "set-clock"), "Set it", seat="red", minutes="2", seconds="5", text="Late start.")
+    assert [re.findall(rf"{kind} <[^>]*>(\d+)<", page) for kind in ("Rulings", "Irregular")] == [
+        ["2"],
+        ["0"],
+    ]
+    wrong = boss.send(
+        boss.form("/desk/clocks", "set-clock"),
+        "Set it",
+        seat="red",
+        minutes="",
+        seconds="",
+        text="Late start.",
+    )
+    assert (
+        wrong.status_code,
+        "Enter what the clock is to show." in wrong.text,
+        "Late start." in wrong.text,
+    ) == (422, True, True)
+    sends(
+        boss,
+        boss.form("/desk/clocks", "set-clock"),
+        "Set it",
+        seat="red",
+        minutes="2",
+        seconds="5",
+        text="Late start.",
+    )
     assert "is set to 2:05." in boss.go(desk).text
     assert "Late start." in boss.page
     assert club.table().get().json["clocks"]["left"]["red"] == 125_000
@@ -87,19 +120,27 @@ def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(
     monkeypatch.setattr(clerk, "clock", lambda: then)
     stopped = ruled(club, {"type": "stop-clocks"}).json["seq"]
     set_to = ruled(club, {"type": "set-clock", "seat": "red", "seconds": 9}).json["seq"]
-    tried = club.table("arbiter").write(f"/rulings/{stopped}/overturn?dry_run=1", {"code": "ruling-error"})
+    tried = club.table("arbiter").write(
+        f"/rulings/{stopped}/overturn?dry_run=1", {"code": "ruling-error"}
+    )
     assert tried.status_code == 200, tried.json
-    overturned = club.table("arbiter").write(f"/rulings/{stopped}/overturn", {"code": "ruling-error"})
+    overturned = club.table("arbiter").write(
+        f"/rulings/{stopped}/overturn", {"code": "ruling-error"}
+    )
     assert overturned.status_code == 201, overturned.json
     boss = signed_in(app, key=KEY)
     boss.go(f"/games/{club.game}/desk/overturn/{set_to}")
     page = boss.page
-    assert re.search(r"Clock · Red</th><td>0:09</td><td><strong>[45]:\d\d</strong>", page), "what it showed before, and will again"
+    assert re.search(r"Clock · Red</th><td>0:09</td><td><strong>[45]:\d\d</strong>", page), (
+        "what it showed before, and will again"
+    )
     assert re.search(r"Clock · Blue</th><td>([45]:\d\d)</td><td>\1</td>", page)
     form = boss.form(f"/desk/overturn/{set_to}")
     assert "rule" not in form.fields
     sends(boss, form)
-    assert f"The ruling of record {set_to} is overturned." in boss.go(f"/games/{club.game}/desk").text
+    assert (
+        f"The ruling of record {set_to} is overturned." in boss.go(f"/games/{club.game}/desk").text
+    )
 
 
 def test_any_other_ruling_is_overturned_under_a_rule(club: Club, app: Flask) -> None:
@@ -124,14 +165,18 @@ def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     assert re.search(r'class="clock over acts".*?time over', player.page, re.DOTALL)
     player.send(player.form("/play/claim", "now"))
     assert "The clocks stand until the arbiter has ruled on the claim of record 3." in player.page
-    assert 'class="when-over"' not in player.page, "who has called the arbiter is not asked to again"
+    assert 'class="when-over"' not in player.page, (
+        "who has called the arbiter is not asked to again"
+    )
     late = sits(club, seat)
     late.send(late.form("/play/claim"), text="A word about something else.", about="2")
     claim, _ = club.table().get().json["open_claims"]
     boss = signed_in(app, key=KEY)
     page = boss.go(f"/games/{club.game}/desk").text
     assert "is over." in page
-    (rule,) = re.findall(rf'href="([^"]*/desk/rule\?remedy=adjudicate[^"]*winners={other}[^"]*)"', page)
+    (rule,) = re.findall(
+        rf'href="([^"]*/desk/rule\?remedy=adjudicate[^"]*winners={other}[^"]*)"', page
+    )
     boss.go(rule.replace("&amp;", "&"))
     form = boss.form("/desk/rule")
     assert (form.fields["code"].value, form.fields["claim"].value) == ("time", str(claim))
@@ -144,7 +189,9 @@ def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     assert clerk.game(club.game).outcome.winners == (other,)
 
 
-def test_the_replay_shows_clocks_as_they_were_at_the_record(club: Club, app: Flask, clerk: Clerk) -> None:
+def test_the_replay_shows_clocks_as_they_were_at_the_record(
+    club: Club, app: Flask, clerk: Clerk
+) -> None:
     (seat,) = club.table().get().json["to_act"]
     ruled(club, {"type": "set-clock", "seat": seat, "seconds": 7})
     boss = signed_in(app, "fr", KEY)
@@ -152,10 +199,13 @@ def test_the_replay_shows_clocks_as_they_were_at_the_record(club: Club, app: Fla
     for at, time in ((2, "5:00"), (3, "0:07")):
         assert shown.findall(boss.go(f"/games/{club.game}?at={at}").text) == [time]
     frames = boss.go(f"/games/{club.game}/frames?first=1&last=3").json["frames"]
-    assert [line["clock"] for frame in frames for line in frame["seats"] if line["seat"] == seat] == ["5:00", "5:00", "0:07"]
+    assert [
+        line["clock"] for frame in frames for line in frame["seats"] if line["seat"] == seat
+    ] == ["5:00", "5:00", "0:07"]
 
 
-# -- Clocks of seats by the API and the pages: agreed at opening, shown at the table and in the hall, refused if they are none.
+# -- Clocks of seats by the API and the pages: agreed at opening, shown at the table and in the
+# hall, refused if they are none.
 FISCHER = {"kind": "fischer", "seconds": 300, "increment": 5}
 
 
@@ -185,26 +235,43 @@ def test_a_game_tells_its_clocks_and_each_record_its_reading(app: Flask, clerk: 
         ({"kind": "fischer", "seconds": 60, "delay": 1}, "/time_control/delay"),
     ],
 )
-def test_clocks_that_are_none_are_refused_at_their_field(control: dict[str, Any], pointer: str, caller: Caller) -> None:
-    answer = caller.post(GAMES, {"ruleset": TITLE, "time_control": control}, Idempotency_Key=new_key())
+def test_clocks_that_are_none_are_refused_at_their_field(
+    control: dict[str, Any], pointer: str, caller: Caller
+) -> None:
+    answer = caller.post(
+        GAMES, {"ruleset": TITLE, "time_control": control}, Idempotency_Key=new_key()
+    )
     assert answer.status_code == 422, answer.json
     assert pointer in answer.text
     assert caller.get(GAMES).json["games"] == []
 
 
-def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(caller: Caller, clerk: Clerk) -> None:
+def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(
+    caller: Caller, clerk: Clerk
+) -> None:
     boss = signed_in(caller.app)
     boss.go(f"/organise/open?ruleset={TITLE}")
     wrong = boss.send(boss.form("/organise/open"), **{"clock.kind": "budget", "clock.minutes": "0"})
     assert wrong.status_code == 422
-    assert boss.text("clock-minutes-wrong").startswith("Enter the time on each clock in whole numbers")
-    assert boss.form("/organise/open").fields["clock.kind"].value == "budget", "what was entered is kept"
-    wrong = boss.send(boss.form("/organise/open"), **{"clock.kind": "fischer", "clock.minutes": "5", "clock.increment": "-3"})
+    assert boss.text("clock-minutes-wrong").startswith(
+        "Enter the time on each clock in whole numbers"
+    )
+    assert boss.form("/organise/open").fields["clock.kind"].value == "budget", (
+        "what was entered is kept"
+    )
+    wrong = boss.send(
+        boss.form("/organise/open"),
+        **{"clock.kind": "fischer", "clock.minutes": "5", "clock.increment": "-3"},
+    )
     assert (wrong.status_code, "0" in boss.text("clock-increment-wrong")) == (422, True)
     good = {"clock.kind": "fischer", "clock.minutes": "5", "clock.increment": "3"}
     assert boss.send(boss.form("/organise/open"), **good).status_code == 200
     boss.go("/record")
-    boss.send(boss.form("/record"), "Begin", **{"clock.kind": "per-move", "clock.minutes": "1", "clock.seconds": "30"})
+    boss.send(
+        boss.form("/record"),
+        "Begin",
+        **{"clock.kind": "per-move", "clock.minutes": "1", "clock.seconds": "30"},
+    )
     found = {one["ruleset"]: one["time_control"] for one in caller.get(GAMES).json["games"]}
     assert found == {
         TITLE: {"kind": "fischer", "seconds": 300, "increment": 3},

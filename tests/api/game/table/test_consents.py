@@ -13,28 +13,51 @@ from tests.builders.api.series import applied
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
-def test_a_proposal_shows_who_asks_why_what_would_go_and_what_the_board_would_become(app: Flask, clerk: Clerk) -> None:
+def test_a_proposal_shows_who_asks_why_what_would_go_and_what_the_board_would_become(
+    app: Flask, clerk: Clerk
+) -> None:
     table = undo_dispute(app, clerk, "consent")
     seat, other = who_acted(table)
     from_seq = table.now.in_force()[-3]
     before = table.read("spectator", "/board")["board"]
-    seq = table.done(seat, "/undo", {"seat": seat, "from_seq": from_seq, "ask": True, "reason": "The wrong card."})["seq"]
+    seq = table.done(
+        seat,
+        "/undo",
+        {"seat": seat, "from_seq": from_seq, "ask": True, "reason": "The wrong card."},
+    )["seq"]
     entries = {entry["seq"]: entry for entry in table.read("spectator", "/records")["records"]}
     one = proposal(table, seq)
-    assert (one["seat"], one["from_seq"], one["words"], one["state"]) == (seat, from_seq, "The wrong card.", "open")
-    assert (one["affected"], one["waits_for"], one["replies"], one["settled"]) == ([other], [other], [], None)
+    assert (one["seat"], one["from_seq"], one["words"], one["state"]) == (
+        seat,
+        from_seq,
+        "The wrong card.",
+        "open",
+    )
+    assert (one["affected"], one["waits_for"], one["replies"], one["settled"]) == (
+        [other],
+        [other],
+        [],
+        None,
+    )
     assert one["at"] == entries[seq]["at"] and one["until"] == entries[seq]["record"]["until"]
     gone = [at for at in table.now.in_force() if at >= from_seq]
     assert [step["seq"] for step in one["steps"]] == gone
     for step in one["steps"]:
         assert (step["seat"], step["by"]) == (entries[step["seq"]]["record"]["seat"], None)
-        assert (step["sentence"], step["rolls"]) == (entries[step["seq"]]["sentence"], entries[step["seq"]]["rolls"])
+        assert (step["sentence"], step["rolls"]) == (
+            entries[step["seq"]]["sentence"],
+            entries[step["seq"]]["rolls"],
+        )
     assert one["board"] == table.read("spectator", f"/board?at={from_seq - 1}")["board"] != before
     assert applied(before, one["changes"]) == one["board"]
-    assert entries[seq]["sentence"]["fr"].endswith(f"demande d'annuler tout depuis l'écriture {from_seq}.")
+    assert entries[seq]["sentence"]["fr"].endswith(
+        f"demande d'annuler tout depuis l'écriture {from_seq}."
+    )
 
 
-def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorded(app: Flask, clerk: Clerk) -> None:
+def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorded(
+    app: Flask, clerk: Clerk
+) -> None:
     table = undo_dispute(app, clerk, "consent")
     board, gone = table.read("spectator", "/board")["board"], table.seq
     seq, seat, other = asked_back(table)
@@ -42,11 +65,23 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
     done = table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
     assert (done["type"], done["actions"], done["seq"]) == ("ActionsRetracted", [gone], seq + 2)
     names = table.now.setting.name(seat), table.now.setting.name(other)
-    assert done["sentence"]["en"] == f"{names[0].en} takes back record {gone}, as {names[1].en} agreed."
-    assert done["sentence"]["fr"] == f"{names[0].fr} annule l'écriture {gone}, d'un commun accord : {names[1].fr}."
+    assert (
+        done["sentence"]["en"]
+        == f"{names[0].en} takes back record {gone}, as {names[1].en} agreed."
+    )
+    assert (
+        done["sentence"]["fr"]
+        == f"{names[0].fr} annule l'écriture {gone}, d'un commun accord : {names[1].fr}."
+    )
     assert table.read("spectator", "/board")["board"] == becomes
     one = proposal(table, seq)
-    assert (one["state"], one["settled"], one["waits_for"], one["board"], one["changes"]) == ("granted", seq + 2, [], None, [])
+    assert (one["state"], one["settled"], one["waits_for"], one["board"], one["changes"]) == (
+        "granted",
+        seq + 2,
+        [],
+        None,
+        [],
+    )
     (reply,) = one["replies"]
     assert (reply["seq"], reply["seat"], reply["answer"]) == (seq + 1, other, "agree")
     assert reply["actor"] == table.links[other]["id"] != one["actor"], "whoever entered it is named"
@@ -57,10 +92,15 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
     table.done("arbiter", "/undo", {"seat": "arbiter"})
     table.played.step()
     told = table.refused(seat, "/redo", {"seat": seat}, "undo-refused")
-    assert told["text"]["en"] == "Nothing can be restored: nothing was taken back since the last action."
+    assert (
+        told["text"]["en"]
+        == "Nothing can be restored: nothing was taken back since the last action."
+    )
 
 
-def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(app: Flask, clerk: Clerk) -> None:
+def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(
+    app: Flask, clerk: Clerk
+) -> None:
     table = undo_dispute(app, clerk, "consent")
     asked_back(table)
     answer = table.get("spectator", "/undo")
@@ -68,36 +108,61 @@ def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(app: Flas
     assert table.get("spectator", "/undo", If_None_Match=answer.headers["ETag"]).status_code == 200
 
 
-def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took_it(app: Flask, clerk: Clerk) -> None:
+def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took_it(
+    app: Flask, clerk: Clerk
+) -> None:
     table = Dispute(app, clerk, seed=5)
     table.played.play(6)
 
     def two_rolls(game: Game) -> bool:
-        return len([seq for seq in game.in_force() if game.history.rolls[seq - 1] != game.history.rolls[seq - 2]]) >= 2
+        return (
+            len(
+                [
+                    seq
+                    for seq in game.in_force()
+                    if game.history.rolls[seq - 1] != game.history.rolls[seq - 2]
+                ]
+            )
+            >= 2
+        )
 
     table.played.until(two_rolls)
-    first = next(s for s in table.now.in_force() if table.now.history.rolls[s - 1] != table.now.history.rolls[s - 2])
+    first = next(
+        s
+        for s in table.now.in_force()
+        if table.now.history.rolls[s - 1] != table.now.history.rolls[s - 2]
+    )
     one = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": first})
     told = table.read("spectator", "/retracted")
     assert [step["seq"] for step in told["actions"]] == one["actions"]
     assert {step["by"] for step in told["actions"]} == {one["seq"]}
     rolls = [roll["number"] for step in told["actions"] for roll in step["rolls"]]
     assert rolls == sorted(rolls) and len(rolls) >= 2
-    entries = {entry["seq"]: entry for entry in table.read("spectator", "/records?limit=500")["records"]}
+    entries = {
+        entry["seq"]: entry for entry in table.read("spectator", "/records?limit=500")["records"]
+    }
     for step in told["actions"]:
         entry = entries[step["seq"]]
         assert entry["in_force"] is False
         assert (entry["rolls"], entry["sentence"]) == (step["rolls"], step["sentence"])
     table.played.until(lambda game: game.rolls > rolls[-1])
     assert table.now.rolls > rolls[-1], "numbers go on from there, they never come again"
-    assert [step["seq"] for step in table.read("spectator", "/retracted")["actions"]] == one["actions"]
+    assert [step["seq"] for step in table.read("spectator", "/retracted")["actions"]] == one[
+        "actions"
+    ]
     tag = table.get("spectator", "/retracted").headers["ETag"]
     assert table.get("spectator", "/retracted", If_None_Match=tag).status_code == 304
     report = table.read("spectator", "/irregularities")
-    assert (report["retractions"], report["retracted_actions"], report["retracted_rolls"]) == (1, one["actions"], rolls)
+    assert (report["retractions"], report["retracted_actions"], report["retracted_rolls"]) == (
+        1,
+        one["actions"],
+        rolls,
+    )
 
 
-def test_every_write_can_be_sent_again_and_none_against_an_older_record(app: Flask, clerk: Clerk) -> None:
+def test_every_write_can_be_sent_again_and_none_against_an_older_record(
+    app: Flask, clerk: Clerk
+) -> None:
     table = undo_dispute(app, clerk, "consent")
     seat, other = who_acted(table)
     body = {"seat": seat, "ask": True, "reason": "a slip"}
@@ -126,15 +191,25 @@ def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk
         ):
             told = table.refused(seat, of, {"seat": claimed, **body}, "not-your-seat")
             assert told["seats"] == [seat]
-    for of, body in (("/undo", {"seat": seat}), ("/redo", {"seat": seat}), (answer, {"seat": seat, "agree": True})):
+    for of, body in (
+        ("/undo", {"seat": seat}),
+        ("/redo", {"seat": seat}),
+        (answer, {"seat": seat, "agree": True}),
+    ):
         table.only("seat", of, body)
     scribe = table.issue("seat", "red", "blue")
     told = app.test_client().post(
         table.path + answer,
         json={"seat": "arbiter", "agree": True},
-        headers={"Authorization": f"Bearer {scribe['token']}", "If-Match": f'"{table.seq}"', "Idempotency-Key": "scribe"},
+        headers={
+            "Authorization": f"Bearer {scribe['token']}",
+            "If-Match": f'"{table.seq}"',
+            "Idempotency-Key": "scribe",
+        },
     )
-    assert told.json["type"] == "/problems/not-your-seat", "a scribe speaks for all seats, and for no arbiter"
+    assert told.json["type"] == "/problems/not-your-seat", (
+        "a scribe speaks for all seats, and for no arbiter"
+    )
 
 
 @pytest.mark.parametrize(
@@ -149,12 +224,16 @@ def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk
         ({"seat": "red", "form_seq": 3}, "/form_seq"),
     ],
 )
-def test_a_body_that_is_wrong_is_refused_field_by_field(body: Any, pointer: str, app: Flask, clerk: Clerk) -> None:
+def test_a_body_that_is_wrong_is_refused_field_by_field(
+    body: Any, pointer: str, app: Flask, clerk: Clerk
+) -> None:
     table = undo_dispute(app, clerk, "consent")
     assert table.refused("red", "/undo", body, "invalid-fields")["pointer"] == pointer
 
 
-def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(app: Flask, clerk: Clerk) -> None:
+def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(
+    app: Flask, clerk: Clerk
+) -> None:
     """One phone may speak for the whole table; whoever reads the record sees that it was one."""
     table = undo_dispute(app, clerk, "consent")
     asker, other = who_acted(table)
@@ -162,14 +241,26 @@ def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(app: 
     scribe = Caller(table.app, link["token"])
 
     def write(of: str, body: Any) -> Any:
-        return scribe.post(table.path + of, body, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+        return scribe.post(
+            table.path + of, body, If_Match=f'"{table.seq}"', Idempotency_Key=new_key()
+        )
 
     seq = write("/undo", {"seat": asker, "ask": True}).json["seq"]
     own = write(f"/undo/{seq}/answer", {"seat": asker, "agree": True})
-    assert own.json["type"] == "/problems/proposal-refused" and "can only withdraw it" in own.json["detail"]
-    assert write(f"/undo/{seq}/answer", {"seat": other, "agree": True}).json["type"] == "ActionsRetracted"
+    assert (
+        own.json["type"] == "/problems/proposal-refused"
+        and "can only withdraw it" in own.json["detail"]
+    )
+    assert (
+        write(f"/undo/{seq}/answer", {"seat": other, "agree": True}).json["type"]
+        == "ActionsRetracted"
+    )
     (one,) = table.read("spectator", "/undo")["proposals"]
-    assert (one["state"], one["actor"], one["replies"][0]["actor"]) == ("granted", link["id"], link["id"])
+    assert (one["state"], one["actor"], one["replies"][0]["actor"]) == (
+        "granted",
+        link["id"],
+        link["id"],
+    )
 
 
 # -- Who takes back over HTTP, by the four policies of undo.
@@ -188,13 +279,23 @@ def test_each_policy_says_who_takes_back(policy: str, app: Flask, clerk: Clerk) 
         assert table.done(seat, "/redo", alone)["type"] == "ActionsRestored"
         return
     said = table.refused(seat, "/undo", alone, "undo-refused")["text"]["en"]
-    assert {"consent": "so that", "arbiter": "the arbiter takes back", "none": "opened without undo"}[policy] in said
+    assert {
+        "consent": "so that",
+        "arbiter": "the arbiter takes back",
+        "none": "opened without undo",
+    }[policy] in said
     for name in ("arbiter", "") if policy != "none" else ():
-        assert table.done(name, "/undo", {"seat": "arbiter"})["sentence"]["fr"].startswith("L'arbitre annule")
-        assert table.done(name, "/redo", {"seat": "arbiter"})["sentence"]["en"].startswith("The arbiter restores")
+        assert table.done(name, "/undo", {"seat": "arbiter"})["sentence"]["fr"].startswith(
+            "L'arbitre annule"
+        )
+        assert table.done(name, "/redo", {"seat": "arbiter"})["sentence"]["en"].startswith(
+            "The arbiter restores"
+        )
     if policy == "none":
         for name, body in ((seat, {"seat": seat, "ask": True}), ("arbiter", {"seat": "arbiter"})):
-            assert "only a ruling" in table.refused(name, "/undo", body, "undo-refused")["text"]["en"]
+            assert (
+                "only a ruling" in table.refused(name, "/undo", body, "undo-refused")["text"]["en"]
+            )
         return
     seq, _, _ = asked_back(table)
     waits = [other] if policy == "consent" else ["arbiter"]

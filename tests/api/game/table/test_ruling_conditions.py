@@ -13,24 +13,35 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(kind: str, duel: Dispute, clerk: Clerk) -> None:
+def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(
+    kind: str, duel: Dispute, clerk: Clerk
+) -> None:
     body = {"remedy": remedies(duel)[kind], "about": 2, **GROUNDS, "text": "Why."}
     before, words = duel.records(), set(clerk.key_values.keys("text"))
     tried = duel.holder("arbiter").post(f"{duel.path}/rulings?dry_run=1", body)
     assert tried.status_code == 200, tried.json
-    assert (tried.json["seq"], tried.json["audience"], tried.headers["ETag"]) == (duel.seq, "arbiter", f'"{duel.seq}-arbiter"')
+    assert (tried.json["seq"], tried.json["audience"], tried.headers["ETag"]) == (
+        duel.seq,
+        "arbiter",
+        f'"{duel.seq}-arbiter"',
+    )
     assert (duel.records(), set(clerk.key_values.keys("text"))) == (before, words)
     done = duel.done("arbiter", "/rulings", body)
     assert duel.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
     gone = [seq for seq, by in duel.out().items() if by == done["seq"]]
     assert [step["seq"] for step in tried.json["gone"]] == sorted(gone)
     over = {"rule": "X", "code": "ruling-error"}
-    tried = duel.holder("arbiter").post(f"{duel.path}/rulings/{done['seq']}/overturn?dry_run=1", over)
+    tried = duel.holder("arbiter").post(
+        f"{duel.path}/rulings/{done['seq']}/overturn?dry_run=1", over
+    )
     assert tried.status_code == 200, tried.json
     duel.done("arbiter", f"/rulings/{done['seq']}/overturn", over)
     assert duel.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
     if kind in ("annul", "facts", "patch"):
-        assert tried.json["after"] == duel.read("arbiter", f"/board?audience=arbiter&at={done['seq'] - 1}")["board"]
+        assert (
+            tried.json["after"]
+            == duel.read("arbiter", f"/board?audience=arbiter&at={done['seq'] - 1}")["board"]
+        )
 
 
 def test_only_the_arbiter_rules(duel: Dispute) -> None:
@@ -43,9 +54,13 @@ def test_only_the_arbiter_rules(duel: Dispute) -> None:
     duel.problem(duel.get("red", "/board/document"), "GET", "/board/document", "role-too-low")
     for claimed in ("blue", "arbiter", "green"):
         body = {"seat": claimed, "about": 1, "text": "no"}
-        duel.refused("red", "/claims", body, "invalid-fields" if claimed == "green" else "not-your-seat")
+        duel.refused(
+            "red", "/claims", body, "invalid-fields" if claimed == "green" else "not-your-seat"
+        )
     for name in ("arbiter", ""):
-        told = duel.refused(name, "/claims", {"seat": "arbiter", "about": 1, "text": "no"}, "invalid-fields")
+        told = duel.refused(
+            name, "/claims", {"seat": "arbiter", "about": 1, "text": "no"}, "invalid-fields"
+        )
         assert told["pointer"] == "/seat", "the arbiter has no seat to complain from"
 
 
@@ -91,31 +106,86 @@ def test_nothing_is_ruled_on_in_a_closed_game(duel: Dispute) -> None:
         ({"remedy": {"type": "stands"}, "about": -1, **GROUNDS}, "invalid-fields", "/about"),
         ({"remedy": {"type": "stands"}, "claim": 2, **GROUNDS}, "ruling-refused", "/claim"),
         ({"remedy": {"type": "annul"}, **GROUNDS}, "invalid-fields", "/remedy/from_seq"),
-        ({"remedy": {"type": "annul", "from_seq": 1}, **GROUNDS}, "ruling-refused", "/remedy/from_seq"),
-        ({"remedy": {"type": "annul", "from_seq": 99}, **GROUNDS}, "ruling-refused", "/remedy/from_seq"),
-        ({"remedy": {"type": "annul", "from_seq": 4, "rolls": "maybe"}, **GROUNDS}, "invalid-fields", "/remedy/rolls"),
-        ({"remedy": {"type": "correct"}, **GROUNDS}, "ruling-refused", "/remedy"),
-        ({"remedy": {"type": "correct", "facts": [{"type": "won"}]}, **GROUNDS}, "correction-refused", "/remedy/facts"),
-        ({"remedy": {"type": "correct", "facts": "won"}, **GROUNDS}, "invalid-fields", "/remedy/facts"),
-        ({"remedy": {"type": "penalty", "seat": "green", "points": 1}, **GROUNDS}, "invalid-fields", "/remedy/seat"),
-        ({"remedy": {"type": "penalty", "seat": "arbiter", "points": 1}, **GROUNDS}, "invalid-fields", "/remedy/seat"),
-        ({"remedy": {"type": "penalty", "seat": "red", "points": 0}, **GROUNDS}, "ruling-refused", "/remedy/points"),
-        ({"remedy": {"type": "penalty", "seat": "red", "points": 10**40}, **GROUNDS}, "ruling-refused", "/remedy/points"),
-        ({"remedy": {"type": "penalty", "seat": "red", "points": 0.5}, **GROUNDS}, "invalid-fields", "/remedy/points"),
-        ({"remedy": {"type": "adjudicate", "winners": ["green"]}, **GROUNDS}, "invalid-fields", "/remedy/winners"),
-        ({"remedy": {"type": "let-stand", "seat": "red", "action": {}}, **GROUNDS}, "invalid-fields", "/remedy/action/type"),
         (
-            {"remedy": {"type": "let-stand", "seat": "green", "action": {"type": "renew-all"}}, **GROUNDS},
+            {"remedy": {"type": "annul", "from_seq": 1}, **GROUNDS},
+            "ruling-refused",
+            "/remedy/from_seq",
+        ),
+        (
+            {"remedy": {"type": "annul", "from_seq": 99}, **GROUNDS},
+            "ruling-refused",
+            "/remedy/from_seq",
+        ),
+        (
+            {"remedy": {"type": "annul", "from_seq": 4, "rolls": "maybe"}, **GROUNDS},
+            "invalid-fields",
+            "/remedy/rolls",
+        ),
+        ({"remedy": {"type": "correct"}, **GROUNDS}, "ruling-refused", "/remedy"),
+        (
+            {"remedy": {"type": "correct", "facts": [{"type": "won"}]}, **GROUNDS},
+            "correction-refused",
+            "/remedy/facts",
+        ),
+        (
+            {"remedy": {"type": "correct", "facts": "won"}, **GROUNDS},
+            "invalid-fields",
+            "/remedy/facts",
+        ),
+        (
+            {"remedy": {"type": "penalty", "seat": "green", "points": 1}, **GROUNDS},
+            "invalid-fields",
+            "/remedy/seat",
+        ),
+        (
+            {"remedy": {"type": "penalty", "seat": "arbiter", "points": 1}, **GROUNDS},
+            "invalid-fields",
+            "/remedy/seat",
+        ),
+        (
+            {"remedy": {"type": "penalty", "seat": "red", "points": 0}, **GROUNDS},
+            "ruling-refused",
+            "/remedy/points",
+        ),
+        (
+            {"remedy": {"type": "penalty", "seat": "red", "points": 10**40}, **GROUNDS},
+            "ruling-refused",
+            "/remedy/points",
+        ),
+        (
+            {"remedy": {"type": "penalty", "seat": "red", "points": 0.5}, **GROUNDS},
+            "invalid-fields",
+            "/remedy/points",
+        ),
+        (
+            {"remedy": {"type": "adjudicate", "winners": ["green"]}, **GROUNDS},
+            "invalid-fields",
+            "/remedy/winners",
+        ),
+        (
+            {"remedy": {"type": "let-stand", "seat": "red", "action": {}}, **GROUNDS},
+            "invalid-fields",
+            "/remedy/action/type",
+        ),
+        (
+            {
+                "remedy": {"type": "let-stand", "seat": "green", "action": {"type": "renew-all"}},
+                **GROUNDS,
+            },
             "invalid-fields",
             "/remedy",
         ),
     ],
     ids=str,
 )
-def test_a_ruling_that_cannot_be_given_names_its_field(body: Any, slug: str, pointer: str, duel: Dispute) -> None:
+def test_a_ruling_that_cannot_be_given_names_its_field(
+    body: Any, slug: str, pointer: str, duel: Dispute
+) -> None:
     for query in ("", "?dry_run=1"):
         told = duel.refused("arbiter", f"/rulings{query}", body, slug)
-        assert told["pointer"] == pointer or (pointer == "/remedy" and told["pointer"].startswith("/remedy/"))
+        assert told["pointer"] == pointer or (
+            pointer == "/remedy" and told["pointer"].startswith("/remedy/")
+        )
 
 
 @pytest.mark.parametrize(
@@ -137,7 +207,9 @@ def test_a_ruling_that_cannot_be_given_names_its_field(body: Any, slug: str, poi
     ],
     ids=str,
 )
-def test_a_patch_that_touches_what_it_may_not_or_leaves_no_board_is_refused(operation: Any, pointer: str, duel: Dispute) -> None:
+def test_a_patch_that_touches_what_it_may_not_or_leaves_no_board_is_refused(
+    operation: Any, pointer: str, duel: Dispute
+) -> None:
     body = {"remedy": {"type": "correct", "patch": [operation]}, **GROUNDS}
     for query in ("", "?dry_run=1"):
         told = duel.refused("arbiter", f"/rulings{query}", body, "correction-refused")
@@ -148,10 +220,20 @@ def test_a_claim_is_decided_once_and_names_a_record_that_is_there(duel: Dispute)
     for wrong, slug in ((99, "ruling-refused"), (0, "invalid-fields"), ("last", "invalid-fields")):
         told = duel.refused("red", "/claims", {"seat": "red", "about": wrong, "text": "no"}, slug)
         assert told["pointer"] == "/about"
-    assert duel.refused("red", "/claims", {"seat": "red", "about": 1, "text": ""}, "invalid-fields")["pointer"] == "/text"
+    assert (
+        duel.refused("red", "/claims", {"seat": "red", "about": 1, "text": ""}, "invalid-fields")[
+            "pointer"
+        ]
+        == "/text"
+    )
     claim = duel.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
     ruling = duel.rule({"type": "stands"}, claim=claim)["seq"]
-    told = duel.refused("arbiter", "/rulings", {"remedy": {"type": "stands"}, "claim": claim, **GROUNDS}, "ruling-refused")
+    told = duel.refused(
+        "arbiter",
+        "/rulings",
+        {"remedy": {"type": "stands"}, "claim": claim, **GROUNDS},
+        "ruling-refused",
+    )
     assert (told["pointer"], told["at"]) == ("/claim", ruling)
 
 
@@ -159,22 +241,41 @@ def test_a_claim_is_decided_once_and_names_a_record_that_is_there(duel: Dispute)
 def test_what_is_no_ruling_is_not_overturned(wrong: int, duel: Dispute) -> None:
     told = duel.refused("arbiter", f"/rulings/{wrong}/overturn", GROUNDS, "ruling-refused")
     assert told["text"]["en"] == f"Record {wrong} is no ruling."
-    told = duel.refused("arbiter", f"/rulings/{wrong}/overturn?dry_run=1", GROUNDS, "ruling-refused")
+    told = duel.refused(
+        "arbiter", f"/rulings/{wrong}/overturn?dry_run=1", GROUNDS, "ruling-refused"
+    )
     assert told.get("at", wrong) == wrong
 
 
 @pytest.mark.parametrize("name", ["GiveRuling", "Overturn"])
-def test_the_document_asks_for_words_where_a_reason_is_given_in_words(name: str, app: Flask, duel: Dispute) -> None:
+def test_the_document_asks_for_words_where_a_reason_is_given_in_words(
+    name: str, app: Flask, duel: Dispute
+) -> None:
     """What the schema refuses of reason and words is what the desk refuses, and nothing else."""
     components = Caller(app, key=None).get("/openapi.json").json["components"]
-    schema = Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": components})
-    rest = {"rule": "X"} if name == "Overturn" else {"rule": "X", "remedy": {"type": "stands"}, "about": 2}
-    assert all(f"`{code}`" in components["schemas"][name]["properties"]["code"]["description"] for code in REASONS)
+    schema = Draft202012Validator(
+        {"$ref": f"#/components/schemas/{name}", "components": components}
+    )
+    rest = (
+        {"rule": "X"}
+        if name == "Overturn"
+        else {"rule": "X", "remedy": {"type": "stands"}, "about": 2}
+    )
+    assert all(
+        f"`{code}`" in components["schemas"][name]["properties"]["code"]["description"]
+        for code in REASONS
+    )
     address = "/rulings?dry_run=1"
     if name == "Overturn":
         address = f"/rulings/{duel.rule({'type': 'stands'}, about=2)['seq']}/overturn?dry_run=1"
     for code in REASONS:
-        for words in ({}, {"text": ""}, {"text": "  \u00a0 "}, {"text": "a reason"}, {"text": " a\nb "}):
+        for words in (
+            {},
+            {"text": ""},
+            {"text": "  \u00a0 "},
+            {"text": "a reason"},
+            {"text": " a\nb "},
+        ):
             body = {**rest, "code": code, **words}
             told = duel.write("arbiter", address, body)
             assert schema.is_valid(body) == (told.status_code == 200), (body, told.json)

@@ -26,31 +26,58 @@ def flags(duel: Dispute) -> set[tuple[int, ...]]:
 
 
 def test_a_claim_is_open_until_the_arbiter_rules_on_it(duel: Dispute) -> None:
-    filed = duel.done("red", "/claims", {"seat": "red", "about": 3, "text": "That was rough ground."})
+    filed = duel.done(
+        "red", "/claims", {"seat": "red", "about": 3, "text": "That was rough ground."}
+    )
     seq = filed["seq"]
     assert filed["sentence"] == {
         "en": "Red files a claim about record 3.",
         "fr": "Rouge dépose une réclamation sur l'écriture 3.",
     }
     entry = duel.read("spectator", f"/records/{seq}")["entry"]
-    assert (entry["words"], entry["record"]["actor"]) == ("That was rough ground.", duel.links["red"]["id"])
+    assert (entry["words"], entry["record"]["actor"]) == (
+        "That was rough ground.",
+        duel.links["red"]["id"],
+    )
     (claim,) = duel.read("spectator", "/claims")["claims"]
     assert claim == {
         "seq": seq, "at": filed["at"], "actor": duel.links["red"]["id"], "seat": "red", "about": 3,
         "words": "That was rough ground.", "ruling": None,
     }  # fmt: skip
-    assert duel.read("blue")["open_claims"] == [seq] == duel.read("blue", "/irregularities")["open_claims"]
-    ruling = duel.rule({"type": "stands"}, claim=seq, code="unclear-rule", text="It was not.", rule="Déplacer")
-    assert ruling["sentence"]["en"] == f"The arbiter rules on the claim of record {seq} by Déplacer: record 3 stands."
+    assert (
+        duel.read("blue")["open_claims"]
+        == [seq]
+        == duel.read("blue", "/irregularities")["open_claims"]
+    )
+    ruling = duel.rule(
+        {"type": "stands"}, claim=seq, code="unclear-rule", text="It was not.", rule="Déplacer"
+    )
+    assert (
+        ruling["sentence"]["en"]
+        == f"The arbiter rules on the claim of record {seq} by Déplacer: record 3 stands."
+    )
     assert ruling["sentence"]["fr"] == (
-        f"L'arbitre statue sur la réclamation de l'écriture {seq} selon Déplacer : l'écriture 3 est maintenue."
+        f"L'arbitre statue sur la réclamation de l'écriture {seq} selon Déplacer : l'écriture 3 "
+        f"est maintenue."
     )
     assert duel.read("spectator", "/claims")["claims"][0]["ruling"] == ruling["seq"]
     assert duel.read("spectator")["open_claims"] == []
     (given,) = duel.read("spectator", "/rulings")["rulings"]
-    assert (given["claim"], given["about"], given["words"], given["overturned"]) == (seq, 3, "It was not.", None)
-    assert given["reason"] == {"en": "a rule that can be read in two ways", "fr": "une règle qui se lit de deux façons"}
-    duel.done("arbiter", f"/rulings/{ruling['seq']}/overturn", {"rule": "Déplacer", "code": "ruling-error"})
+    assert (given["claim"], given["about"], given["words"], given["overturned"]) == (
+        seq,
+        3,
+        "It was not.",
+        None,
+    )
+    assert given["reason"] == {
+        "en": "a rule that can be read in two ways",
+        "fr": "une règle qui se lit de deux façons",
+    }
+    duel.done(
+        "arbiter",
+        f"/rulings/{ruling['seq']}/overturn",
+        {"rule": "Déplacer", "code": "ruling-error"},
+    )
     assert duel.read("spectator", "/claims")["claims"][0]["ruling"] is None
     assert duel.read("spectator")["open_claims"] == [seq]
 
@@ -58,7 +85,9 @@ def test_a_claim_is_open_until_the_arbiter_rules_on_it(duel: Dispute) -> None:
 def test_an_illegal_action_is_refused_and_stands_by_ruling_with_its_verdict(duel: Dispute) -> None:
     seat, action = forbidden(duel)
     told = duel.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")
-    claim = duel.done(seat, "/claims", {"seat": seat, "about": duel.seq, "text": "We agreed on it."})["seq"]
+    claim = duel.done(
+        seat, "/claims", {"seat": seat, "about": duel.seq, "text": "We agreed on it."}
+    )["seq"]
     body = {
         "remedy": {"type": "let-stand", "seat": seat, "action": action},
         "code": "agreement",
@@ -67,33 +96,65 @@ def test_an_illegal_action_is_refused_and_stands_by_ruling_with_its_verdict(duel
     }
     done = duel.done("arbiter", "/rulings", body)
     at = done["seq"] - 1
-    assert done["sentence"]["en"].endswith(f"by {told['verdict']['rule']}: record {at} stands."), "it rests on the rule it breaks"
+    assert done["sentence"]["en"].endswith(f"by {told['verdict']['rule']}: record {at} stands."), (
+        "it rests on the rule it breaks"
+    )
     entry = duel.read("spectator", f"/records/{at}")["entry"]
-    assert (entry["type"], entry["in_force"], entry["record"]["verdict"]) == ("ActionTaken", True, told["verdict"])
-    assert (entry["record"]["seat"], entry["record"]["actor"]) == (seat, duel.links["arbiter"]["id"])
-    assert (duel.read("spectator", "/rulings")["rulings"][0]["about"], duel.read("spectator")["open_claims"]) == (at, [])
+    assert (entry["type"], entry["in_force"], entry["record"]["verdict"]) == (
+        "ActionTaken",
+        True,
+        told["verdict"],
+    )
+    assert (entry["record"]["seat"], entry["record"]["actor"]) == (
+        seat,
+        duel.links["arbiter"]["id"],
+    )
+    assert (
+        duel.read("spectator", "/rulings")["rulings"][0]["about"],
+        duel.read("spectator")["open_claims"],
+    ) == (at, [])
     assert flags(duel) == {(at,)}
     (one,) = duel.read("spectator", "/irregularities")["irregularities"]
-    assert (one["seq"], one["kind"], one["counts"], one["verdict"]) == (at, "illegal-action", True, told["verdict"])
-    assert (one["rule"], one["code"], one["sentence"]) == (told["verdict"]["rule"], told["verdict"]["code"], entry["sentence"])
+    assert (one["seq"], one["kind"], one["counts"], one["verdict"]) == (
+        at,
+        "illegal-action",
+        True,
+        told["verdict"],
+    )
+    assert (one["rule"], one["code"], one["sentence"]) == (
+        told["verdict"]["rule"],
+        told["verdict"]["code"],
+        entry["sentence"],
+    )
 
 
 def test_annulling_across_dice_says_what_becomes_of_them(duel: Dispute) -> None:
     duel.played.until(rolled)
     at = duel.now.in_force()[-1]
     rolls = duel.read("spectator", f"/records/{at}")["entry"]["rolls"]
-    told = duel.refused("arbiter", "/rulings", {"remedy": {"type": "annul", "from_seq": at}, **GROUNDS}, "ruling-refused")
+    told = duel.refused(
+        "arbiter",
+        "/rulings",
+        {"remedy": {"type": "annul", "from_seq": at}, **GROUNDS},
+        "ruling-refused",
+    )
     assert (told["pointer"], told["at"]) == ("/remedy/rolls", at)
     ruling = duel.rule({"type": "annul", "from_seq": at, "rolls": "stands"})
-    assert ruling["sentence"]["en"].endswith(f"everything from record {at} on is annulled, its dice stand.")
+    assert ruling["sentence"]["en"].endswith(
+        f"everything from record {at} on is annulled, its dice stand."
+    )
     assert duel.board() == duel.board(at - 1)
     (gone,) = duel.read("spectator", "/retracted")["actions"]
     assert (gone["seq"], gone["by"], gone["rolls"]) == (at, ruling["seq"], rolls)
     duel.played.again(at)
     again = duel.read("spectator", f"/records/{duel.seq}")["entry"]["rolls"]
-    assert [(roll["values"], roll["of"]) for roll in again] == [(roll["values"], roll["number"]) for roll in rolls]
+    assert [(roll["values"], roll["of"]) for roll in again] == [
+        (roll["values"], roll["number"]) for roll in rolls
+    ]
     assert again[0]["number"] > rolls[-1]["number"]
-    kinds = {one["kind"]: one for one in duel.read("spectator", "/irregularities")["irregularities"]}
+    kinds = {
+        one["kind"]: one for one in duel.read("spectator", "/irregularities")["irregularities"]
+    }
     assert (kinds["annulment"]["seq"], kinds["annulment"]["counts"]) == (ruling["seq"], True)
 
 
@@ -117,7 +178,10 @@ def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, duel: Disp
     assert ruling["sentence"]["fr"].endswith("le plateau est corrigé.")
     entry = duel.read("spectator", f"/records/{seq}")["entry"]
     assert (entry["in_force"], len(entry["told"])) == (True, len(given) if by == "facts" else 0)
-    for told in (entry["record"]["remedy"], duel.read("spectator", "/rulings")["rulings"][0]["remedy"]):
+    for told in (
+        entry["record"]["remedy"],
+        duel.read("spectator", "/rulings")["rulings"][0]["remedy"],
+    ):
         assert told == {"facts": [], "patch": None, **remedy}
     assert flags(duel) == {(seq,)}
     duel.played.play(2)
@@ -130,33 +194,52 @@ def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, duel: Disp
     undone = duel.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"})
     assert (duel.board(), flags(duel)) == (duel.board(seq - 1), {()})
     assert undone["facts"] == []
-    assert applied(stood, undone["changes"]) == duel.read("arbiter", "/board?audience=arbiter")["board"] != after
+    assert (
+        applied(stood, undone["changes"])
+        == duel.read("arbiter", "/board?audience=arbiter")["board"]
+        != after
+    )
 
 
 def test_a_penalty_stands_beside_the_board(duel: Dispute) -> None:
     before = duel.read("spectator", "/score")
-    ruling = duel.rule({"type": "penalty", "seat": "red", "points": -3}, code="time", text="Ten minutes late.")
+    ruling = duel.rule(
+        {"type": "penalty", "seat": "red", "points": -3}, code="time", text="Ten minutes late."
+    )
     score = duel.read("spectator", "/score")
     assert score["penalties"] == [{"ruling": ruling["seq"], "seat": "red", "points": -3}]
     for was, line in zip(before["score"], score["score"], strict=True):
         given = -3 if line["seat"] == "red" else 0
-        assert (line["points"], line["penalty"], line["total"]) == (was["points"], given, was["points"] + given)
+        assert (line["points"], line["penalty"], line["total"]) == (
+            was["points"],
+            given,
+            was["points"] + given,
+        )
     assert duel.board() == duel.board(ruling["seq"] - 1)
     assert (ruling["sentence"]["en"], ruling["sentence"]["fr"]) == (
         "The arbiter rules by Tour de jeu: Red gets -3 points.",
         "L'arbitre statue selon Tour de jeu : Rouge reçoit -3 points.",
     )
     assert flags(duel) == {(ruling["seq"],)}
-    duel.done("arbiter", f"/rulings/{ruling['seq']}/overturn", {"rule": "X", "code": "ruling-error"})
+    duel.done(
+        "arbiter", f"/rulings/{ruling['seq']}/overturn", {"rule": "X", "code": "ruling-error"}
+    )
     assert duel.read("spectator", "/score")["score"] == before["score"]
     assert flags(duel) == {()}
 
 
 def test_an_adjudicated_game_is_over_unless_the_ruling_falls(duel: Dispute) -> None:
-    going, offered = duel.read("spectator"), duel.read("", "/legal")["seats"][0]["choices"][0]["action"]
+    going, offered = (
+        duel.read("spectator"),
+        duel.read("", "/legal")["seats"][0]["choices"][0]["action"],
+    )
     ruling = duel.rule({"type": "adjudicate", "winners": ["red"]}, code="absence")
     seq = ruling["seq"]
-    assert (ruling["status"], ruling["to_act"], ruling["outcome"]["winners"]) == ("ended", [], ["red"])
+    assert (ruling["status"], ruling["to_act"], ruling["outcome"]["winners"]) == (
+        "ended",
+        [],
+        ["red"],
+    )
     assert ruling["sentence"]["fr"].endswith("la partie est gagnée par Rouge.")
     summary = duel.read("spectator")
     assert (summary["status"], summary["to_act"]) == ("ended", [])
@@ -174,24 +257,40 @@ def test_an_adjudicated_game_is_over_unless_the_ruling_falls(duel: Dispute) -> N
     assert duel.read("spectator")["to_act"] == going["to_act"]
     duel.played.step()
     ruling = duel.rule({"type": "adjudicate", "winners": []}, code="conduct")
-    assert (ruling["outcome"]["winners"], "nobody wins the game." in ruling["sentence"]["en"]) == ([], True)
+    assert (ruling["outcome"]["winners"], "nobody wins the game." in ruling["sentence"]["en"]) == (
+        [],
+        True,
+    )
 
 
 def test_a_ruling_that_holds_has_to_be_overturned_once(duel: Dispute) -> None:
     seq = duel.rule({"type": "stands"}, about=3)["seq"]
-    over = duel.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "other", "text": "I erred."})
+    over = duel.done(
+        "arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "other", "text": "I erred."}
+    )
     assert over["sentence"]["fr"] == f"La décision de l'écriture {seq} est infirmée."
     assert duel.read("spectator", "/rulings")["rulings"][0]["overturned"] == over["seq"]
-    told = duel.refused("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "time"}, "ruling-refused")
-    assert (told["at"], "overturned already" in told["text"]["en"], "pointer" in told) == (over["seq"], True, False)
-    kinds = [(one["kind"], one["counts"]) for one in duel.read("spectator", "/irregularities")["irregularities"]]
+    told = duel.refused(
+        "arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "time"}, "ruling-refused"
+    )
+    assert (told["at"], "overturned already" in told["text"]["en"], "pointer" in told) == (
+        over["seq"],
+        True,
+        False,
+    )
+    kinds = [
+        (one["kind"], one["counts"])
+        for one in duel.read("spectator", "/irregularities")["irregularities"]
+    ]
     assert kinds == [("overturned", False)]
 
 
-# -- The report of irregularities: it explains every mark that boards and scores carry, and keeps what they carry no longer.
+# -- The report of irregularities: it explains every mark that boards and scores carry, and keeps
+# what they carry no longer.
 
 REST = {"illegal-action", "let-stand", "inherited", "correction", "penalty", "adjudication"}
-"""Kinds that board, score or outcome rest on while they count; an annulment leaves nothing behind that could be marked."""
+"""Kinds that board, score or outcome rest on while they count; an annulment leaves nothing behind
+that could be marked."""
 
 
 def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:
@@ -199,15 +298,23 @@ def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = report["irregularities"]
     counting = {one["seq"] for one in found if one["counts"] and one["kind"] in REST}
     marks = table.read(name, "/board")["irregularities"]
-    assert sorted(counting) == marks == table.read(name)["irregularities"] == table.read(name, "/score")["irregularities"]
+    assert (
+        sorted(counting)
+        == marks
+        == table.read(name)["irregularities"]
+        == table.read(name, "/score")["irregularities"]
+    )
     assert [one["seq"] for one in found] == sorted(one["seq"] for one in found)
     assert report["open_claims"] == table.read(name)["open_claims"]
-    assert report["retracted_actions"] == [step["seq"] for step in table.read(name, "/retracted")["actions"]]
+    assert report["retracted_actions"] == [
+        step["seq"] for step in table.read(name, "/retracted")["actions"]
+    ]
     return found
 
 
 def something(table: Dispute, rng: Random) -> None:
-    """Somebody plays, the arbiter takes back, restores, rules or overturns, whatever it may be; what cannot be is refused."""
+    """Somebody plays, the arbiter takes back, restores, rules or overturns, whatever it may be;
+    what cannot be is refused."""
     played, force = table.played, table.now.in_force()
     about = rng.randint(1, table.seq)
     match rng.randrange(11):
@@ -218,13 +325,18 @@ def something(table: Dispute, rng: Random) -> None:
         case 2:
             played.claim("red", about)
         case 3:
-            played.rule("stands", Grounds("X", rng.choice(("dice", "time", "illegal-action")), "", 0, about))
+            played.rule(
+                "stands", Grounds("X", rng.choice(("dice", "time", "illegal-action")), "", 0, about)
+            )
         case 4:
             played.rule("annul", from_seq=rng.choice(force), rolls="reroll")
         case 5:
             played.rule("correct", facts=FACTS[DUEL])
         case 6:
-            played.rule("correct", patch=sound_patch(DUEL, table.read("arbiter", "/board/document")["board"]))
+            played.rule(
+                "correct",
+                patch=sound_patch(DUEL, table.read("arbiter", "/board/document")["board"]),
+            )
         case 7:
             played.rule("penalty", seat="red", points=rng.choice((-1, 2)))
         case 8:
@@ -233,7 +345,9 @@ def something(table: Dispute, rng: Random) -> None:
             played.step()
 
 
-def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(app: Flask, clerk: Clerk) -> None:
+def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(
+    app: Flask, clerk: Clerk
+) -> None:
     kinds = set()
     for seed in range(6):
         table, rng = Dispute(app, clerk, seed=seed), Random(seed)
@@ -242,25 +356,45 @@ def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(app: Flask, c
             with suppress(Refusal, IndexError):
                 something(table, rng)
             kinds |= {(one["kind"], one["counts"]) for one in explained(table)}
-    assert kinds >= {(kind, counts) for kind in ("let-stand", "correction", "penalty", "annulment") for counts in (True, False)}
+    assert kinds >= {
+        (kind, counts)
+        for kind in ("let-stand", "correction", "penalty", "annulment")
+        for counts in (True, False)
+    }
     assert ("overturned", False) in kinds and ("overturned", True) not in kinds
 
 
 def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
     table = Dispute(app, clerk, seed=2)
     table.played.play(3)
-    seqs = [table.rule({"type": "correct", "facts": [dict(FACTS[DUEL][0])]}, code="wrong-entry")["seq"] for _ in range(2)]
+    seqs = [
+        table.rule({"type": "correct", "facts": [dict(FACTS[DUEL][0])]}, code="wrong-entry")["seq"]
+        for _ in range(2)
+    ]
     branch = table.branch(table.grow("red").json)
     (one,) = explained(branch)
     assert (one["seq"], one["kind"], one["counts"]) == (1, "inherited", True)
     said = " and ".join(map(str, seqs)), " et ".join(map(str, seqs))
     assert one["sentence"] == {
-        "en": f"The branch grew from a board that records {said[0]} of game {table.game} made irregular.",
-        "fr": f"La branche est partie d'un plateau que les écritures {said[1]} de la partie {table.game} ont rendu irrégulier.",
+        "en": f"The branch grew from a board that records {said[0]} of game {table.game} made "
+        f"irregular.",
+        "fr": f"La branche est partie d'un plateau que les écritures {said[1]} de la partie "
+        f"{table.game} ont rendu irrégulier.",
     }
 
 
-@pytest.mark.parametrize("of", ["/irregularities", "/rulings", "/claims", "/retracted", "/undo", "/branches", "/board/document"])
+@pytest.mark.parametrize(
+    "of",
+    [
+        "/irregularities",
+        "/rulings",
+        "/claims",
+        "/retracted",
+        "/undo",
+        "/branches",
+        "/board/document",
+    ],
+)
 def test_a_game_that_is_not_there_has_none(of: str, caller: Caller) -> None:
     told = caller.get(f"{GAMES}/000000000000{of}")
     assert (told.status_code, told.json["type"]) == (404, "/problems/unknown-game")
@@ -274,7 +408,9 @@ def test_nothing_is_written_to_a_game_that_is_not_there(of: str, caller: Caller)
         "/rulings/2/overturn": {"rule": "X", "code": "time"},
         "/undo/2/answer": {"seat": "red", "agree": True},
     }
-    told = caller.post(f"{GAMES}/000000000000{of}", bodies[of], If_Match='"1"', Idempotency_Key=new_key())
+    told = caller.post(
+        f"{GAMES}/000000000000{of}", bodies[of], If_Match='"1"', Idempotency_Key=new_key()
+    )
     assert (told.status_code, told.json["type"]) == (404, "/problems/unknown-game")
     told = caller.post(f"{GAMES}/000000000000/branches", Idempotency_Key=new_key())
     assert (told.status_code, told.json["type"]) == (404, "/problems/unknown-game")

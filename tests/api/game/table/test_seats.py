@@ -25,16 +25,34 @@ def test_somebody_sits_down_by_their_link_and_leaves(club: Club) -> None:
         "game": club.game,
         "seq": 2,
         "seats": [
-            {"seat": "blue", "role": "player", "name": {"en": "Blue", "fr": "Bleu"}, "player": player, "called": ANN, "since": 2},
-            {"seat": "red", "role": "player", "name": {"en": "Red", "fr": "Rouge"}, "player": None, "called": None, "since": None},
+            {
+                "seat": "blue",
+                "role": "player",
+                "name": {"en": "Blue", "fr": "Bleu"},
+                "player": player,
+                "called": ANN,
+                "since": 2,
+            },
+            {
+                "seat": "red",
+                "role": "player",
+                "name": {"en": "Red", "fr": "Rouge"},
+                "player": None,
+                "called": None,
+                "since": None,
+            },
         ],
     }
     left = blue.write("/seats/blue/leave")
     assert (left.json["type"], left.json["player"]) == ("SeatLeft", player)
     assert [seat["player"] for seat in blue.get("/seats").json["seats"]] == [None, None]
-    assert [seat["called"] for seat in blue.get("/seats?at=2").json["seats"]] == [ANN, None], "as it was then"
+    assert [seat["called"] for seat in blue.get("/seats?at=2").json["seats"]] == [ANN, None], (
+        "as it was then"
+    )
     assert problem(blue.get("/seats?at=9")) == (404, "no-such-position")
-    assert blue.get("/seats").headers["Cache-Control"] == "no-store", "a name that was erased comes from no cache"
+    assert blue.get("/seats").headers["Cache-Control"] == "no-store", (
+        "a name that was erased comes from no cache"
+    )
 
 
 def test_a_retry_is_answered_with_the_same_bytes_and_names_nobody(club: Club) -> None:
@@ -48,16 +66,24 @@ def test_a_retry_is_answered_with_the_same_bytes_and_names_nobody(club: Club) ->
     assert problem(other) == (422, "key-reused")
     (ann,) = (person.player for person in People(club.clerk).find(ANN))
     People(club.clerk).erase(ann)
-    assert blue.write("/seats/blue/take", {"name": ANN}, seq=1, key="the-key").get_data() == first.get_data()
+    assert (
+        blue.write("/seats/blue/take", {"name": ANN}, seq=1, key="the-key").get_data()
+        == first.get_data()
+    )
 
 
 def test_only_ones_own_seat_is_taken_unless_by_the_arbiter(club: Club) -> None:
-    assert problem(club.table("blue").write("/seats/red/take", {"name": ANN})) == (403, "not-your-seat")
+    assert problem(club.table("blue").write("/seats/red/take", {"name": ANN})) == (
+        403,
+        "not-your-seat",
+    )
     assert problem(club.table("blue").write("/seats/red/leave")) == (403, "not-your-seat")
     assert problem(club.table("spectator").write("/seats/red/take")) == (403, "role-too-low")
     arbiter = club.table("arbiter")
     assert arbiter.write("/seats/red/take", {"name": ANN}).status_code == 201
-    assert club.clerk.file(club.game).record(2).body.actor == club.links["arbiter"]["id"], "who entered it is recorded"
+    assert club.clerk.file(club.game).record(2).body.actor == club.links["arbiter"]["id"], (
+        "who entered it is recorded"
+    )
     assert problem(club.table("red").write("/seats/red/take")) == (409, "seat-taken")
     assert club.table("red").write("/seats/red/take").json["at"] == 2
     assert arbiter.write("/seats/red/leave").status_code == 201
@@ -74,7 +100,10 @@ def test_bad_input_records_nothing(club: Club, caller: Caller) -> None:
     assert (problem(control), control.json["pointer"]) == ((422, "invalid-fields"), "/name")
     assert problem(blue.write("/seats/blue/take", {"nom": ANN})) == (422, "invalid-fields")
     assert problem(blue.write("/seats/blue/take", {"name": ANN}, seq=7)) == (412, "stale")
-    assert problem(blue.caller.post(blue.path("/seats/blue/take"), {"name": ANN})) == (428, "if-match-missing")
+    assert problem(blue.caller.post(blue.path("/seats/blue/take"), {"name": ANN})) == (
+        428,
+        "if-match-missing",
+    )
     unknown = club.table().write("/seats/blue/take", {"player": "p-nobody"})
     assert (problem(unknown), unknown.json["pointer"]) == ((422, "unknown-player"), "/player")
     assert problem(Table(caller, "nosuchgame").write("/seats/blue/take")) == (404, "unknown-game")
@@ -89,11 +118,16 @@ def test_a_player_of_another_game_is_named_by_organisers_alone(club: Club) -> No
     player = club.table("blue").write("/seats/blue/take", {"name": ANN}).json["player"]
     refused = club.table("red").write("/seats/red/take", {"player": player})
     assert (problem(refused), refused.json["needed"]) == ((403, "role-too-low"), "organiser")
-    assert problem(club.table("arbiter").write("/seats/red/take", {"player": player})) == (403, "role-too-low")
+    assert problem(club.table("arbiter").write("/seats/red/take", {"player": player})) == (
+        403,
+        "role-too-low",
+    )
     assert club.table().write("/seats/red/take", {"player": player}).json["player"] == player
 
 
-def test_names_are_for_those_who_have_a_link_or_the_games_key(app: Flask, clerk: Clerk, club: Club, caller: Caller) -> None:
+def test_names_are_for_those_who_have_a_link_or_the_games_key(
+    app: Flask, clerk: Clerk, club: Club, caller: Caller
+) -> None:
     club.table("blue").write("/seats/blue/take", {"name": ANN})
     path = f"{club.path}/seats"
     for who in (*map(club.holder, ("blue", "red", "arbiter", "spectator")), club.organiser, caller):
@@ -104,10 +138,16 @@ def test_names_are_for_those_who_have_a_link_or_the_games_key(app: Flask, clerk:
         assert problem(stranger.get(path)) == (403, "not-covered")
 
 
-def test_who_watches_a_public_game_without_a_link_is_told_no_names(app: Flask, clerk: Clerk) -> None:
+def test_who_watches_a_public_game_without_a_link_is_told_no_names(
+    app: Flask, clerk: Clerk
+) -> None:
     club = Club(app, clerk, public=True)
     club.table("blue").write("/seats/blue/take", {"name": ANN})
-    for watcher in (Caller(app, key=None), Club(app, clerk).holder("arbiter"), organiser(app, clerk, "another club")):
+    for watcher in (
+        Caller(app, key=None),
+        Club(app, clerk).holder("arbiter"),
+        organiser(app, clerk, "another club"),
+    ):
         seats = watcher.get(f"{club.path}/seats")
         assert seats.status_code == 200
         assert ANN not in seats.text
@@ -139,6 +179,8 @@ def test_an_erased_name_is_gone_from_the_answer(club: Club) -> None:
     People(club.clerk).erase(player)
     (seat, _) = club.table("blue").get("/seats").json["seats"]
     assert (seat["player"], seat["called"], seat["since"]) == (player, None, 2)
-    refused = club.organiser.post(f"{club.path}/seats/red/take", {"player": player}, If_Match='"2"', Idempotency_Key=new_key())
+    refused = club.organiser.post(
+        f"{club.path}/seats/red/take", {"player": player}, If_Match='"2"', Idempotency_Key=new_key()
+    )
     assert problem(refused) == (422, "unknown-player")
     assert "not used again" in refused.json["detail"]

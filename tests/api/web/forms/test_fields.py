@@ -22,7 +22,9 @@ TITLES = registry.ids()
 
 
 def fields(kind: type[Struct], *, empty_texts: bool = False) -> Part:
-    return FromTypes("en", lambda _, value: str(value) or "none", empty_texts=empty_texts).struct(kind)
+    return FromTypes("en", lambda _, value: str(value) or "none", empty_texts=empty_texts).struct(
+        kind
+    )
 
 
 def again(value: Struct) -> Any:
@@ -52,7 +54,11 @@ def words(info: Any, found: set[str]) -> set[str]:
         for field in info.fields:
             found.add(field.encode_name)
             words(field.type, found)
-    for inner in getattr(info, "types", ()) or getattr(info, "item_types", ()) or filter(None, [getattr(info, "item_type", None)]):
+    for inner in (
+        getattr(info, "types", ())
+        or getattr(info, "item_types", ())
+        or filter(None, [getattr(info, "item_type", None)])
+    ):
         words(inner, found)
     return found
 
@@ -101,21 +107,47 @@ def test_a_form_begins_with_the_defaults_and_asks_for_the_rest() -> None:
     assert (found["number"].least, found["number"].most, found["number"].value) == (0, 9, "")
     assert (found["part"].optional, found["part"].given) == (True, False)
     assert found["part"].inside[0][1].value == "1", "what it begins with, once it is stated"
-    assert [len(found[name].inside) for name in ("parts", "table", "pairs")] == [SPARE] * 3, "empty rows"
+    assert [len(found[name].inside) for name in ("parts", "table", "pairs")] == [SPARE] * 3, (
+        "empty rows"
+    )
 
 
 def test_a_fault_is_told_at_the_innermost_control_that_it_is_in() -> None:
-    """A row's own field, the row of a key, and the list itself where no control within it is meant."""
+    """A row's own field, the row of a key, and the list itself where no control within it is
+    meant."""
     data = {"parts": [{"name": "b"}], "table": {"a/b": "x"}, "several": ["g"], "number": "ten"}
-    wrong = {"/parts/0/count": "one", "/table/a~1b": "two", "/several/0": "three", "/number": "four", "/pairs": "five"}
+    wrong = {
+        "/parts/0/count": "one",
+        "/table/a~1b": "two",
+        "/several/0": "three",
+        "/number": "four",
+        "/pairs": "five",
+    }
     found = shown(data, wrong)
-    assert (found["parts"].fault, found["parts"].inside[0][1].fault, found["parts"].inside[1][1].fault) == ("", "one", "")
+    assert (
+        found["parts"].fault,
+        found["parts"].inside[0][1].fault,
+        found["parts"].inside[1][1].fault,
+    ) == ("", "one", "")
     assert (found["table"].fault, found["table"].inside[0][1].fault) == ("", "two")
-    assert [found[name].fault for name in ("several", "number", "pairs", "text")] == ["three", "four", "five", ""]
+    assert [found[name].fault for name in ("several", "number", "pairs", "text")] == [
+        "three",
+        "four",
+        "five",
+        "",
+    ]
 
 
 def test_what_was_left_empty_is_left_out_and_what_is_no_value_stays_as_it_was_entered() -> None:
-    sent = MultiDict({"f.text": "  ", "f.number": "ten", "f.several": "a, ,b", "f.parts.0.count": "", "f.parts.3.name": "x"})
+    sent = MultiDict(
+        {
+            "f.text": "  ",
+            "f.number": "ten",
+            "f.several": "a, ,b",
+            "f.parts.0.count": "",
+            "f.parts.3.name": "x",
+        }
+    )
     data = fields(Whole).read("f", sent)
     assert data == {
         "type": "whole",
@@ -143,14 +175,25 @@ def test_a_part_is_there_only_if_it_is_said_to_be() -> None:
     "value",
     [
         Whole("t", 3),
-        Whole("t", 0, 5, Inner("a"), (Inner("b", 2), Inner("c")), {"d": 4}, (("e", 1),), ("g", "h"), True),
+        Whole(
+            "t",
+            0,
+            5,
+            Inner("a"),
+            (Inner("b", 2), Inner("c")),
+            {"d": 4},
+            (("e", 1),),
+            ("g", "h"),
+            True,
+        ),
     ],
 )
 def test_every_shape_reads_back_as_it_was(value: Whole) -> None:
     assert again(value) == plain(value)
 
 
-# -- Short forms: what stands in one is what it sends, for whatever a random player thinks of, in every title.
+# -- Short forms: what stands in one is what it sends, for whatever a random player thinks of, in
+# every title.
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "raiders-solo": ({}, {"schemes": "table"}),
     "tears-solo": ({}, {"cards": "table"}),
@@ -166,7 +209,8 @@ def spoken(shown: Shown) -> Iterator[str]:
 
 
 def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
-    """Settings, templates, and actions of their type that were taken where they were offered; the examples among them."""
+    """Settings, templates, and actions of their type that were taken where they were offered; the
+    examples among them."""
     rules = registry.ruleset(title)
     for options in VARIANTS.get(title, ({},)):
         for seed in range(count(1, 4)):
@@ -174,7 +218,11 @@ def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
             for n, step in enumerate(steps(rules, board, chance, Random(seed), 260)):
                 if n % 3:
                     continue
-                of_type = [t for t in rules.legal(step.before, step.seat).templates if t.type == plain(step.action)["type"]]
+                of_type = [
+                    t
+                    for t in rules.legal(step.before, step.seat).templates
+                    if t.type == plain(step.action)["type"]
+                ]
                 yield from ((step.before.setting, t, plain(t.example)) for t in of_type)
                 if len(of_type) == 1:
                     yield step.before.setting, of_type[0], plain(step.action)
@@ -196,13 +244,16 @@ def test_a_form_sends_what_stands_in_it(title: str) -> None:
 
 @pytest.mark.parametrize("title", registry.ids())
 def test_forms_speak_both_languages(title: str) -> None:
-    """No label of a form is the bare name of a field, and what it says differs somewhere between the languages."""
+    """No label of a form is the bare name of a field, and what it says differs somewhere between
+    the languages."""
     kinds = action_kinds(registry.ruleset(title))
     for setting, template, _ in thought_of(title):
         said = [
             [
                 text
-                for one in FromTypes(lang, calling(setting, lang, "–")).struct(kinds[template.type], template.fields).row("a", {})
+                for one in FromTypes(lang, calling(setting, lang, "–"))
+                .struct(kinds[template.type], template.fields)
+                .row("a", {})
                 for text in spoken(one)
             ]
             for lang in LANGS

@@ -16,7 +16,8 @@ PATIENCE = 20.0
 
 
 class Fragile:
-    """A store that does not answer while it is away; and, if it was put back from a backup, ends sooner."""
+    """A store that does not answer while it is away; and, if it was put back from a backup, ends
+    sooner."""
 
     def __init__(self, clerk: Clerk) -> None:
         self.recorder = clerk.recorder
@@ -40,7 +41,10 @@ class Fragile:
 class Games:
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self.ids = [clerk.open_game(Opening(ruleset="northgard-training"), "t", f"game-{n}").game.id for n in range(3)]
+        self.ids = [
+            clerk.open_game(Opening(ruleset="northgard-training"), "t", f"game-{n}").game.id
+            for n in range(3)
+        ]
 
     def note(self, which: int) -> None:
         game = self.clerk.game(self.ids[which])
@@ -90,7 +94,9 @@ def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: Gam
         assert heard(two)
 
 
-def test_many_records_at_once_are_for_all(news: News, games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_records_at_once_are_for_all(
+    news: News, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "MOST", 1)
     with listening(news, games.ids[0]) as one, listening(news, games.ids[1]) as two:
         assert heard(one)
@@ -111,7 +117,9 @@ def test_who_has_left_is_not_woken(news: News, games: Games) -> None:
         assert not another.is_set()
 
 
-def test_a_store_that_was_away_wakes_all_once_it_is_back(make_clerk: Callable[[], Clerk], games: Games) -> None:
+def test_a_store_that_was_away_wakes_all_once_it_is_back(
+    make_clerk: Callable[[], Clerk], games: Games
+) -> None:
     store = Fragile(make_clerk())
     news = News(store, look=0.01)  # type: ignore[arg-type]
     with listening(news, games.ids[0]) as one:
@@ -128,7 +136,9 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(make_clerk: Callable[[]
     news.close()
 
 
-def test_a_record_that_has_become_shorter_is_read_from_its_end(make_clerk: Callable[[], Clerk], games: Games) -> None:
+def test_a_record_that_has_become_shorter_is_read_from_its_end(
+    make_clerk: Callable[[], Clerk], games: Games
+) -> None:
     store = Fragile(make_clerk())
     news = News(store, look=0.01)  # type: ignore[arg-type]
     with listening(news, games.ids[0]) as one:

@@ -22,7 +22,11 @@ from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, SHEET, Table
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
-FISCHER, PER_MOVE, BUDGET = TimeControl("fischer", 60, 5), TimeControl("per-move", 30), TimeControl("budget", 600)
+FISCHER, PER_MOVE, BUDGET = (
+    TimeControl("fischer", 60, 5),
+    TimeControl("per-move", 30),
+    TimeControl("budget", 600),
+)
 
 
 class Wall:
@@ -54,7 +58,8 @@ def seconds(table: Table) -> dict[str, float]:
 
 
 def turn(table: Table, wall: Wall, takes: float) -> str:
-    """The seat to act acts until its turn is over; all of its actions together take so many seconds."""
+    """The seat to act acts until its turn is over; all of its actions together take so many
+    seconds."""
     (seat,) = table.game.to_act
     wall.waits(takes)
     while seat in table.game.to_act:
@@ -74,7 +79,9 @@ def test_clocks_stand_until_somebody_has_acted(clerk: Clerk, wall: Wall) -> None
     assert seconds(table) == {seat: 600.0, other: 587.5}
 
 
-def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(clerk: Clerk, wall: Wall) -> None:
+def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
+    clerk: Clerk, wall: Wall
+) -> None:
     table = Table(clerk, DUEL, time_control=FISCHER)
     seat = turn(table, wall, 0)
     other = turn(table, wall, 20)
@@ -96,7 +103,9 @@ def test_a_clock_per_move_begins_anew_with_each_turn(clerk: Clerk, wall: Wall) -
     assert (seconds(table)[other], reading(table).runs) == (30.0, (other,))
 
 
-def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(clerk: Clerk, wall: Wall) -> None:
+def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
+    clerk: Clerk, wall: Wall
+) -> None:
     table = Table(clerk, DUEL, undo="consent", time_control=BUDGET)
     seat = turn(table, wall, 0)
     other = turn(table, wall, 10)
@@ -115,7 +124,9 @@ def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(clerk: Clerk,
     assert reading(table).runs == (seat,)
 
 
-def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(clerk: Clerk, wall: Wall) -> None:
+def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
+    clerk: Clerk, wall: Wall
+) -> None:
     table = Table(clerk, DUEL, undo="arbiter", time_control=FISCHER)
     seat = turn(table, wall, 0)
     other = turn(table, wall, 20)
@@ -145,17 +156,25 @@ def test_only_a_fischer_clock_has_an_increment(kind: Any, clerk: Clerk) -> None:
 def test_records_of_games_without_clocks_are_the_bytes_that_they_were(clerk: Clerk) -> None:
     table = Table(clerk, DUEL)
     table.play(4)
-    assert not any(b"clock_reading" in state or b"time_control" in state for state in table.game.history.states)
+    assert not any(
+        b"clock_reading" in state or b"time_control" in state for state in table.game.history.states
+    )
     then = b'{"type":"NoteAdded","at":"2026-11-23T12:00:00Z","salt":"AAAAAAAAAAAAAAAAAAAAAA==","text":"t"}'
     assert encode(NoteAdded(at=NOON, salt="AAAAAAAAAAAAAAAAAAAAAA==", text="t")) == then
 
 
-def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(clerk: Clerk, wall: Wall, tmp_path: Path) -> None:
+def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(
+    clerk: Clerk, wall: Wall, tmp_path: Path
+) -> None:
     table = Table(clerk, DUEL, time_control=FISCHER)
     for _ in range(4):
         turn(table, wall, 7)
     history = table.game.history
-    found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
+    found = replay(
+        table.id,
+        list(zip(history.topics, history.states, strict=True)),
+        table.game.setting.catalog.data,
+    )
     assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
     with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
@@ -163,7 +182,7 @@ def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(clerk: Cle
         assert clocks_of(other.game(table.id)) == clocks_of(table.game)
 
 
-# -- by the arbiter ------------------------------------------------------------------------------------------------------------
+# -- by the arbiter --------------------------------------------------------------------------------
 
 TIME = Grounds("", "time", "The lights went out.")
 
@@ -178,7 +197,9 @@ def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: 
     wall.waits(500)
     claim = table.claim(seat, about=1)
     table.rule("stands", Grounds("Tour de jeu", "time", claim=claim))
-    assert reading(table).runs == (), "a claim that is settled starts no clocks that the arbiter has stopped"
+    assert reading(table).runs == (), (
+        "a claim that is settled starts no clocks that the arbiter has stopped"
+    )
     with pytest.raises(RulingRefused, match=f"stopped already, in record {stop}"):
         table.rule("stop-clocks", TIME)
     start = table.rule("start-clocks", TIME)
@@ -191,7 +212,9 @@ def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: 
     assert reading(table).runs == (seat,)
 
 
-def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(clerk: Clerk, wall: Wall) -> None:
+def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(
+    clerk: Clerk, wall: Wall
+) -> None:
     table = Table(clerk, DUEL, time_control=FISCHER)
     turn(table, wall, 0)
     (seat,) = table.game.to_act
@@ -205,7 +228,9 @@ def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(c
     assert seconds(table)[seat] == 60 - 70 - 5 + 5
 
 
-def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(clerk: Clerk, wall: Wall) -> None:
+def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(
+    clerk: Clerk, wall: Wall
+) -> None:
     table = Table(clerk, DUEL, time_control=PER_MOVE)
     turn(table, wall, 0)
     (seat,) = table.game.to_act
@@ -232,7 +257,11 @@ def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk:
     table, plain = Table(clerk, DUEL, time_control=BUDGET), Table(clerk, name="plain")
     for made, wish, why in (
         (plain, {"kind": "stop-clocks"}, "The seats of this game have no clocks."),
-        (table, {"kind": "set-clock", "seat": "red", "milliseconds": 1000 * LONGEST_TIME + 1}, "0 to 604800 seconds"),
+        (
+            table,
+            {"kind": "set-clock", "seat": "red", "milliseconds": 1000 * LONGEST_TIME + 1},
+            "0 to 604800 seconds",
+        ),
         (table, {"kind": "set-clock", "seat": "red", "milliseconds": -1}, "0 to 604800 seconds"),
     ):
         with pytest.raises(RulingRefused, match=why):
@@ -244,7 +273,9 @@ def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk:
     assert (table.game.seq, plain.game.seq) == (1, 1)
 
 
-def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(clerk: Clerk, wall: Wall, tmp_path: Path) -> None:
+def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(
+    clerk: Clerk, wall: Wall, tmp_path: Path
+) -> None:
     table = Table(clerk, DUEL, time_control=FISCHER)
     turn(table, wall, 5)
     (seat,) = table.game.to_act
@@ -253,7 +284,11 @@ def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(clerk: Clerk, 
     table.overturn(stop)
     turn(table, wall, 5)
     history = table.game.history
-    found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
+    found = replay(
+        table.id,
+        list(zip(history.topics, history.states, strict=True)),
+        table.game.setting.catalog.data,
+    )
     assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
     with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))

@@ -12,7 +12,17 @@ from domain.game.refusals import CorrectionRefused, RulingRefused
 from domain.kernel.refusals import BadRequest
 from domain.titles import registry
 from tests.builders.stores import new_clerk
-from tests.builders.table import CONVICTED, DUEL, FIEF, GROUNDS, RAIDERS, TEARS, Table, losing_patch, sound_patch
+from tests.builders.table import (
+    CONVICTED,
+    DUEL,
+    FIEF,
+    GROUNDS,
+    RAIDERS,
+    TEARS,
+    Table,
+    losing_patch,
+    sound_patch,
+)
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -47,11 +57,13 @@ def refused(table: Table, *patch: Any) -> CorrectionRefused:
     return given.value
 
 
-# -- what is refused -----------------------------------------------------------------------------------------------------
+# -- what is refused -------------------------------------------------------------------------------
 
 
 @TITLES
-def test_a_patch_that_makes_or_loses_pieces_is_refused(table: Callable[[str], Table], title: str) -> None:
+def test_a_patch_that_makes_or_loses_pieces_is_refused(
+    table: Callable[[str], Table], title: str
+) -> None:
     made = table(title)
     how = refused(made, *losing_patch(title, document(made.game.board)))
     assert how.pointer == "/remedy/patch"
@@ -71,7 +83,9 @@ def test_a_patch_that_makes_or_loses_pieces_is_refused(table: Callable[[str], Ta
         ({"op": "test", "path": "/setting", "value": 1}, "/0/path"),
     ],
 )
-def test_a_patch_may_not_touch_the_setting(table: Callable[[str], Table], title: str, patch: Any, pointer: str) -> None:
+def test_a_patch_may_not_touch_the_setting(
+    table: Callable[[str], Table], title: str, patch: Any, pointer: str
+) -> None:
     how = refused(table(title), patch)
     assert how.pointer == f"/remedy/patch{pointer}"
     assert "setting" in how.text.en and "cadre" in how.text.fr
@@ -87,8 +101,13 @@ def test_a_patch_may_not_touch_the_setting(table: Callable[[str], Table], title:
         {"op": "move", "from": "/nothing", "path": "/x"},
     ],
 )  # fmt: skip
-def test_an_operation_that_cannot_be_applied_is_named(table: Callable[[str], Table], title: str, patch: Any) -> None:
-    how = refused(table(title), {"op": "test", "path": "/nothing/at/all", "value": 1} if patch is None else patch)
+def test_an_operation_that_cannot_be_applied_is_named(
+    table: Callable[[str], Table], title: str, patch: Any
+) -> None:
+    how = refused(
+        table(title),
+        {"op": "test", "path": "/nothing/at/all", "value": 1} if patch is None else patch,
+    )
     assert how.pointer == "/remedy/patch/0"
     assert "Operation 1" in how.text.en and "opération 1" in how.text.fr
 
@@ -103,23 +122,50 @@ def test_the_operation_at_fault_is_counted(table: Callable[[str], Table], title:
 
 NO_BOARD = {
     DUEL: [put("/turn", 5), put("/sides/blue", {}), put("/sides", []), put("/grid", None)],
-    FIEF: [put("/phase", "lunch"), put("/families/red/purse", "much"), put("/lords", 3), put("/pool", None)],
-    RAIDERS: [put("/stage", "pray"), put("/player/silver", 1.5), put("/supply", {}), put("/spaces", [])],
-    TEARS: [put("/phase", ""), put("/player/faction", "viking"), put("/wedges", 3), put("/enemy", None)],
-    CONVICTED: [put("/step", "lunch"), put("/stock/wood", -1), put("/sections/N/units", []), put("/box", "empty")],
+    FIEF: [
+        put("/phase", "lunch"),
+        put("/families/red/purse", "much"),
+        put("/lords", 3),
+        put("/pool", None),
+    ],
+    RAIDERS: [
+        put("/stage", "pray"),
+        put("/player/silver", 1.5),
+        put("/supply", {}),
+        put("/spaces", []),
+    ],
+    TEARS: [
+        put("/phase", ""),
+        put("/player/faction", "viking"),
+        put("/wedges", 3),
+        put("/enemy", None),
+    ],
+    CONVICTED: [
+        put("/step", "lunch"),
+        put("/stock/wood", -1),
+        put("/sections/N/units", []),
+        put("/box", "empty"),
+    ],
 }
 
 
-@pytest.mark.parametrize(("title", "patch"), [(title, patch) for title, patches in NO_BOARD.items() for patch in patches])
-def test_a_patch_after_which_there_is_no_board_of_the_title(table: Callable[[str], Table], title: str, patch: Any) -> None:
+@pytest.mark.parametrize(
+    ("title", "patch"), [(title, patch) for title, patches in NO_BOARD.items() for patch in patches]
+)
+def test_a_patch_after_which_there_is_no_board_of_the_title(
+    table: Callable[[str], Table], title: str, patch: Any
+) -> None:
     how = refused(table(title), patch)
     assert how.pointer == "/remedy/patch"
     assert "none of this title" in how.text.en
 
 
 @TITLES
-def test_a_field_that_the_board_does_not_have_is_refused(table: Callable[[str], Table], title: str) -> None:
-    """Else a slip in a pointer would go unnoticed, and the patch would do less than the arbiter believes."""
+def test_a_field_that_the_board_does_not_have_is_refused(
+    table: Callable[[str], Table], title: str
+) -> None:
+    """Else a slip in a pointer would go unnoticed, and the patch would do less than the arbiter
+    believes."""
     made = table(title)
     sound = sound_patch(title, document(made.game.board))
     how = refused(made, *sound, {"op": "add", "path": "/scroe", "value": 1})
@@ -128,16 +174,23 @@ def test_a_field_that_the_board_does_not_have_is_refused(table: Callable[[str], 
 
 def test_a_field_deep_inside_is_looked_for_too(table: Callable[[str], Table]) -> None:
     made = table(RAIDERS)
-    how = refused(made, put("/player/points", 9), {"op": "add", "path": "/player/poinst", "value": 9})
+    how = refused(
+        made, put("/player/points", 9), {"op": "add", "path": "/player/poinst", "value": 9}
+    )
     assert how.text.en.endswith("has no /player/poinst.")
 
 
 @TITLES
-def test_a_patch_that_changes_nothing_is_no_correction(table: Callable[[str], Table], title: str) -> None:
+def test_a_patch_that_changes_nothing_is_no_correction(
+    table: Callable[[str], Table], title: str
+) -> None:
     made = table(title)
     plain = document(made.game.board)
     name = next(name for name in plain if name != "setting")
-    for patch in ((put(f"/{name}", plain[name]),), ({"op": "test", "path": f"/{name}", "value": plain[name]},)):
+    for patch in (
+        (put(f"/{name}", plain[name]),),
+        ({"op": "test", "path": f"/{name}", "value": plain[name]},),
+    ):
         with pytest.raises(RulingRefused, match="changes nothing"):
             made.rule("correct", patch=patch)
 
@@ -153,12 +206,16 @@ def test_a_patch_has_an_end(table: Callable[[str], Table]) -> None:
 
 def test_copies_of_copies_end_before_they_fill_the_memory(table: Callable[[str], Table]) -> None:
     made = table(DUEL)
-    how = refused(made, *[{"op": "copy", "from": "/sides", "path": f"/sides/{n}"} for n in range(MOST)])
+    how = refused(
+        made, *[{"op": "copy", "from": "/sides", "path": f"/sides/{n}"} for n in range(MOST)]
+    )
     assert how.text.en == "The patch copies more than any board holds."
     assert 4 < int(how.pointer.removeprefix("/remedy/patch/")) < 12
     points = document(made.game.board)["sides"]["blue"]["points"]
     twice = [{"op": "copy", "from": "/sides/blue/points", "path": "/sides/red/points"}] * (MOST - 1)
-    made.rulings.preview(made.game, Wish("correct", patch=(put("/sides/blue/points", points + 1), *twice)), GROUNDS)
+    made.rulings.preview(
+        made.game, Wish("correct", patch=(put("/sides/blue/points", points + 1), *twice)), GROUNDS
+    )
 
 
 def test_what_is_said_of_a_patch_is_short_however_long_it_is(table: Callable[[str], Table]) -> None:
@@ -174,7 +231,9 @@ def test_what_is_said_of_a_patch_is_short_however_long_it_is(table: Callable[[st
         assert max(len(how.text.en), len(how.text.fr)) < 400, how.text.en[:100]
 
 
-def test_what_is_said_of_an_operation_does_not_quote_the_board(table: Callable[[str], Table]) -> None:
+def test_what_is_said_of_an_operation_does_not_quote_the_board(
+    table: Callable[[str], Table],
+) -> None:
     how = refused(table(DUEL), put("/__proto__/x", 1))
     assert how.text.en.endswith("member '__proto__' not found.")
 
@@ -203,7 +262,11 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
     (FIEF, put("/families/red/purse", -5), "red, purse: -5 is less than 0"),
     (FIEF, put("/waiting", []), "families wait to act"),
     (FIEF, put("/auction", None), "the phase auction without an auction"),
-    (FIEF, {"op": "add", "path": "/places/atlantis", "value": {}}, "“atlantis” is not a place of the map"),
+    (
+        FIEF,
+        {"op": "add", "path": "/places/atlantis", "value": {}},
+        "“atlantis” is not a place of the map",
+    ),
     (FIEF, put("/turn", 0), "in turn 0"),
     (RAIDERS, put("/player/silver", -1), "player, silver: -1 is less than 0"),
     (RAIDERS, put("/stage", "close"), "the turn is to be closed"),
@@ -216,31 +279,49 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
     (TEARS, put("/player/faction", "saxon"), "not the side that the game was opened with"),
     (TEARS, {"op": "copy", "from": "/player/deck/0", "path": "/player/hand/-"}, "is there 2 times"),
     (CONVICTED, put("/sections/N/level", 9), "N, level: 9 is more than"),
-    (CONVICTED, {"op": "add", "path": "/city/dragon", "value": 1}, "“dragon” is not a troop of the defenders"),
+    (
+        CONVICTED,
+        {"op": "add", "path": "/city/dragon", "value": 1},
+        "“dragon” is not a troop of the defenders",
+    ),
     (CONVICTED, put("/turn", 40), "turn: 40 is more than"),
     (CONVICTED, put("/step", "over"), "a scenario is over once it has ended"),
     (CONVICTED, put("/ring/N1", 3), "N1, ditch or moat: 3 is more than 2"),
 ]
 
 
-@pytest.mark.parametrize(("title", "patch", "why"), IMPOSSIBLE, ids=[f"{title}{p['path']}" for title, p, _ in IMPOSSIBLE])
-def test_an_impossible_board_is_refused_in_words(table: Callable[[str], Table], title: str, patch: Any, why: str) -> None:
+@pytest.mark.parametrize(
+    ("title", "patch", "why"), IMPOSSIBLE, ids=[f"{title}{p['path']}" for title, p, _ in IMPOSSIBLE]
+)
+def test_an_impossible_board_is_refused_in_words(
+    table: Callable[[str], Table], title: str, patch: Any, why: str
+) -> None:
     how = refused(table(title), patch)
     assert how.pointer == "/remedy/patch"
     assert why in how.text.en and how.text.en.startswith("The corrected board would not be valid: ")
     assert how.text.fr.startswith("Le plateau corrigé ne serait pas valable : ")
 
 
-def test_a_correction_of_a_section_takes_its_pieces_from_the_box(table: Callable[[str], Table]) -> None:
-    """Given a scenario of The Convicted, when a unit is corrected onto a section, then the box gives it up in the same patch;
-    either alone is refused, and the refusal says what else is to be corrected."""
+def test_a_correction_of_a_section_takes_its_pieces_from_the_box(
+    table: Callable[[str], Table],
+) -> None:
+    """Given a scenario of The Convicted, when a unit is corrected onto a section, then the box
+    gives it up in the same patch; either alone is refused, and the refusal says what else is to be
+    corrected."""
     made = table(CONVICTED)
     box, sections = made.game.board.box["defenders"], made.game.board.sections
-    there = next(id for id, section in sections.items() if section.units.get("spearman") and made.game.board.room(id) > 0)
+    there = next(
+        id
+        for id, section in sections.items()
+        if section.units.get("spearman") and made.game.board.room(id) > 0
+    )
     unit = put(f"/sections/{there}/units/spearman", sections[there].units["spearman"] + 1)
     for alone in (unit, put("/box/defenders", box - 1)):
         why = refused(made, alone).text.en
-        assert "the count of “defenders” would go from" in why and "correct where they come from or go to as well" in why
+        assert (
+            "the count of “defenders” would go from" in why
+            and "correct where they come from or go to as well" in why
+        )
     made.rule("correct", patch=(unit, put("/box/defenders", box - 1)))
     assert made.game.board.box["defenders"] == box - 1
     assert made.game.rules.amiss(made.game.board) == ()
@@ -253,11 +334,13 @@ def test_a_board_on_which_the_game_would_stand_still_is_refused(clerk: Clerk) ->
     assert "nothing to do" in how.text.en or "cannot go on" in how.text.en
 
 
-# -- what is stored --------------------------------------------------------------------------------------------------------
+# -- what is stored --------------------------------------------------------------------------------
 
 
 @TITLES
-def test_a_patch_is_stored_as_it_was_given_and_read_back_the_same(clerk: Clerk, make_clerk: Any, title: str) -> None:
+def test_a_patch_is_stored_as_it_was_given_and_read_back_the_same(
+    clerk: Clerk, make_clerk: Any, title: str
+) -> None:
     made = played(clerk, title)
     patch = sound_patch(title, document(made.game.board))
     ruling = made.rule("correct", patch=patch)
@@ -268,10 +351,15 @@ def test_a_patch_is_stored_as_it_was_given_and_read_back_the_same(clerk: Clerk, 
     assert there.head.fidelity in ("exact", "unverified") and not there.head.diverged
 
 
-def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_one(clerk: Clerk, make_clerk: Any) -> None:
+def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_one(
+    clerk: Clerk, make_clerk: Any
+) -> None:
     made = played(clerk, DUEL)
     up = document(made.game.board)["sides"]["blue"]["up"]
-    patch = [put("/sides/blue/up", []), *({"op": "add", "path": "/sides/blue/up/-", "value": card} for card in reversed(up))]
+    patch = [
+        put("/sides/blue/up", []),
+        *({"op": "add", "path": "/sides/blue/up/-", "value": card} for card in reversed(up)),
+    ]
     before = msgspec.json.encode(patch)
     ruling = made.rule("correct", patch=tuple(patch))
     assert msgspec.json.encode(patch) == before, "what was given stays as it is"
@@ -294,7 +382,10 @@ def test_several_operations_count_as_one_correction(clerk: Clerk) -> None:
     made = Table(clerk, FIEF, players=3)
     made.play(8)
     purses = {seat: family.purse for seat, family in made.game.board.families.items()}
-    give = put("/families/red/purse", 0), put("/families/blue/purse", purses["blue"] + purses["red"])
+    give = (
+        put("/families/red/purse", 0),
+        put("/families/blue/purse", purses["blue"] + purses["red"]),
+    )
     made.rule("correct", patch=give)
     assert made.game.board.families["blue"].purse == purses["blue"] + purses["red"]
     refused(made, put("/families/blue/purse", 0))

@@ -25,7 +25,9 @@ SIX = (1, 2, 3, 4, 5, 6)
 ODD = ("shield", "shield", "shield", "sword", "sword", "skull")
 
 
-def throws(values: list[Value], faces: tuple[Value, ...] = SIX, seat: str = "red", in_force: bool = True) -> list[Throw]:
+def throws(
+    values: list[Value], faces: tuple[Value, ...] = SIX, seat: str = "red", in_force: bool = True
+) -> list[Throw]:
     source: Source = "sealed"
     return [
         Throw(n, n + 1, seat, "battle", same("battle"), source, faces, (value,), in_force)
@@ -38,7 +40,7 @@ def only(values: list[Value], faces: tuple[Value, ...] = SIX) -> DiceTable:
     return table
 
 
-# -- the test ---------------------------------------------------------------------------------------------------------------
+# -- the test --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,9 @@ def only(values: list[Value], faces: tuple[Value, ...] = SIX) -> DiceTable:
         (100, 70.06489492539978, 0.99),
     ],
 )
-def test_the_printed_tables_of_chi_square_are_reached(degrees: int, statistic: float, p: float) -> None:
+def test_the_printed_tables_of_chi_square_are_reached(
+    degrees: int, statistic: float, p: float
+) -> None:
     assert p_value(statistic, degrees) == pytest.approx(p, rel=1e-9)
 
 
@@ -67,10 +71,14 @@ def test_the_gamma_function_agrees_with_its_closed_forms() -> None:
         assert upper_gamma(1, x) == pytest.approx(math.exp(-x), rel=1e-10)
         assert upper_gamma(0.5, x) == pytest.approx(math.erfc(math.sqrt(x)), rel=1e-8, abs=1e-300)
         n = rng.randint(1, 30)
-        assert upper_gamma(n, x) == pytest.approx(math.exp(-x) * sum(x**k / math.factorial(k) for k in range(n)), rel=1e-8)
+        assert upper_gamma(n, x) == pytest.approx(
+            math.exp(-x) * sum(x**k / math.factorial(k) for k in range(n)), rel=1e-8
+        )
         a = rng.uniform(0.1, 40)  # Q(a+1, x) = Q(a, x) + x^a e^-x / Γ(a+1)
         assert upper_gamma(a + 1, x) == pytest.approx(
-            upper_gamma(a, x) + math.exp(a * math.log(x) - x - math.lgamma(a + 1)), rel=1e-8, abs=1e-12
+            upper_gamma(a, x) + math.exp(a * math.log(x) - x - math.lgamma(a + 1)),
+            rel=1e-8,
+            abs=1e-12,
         )
 
 
@@ -96,7 +104,9 @@ def test_honest_dice_are_flagged_about_as_often_as_chance_has_it() -> None:
         many = count(500, 1_500)
         tables = [only([rng.choice(faces) for _ in range(120)], faces) for _ in range(many)]
         assert not any(table.few for table in tables)
-        assert many // 500 <= sum(table.flagged for table in tables) <= many // 50, "one in a hundred"
+        assert many // 500 <= sum(table.flagged for table in tables) <= many // 50, (
+            "one in a hundred"
+        )
         assert 0.40 < sum(table.p < 0.5 for table in tables if table.p is not None) / many < 0.60
 
 
@@ -108,7 +118,7 @@ def test_loaded_dice_are_flagged() -> None:
     assert loaded.p < 1e-6
 
 
-# -- the tables -------------------------------------------------------------------------------------------------------------
+# -- the tables ------------------------------------------------------------------------------------
 
 
 def test_a_die_is_measured_by_its_own_faces() -> None:
@@ -118,7 +128,13 @@ def test_a_die_is_measured_by_its_own_faces() -> None:
         ("sword", 2, 20, 20.0),
         ("skull", 1, 10, 10.0),
     ]
-    assert (table.chi_square, table.degrees, table.p, table.few, table.flagged) == (0.0, 2, 1.0, False, False)
+    assert (table.chi_square, table.degrees, table.p, table.few, table.flagged) == (
+        0.0,
+        2,
+        1.0,
+        False,
+        False,
+    )
 
 
 def test_too_few_dice_are_never_flagged() -> None:
@@ -134,8 +150,15 @@ def test_a_die_with_one_face_has_nothing_to_test() -> None:
     assert (table.degrees, table.p, table.flagged) == (0, None, False)
 
 
-def test_tables_for_the_game_and_for_each_seat_for_each_source_and_for_what_was_taken_back() -> None:
-    rolled = throws([1, 2], seat="red") + throws([3], seat="blue") + throws([4], seat="red", in_force=False) + throws([5], seat="")
+def test_tables_for_the_game_and_for_each_seat_for_each_source_and_for_what_was_taken_back() -> (
+    None
+):
+    rolled = (
+        throws([1, 2], seat="red")
+        + throws([3], seat="blue")
+        + throws([4], seat="red", in_force=False)
+        + throws([5], seat="")
+    )
     found = [(t.seat, t.in_force, t.dice, [one.count for one in t.faces]) for t in tabulate(rolled)]
     assert found == [
         ("", True, 4, [1, 1, 1, 0, 1, 0]),
@@ -144,11 +167,14 @@ def test_tables_for_the_game_and_for_each_seat_for_each_source_and_for_what_was_
         ("red", False, 1, [0, 0, 0, 1, 0, 0]),
     ]
     typed = [Throw(9, 9, "red", "battle", same("battle"), "table", SIX, (6, 6), True)]
-    assert [(t.source, t.rolls, t.dice) for t in tabulate([*rolled, *typed])][-2:] == [("table", 1, 2), ("sealed", 1, 1)]
+    assert [(t.source, t.rolls, t.dice) for t in tabulate([*rolled, *typed])][-2:] == [
+        ("table", 1, 2),
+        ("sealed", 1, 1),
+    ]
     assert len(tabulate(throws([1]) + throws(["heads"], COIN))) == 2, "another die, another table"
 
 
-# -- recorded games -----------------------------------------------------------------------------------------------------------
+# -- recorded games --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("chance", ["sealed", "table"])
@@ -165,7 +191,9 @@ def test_every_roll_of_a_game_is_accounted_for(clerk: Clerk, title: str, chance:
     assert (found.unknown, found.hidden, found.repeated, found.retracted) == (0, 0, 0, ())
     assert found.draws == len(rolls) - len(dice)
     faces = [frozenset((one.face, one.sides) for one in t.faces) for t in found.tables]
-    whole = [t for t, die in zip(found.tables, faces, strict=True) if faces.count(die) == 1 or not t.seat]
+    whole = [
+        t for t, die in zip(found.tables, faces, strict=True) if faces.count(die) == 1 or not t.seat
+    ]
     assert sum(t.dice for t in whole) == sum(len(roll.values) for roll in dice)
     assert {t.source for t in found.tables} == ({chance} if dice else set())
     for t in found.tables:
@@ -175,12 +203,19 @@ def test_every_roll_of_a_game_is_accounted_for(clerk: Clerk, title: str, chance:
 def test_a_roll_that_was_taken_back_stands_apart(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS, chance="table")
     table.step()
-    at = table.until(lambda g: last(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec).in_force()[-1]
+    at = table.until(
+        lambda g: last(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec
+    ).in_force()[-1]
     before, roll = dice_statistics(table.game), table.body(at).rolls[0]
     table.undo(UMPIRE, at)
     after = dice_statistics(table.game)
     (gone,) = after.retracted
-    assert (gone.number, gone.seq, gone.values, gone.by) == (roll.number, at, roll.values, table.game.seq)
+    assert (gone.number, gone.seq, gone.values, gone.by) == (
+        roll.number,
+        at,
+        roll.values,
+        table.game.seq,
+    )
     assert sum(t.dice for t in after.tables) == sum(t.dice for t in before.tables)
     assert [t.dice for t in after.tables if not t.in_force] == [len(roll.values)]
     table.redo(UMPIRE)
@@ -190,10 +225,14 @@ def test_a_roll_that_was_taken_back_stands_apart(clerk: Clerk) -> None:
 def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS, chance="table")
     table.step()
-    at = table.until(lambda g: last(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec).in_force()[-1]
+    at = table.until(
+        lambda g: last(g)[1] and "d" in table.body(g.in_force()[-1]).rolls[0].spec
+    ).in_force()[-1]
     before = dice_statistics(table.game)
     table.rule("annul", from_seq=at, rolls="stands")
-    assert [one.seq for one in dice_statistics(table.game).retracted] == [at], "nothing in force has repeated it yet"
+    assert [one.seq for one in dice_statistics(table.game).retracted] == [at], (
+        "nothing in force has repeated it yet"
+    )
     table.again(at)
     after = dice_statistics(table.game)
     assert (after.repeated, after.retracted) == (1, ())
@@ -208,7 +247,9 @@ def test_what_the_reader_may_not_know_is_in_no_table(clerk: Clerk) -> None:
     assert found.hidden == sum(t.rolls for t in dice_statistics(game).tables)
 
 
-def test_dice_that_the_rules_have_forgotten_are_said_to_be(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_that_the_rules_have_forgotten_are_said_to_be(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table(clerk, RAIDERS, chance="table")
     game = table.until(lambda g: len(dice_statistics(g).tables) > 0)
     known = dice_statistics(game)

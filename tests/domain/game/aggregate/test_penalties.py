@@ -21,12 +21,17 @@ from tests.builders.table import GROUNDS, SHEET, Table
 from tests.domain.tournament.directing.hall import DUELS, Hall
 
 BY_POINTS = {"northgard-training", "raiders-solo", SHEET}
-"""Titles in which points decide who wins; in the others they stand in the score, and decide nothing."""
+"""Titles in which points decide who wins; in the others they stand in the score, and decide
+nothing."""
 
 
-def scored(clerk: Clerk, *points: int, catalog: str = "default", line: str = "points", **placings: int) -> Table:
+def scored(
+    clerk: Clerk, *points: int, catalog: str = "default", line: str = "points", **placings: int
+) -> Table:
     opening = Opening(ruleset=SHEET, catalog=catalog, players=len(points))
-    table = Table(clerk, game=clerk.open_game(opening, "tester", f"sheet {points} {catalog}").game.id)
+    table = Table(
+        clerk, game=clerk.open_game(opening, "tester", f"sheet {points} {catalog}").game.id
+    )
     for seat, value in zip(table.game.setting.seats, points, strict=True):
         table.act(seat, Enter(line, value, seat))
     table.act("p1", End(placings))
@@ -41,14 +46,22 @@ def told(game: Game) -> tuple[tuple[str, ...], str, dict[str, int]]:
     return game.outcome.winners, game.outcome.text.en, places_of(game, totals(game))
 
 
-def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywhere(clerk: Clerk) -> None:
+def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywhere(
+    clerk: Clerk,
+) -> None:
     table = scored(clerk, 60, 58)
     assert told(table.game) == (("p1",), "Player 1 wins with 60 points.", {"p1": 1, "p2": 2})
-    ruling = table.rule("correct", patch=({"op": "replace", "path": "/cells/p1/points", "value": 50},))
+    ruling = table.rule(
+        "correct", patch=({"op": "replace", "path": "/cells/p1/points", "value": 50},)
+    )
     game = table.game
     assert told(game) == (("p2",), "Player 2 wins with 58 points.", {"p1": 2, "p2": 1})
     assert board_shape(game, "public")["board"]["places"] == {"p1": 2, "p2": 1}
-    assert summary_shape(game)["outcome"]["winners"] == score_shape(game)["outcome"]["winners"] == ["p2"]
+    assert (
+        summary_shape(game)["outcome"]["winners"]
+        == score_shape(game)["outcome"]["winners"]
+        == ["p2"]
+    )
     assert sheet_at(game)["winners"] == ["p2"]
     tally = tally_of(game)
     assert tally is not None and [(sat.seat, sat.place, sat.winner, sat.points) for sat in tally.seats] == [
@@ -60,7 +73,14 @@ def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywh
 
 def test_declared_facts_correct_the_winner_as_a_patch_does(clerk: Clerk) -> None:
     table = scored(clerk, 60, 58)
-    fact = {"type": "value-entered", "seat": "p1", "category": "points", "round": 0, "column": "p1", "value": 50}
+    fact = {
+        "type": "value-entered",
+        "seat": "p1",
+        "category": "points",
+        "round": 0,
+        "column": "p1",
+        "value": 50,
+    }
     table.rule("correct", facts=(fact,))
     assert told(table.game)[0] == ("p2",)
 
@@ -70,7 +90,10 @@ def test_a_penalty_reaches_the_winner_and_goes_again_when_it_is_overturned(clerk
     ruling = table.rule("penalty", seat="p1", points=-5)
     game = table.game
     assert told(game) == (("p2",), "Player 2 wins with 58 points.", {"p1": 2, "p2": 1})
-    assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [(55, -5), (58, 0)]
+    assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [
+        (55, -5),
+        (58, 0),
+    ]
     assert board_shape(game, "public")["board"]["places"] == {"p1": 2, "p2": 1}
     table.overturn(ruling)
     assert told(table.game)[0] == ("p1",)
@@ -83,12 +106,18 @@ def test_where_the_lowest_wins_a_penalty_makes_it_worse(clerk: Clerk) -> None:
     table.rule("penalty", seat="p1", points=-5)
     game = table.game
     assert told(game) == (("p2",), "Player 2 wins.", {"p1": 3, "p2": 1, "p3": 2})
-    assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [(6, 5), (2, 0), (3, 0)]
+    assert [(line["total"], line["penalty"]) for line in score_shape(game)["score"]] == [
+        (6, 5),
+        (2, 0),
+        (3, 0),
+    ]
     table.rule("penalty", seat="p2", points=1)
     assert totals(table.game) == {"p1": 6, "p2": 1, "p3": 3}
 
 
-def test_places_that_were_agreed_stand_and_what_the_sheet_says_with_penalties_is_told(clerk: Clerk) -> None:
+def test_places_that_were_agreed_stand_and_what_the_sheet_says_with_penalties_is_told(
+    clerk: Clerk,
+) -> None:
     table = scored(clerk, 60, 58, p1=1, p2=2)
     assert told(table.game) == (("p1",), "Player 1 wins.", {"p1": 1, "p2": 2})
     table.rule("penalty", seat="p1", points=-5)
@@ -97,22 +126,38 @@ def test_places_that_were_agreed_stand_and_what_the_sheet_says_with_penalties_is
 
 
 @pytest.mark.parametrize("title", registry.ids())
-def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_winner(clerk: Clerk, title: str) -> None:
-    """Whoever has won loses all points and more: another wins where points decide, and nobody else does where they do not."""
-    game = play_on(clerk, clerk.open_game(Opening(ruleset=title), "tester", title).game, Random(5), anybody=True)
+def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_winner(
+    clerk: Clerk, title: str
+) -> None:
+    """Whoever has won loses all points and more: another wins where points decide, and nobody else
+    does where they do not."""
+    game = play_on(
+        clerk,
+        clerk.open_game(Opening(ruleset=title), "tester", title).game,
+        Random(5),
+        anybody=True,
+    )
     before, (seat, *_) = totals(game), game.outcome.winners or game.setting.seats
-    Rulings(clerk).rule(Order(game.id, game.seq, "arbiter", "k"), Wish("penalty", seat=seat, points=-900), GROUNDS)
+    Rulings(clerk).rule(
+        Order(game.id, game.seq, "arbiter", "k"), Wish("penalty", seat=seat, points=-900), GROUNDS
+    )
     after = clerk.game(game.id)
     assert after.outcome is not None and after.status == "ended"
     added = -1 if not after.rules.lowest_wins(after.board) else 1
     assert totals(after)[seat] == before.get(seat, 0) + 900 * added
-    assert (after.outcome.winners != game.outcome.winners) == (title in BY_POINTS), after.outcome.text.en
+    assert (after.outcome.winners != game.outcome.winners) == (title in BY_POINTS), (
+        after.outcome.text.en
+    )
     places = places_of(after, totals(after))
     assert title not in BY_POINTS or places[seat] == max(places.values()) > 1
-    assert [line.points for line in after.rules.score(after.board)] == [line.points for line in game.rules.score(game.board)]
+    assert [line.points for line in after.rules.score(after.board)] == [
+        line.points for line in game.rules.score(game.board)
+    ]
 
 
-def test_a_penalty_recorded_before_they_ranked_stands_beside_the_score_as_it_did(clerk: Clerk) -> None:
+def test_a_penalty_recorded_before_they_ranked_stands_beside_the_score_as_it_did(
+    clerk: Clerk,
+) -> None:
     old = msgspec.json.decode(b'{"type":"penalty","seat":"p1","points":-5}', type=Remedy)
     assert old == Penalty("p1", -5)
     table = scored(clerk, 60, 58)
@@ -127,11 +172,19 @@ def test_a_penalty_recorded_before_they_ranked_stands_beside_the_score_as_it_did
     ("wish", "scores"),
     [
         ({"kind": "penalty", "seat": "p1", "points": -5}, [55, 58]),
-        ({"kind": "correct", "patch": ({"op": "replace", "path": "/cells/p1/points", "value": 50},)}, [50, 58]),
+        (
+            {
+                "kind": "correct",
+                "patch": ({"op": "replace", "path": "/cells/p1/points", "value": 50},),
+            },
+            [50, 58],
+        ),
     ],
     ids=["penalty", "correction"],
 )
-def test_a_tournament_takes_the_result_with_what_was_ruled(clerk: Clerk, wish: dict[str, Any], scores: list[int]) -> None:
+def test_a_tournament_takes_the_result_with_what_was_ruled(
+    clerk: Clerk, wish: dict[str, Any], scores: list[int]
+) -> None:
     hall = Hall(clerk, DUELS, 2, ruleset=SHEET)
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
@@ -148,12 +201,14 @@ def test_a_tournament_takes_the_result_with_what_was_ruled(clerk: Clerk, wish: d
     assert offered(hall.on.desk, hall.now) == ()
 
 
-# -- places --------------------------------------------------------------------------------------------------------------------
+# -- places ----------------------------------------------------------------------------------------
 
 
 def test_where_the_lowest_wins_the_lowest_is_first(clerk: Clerk) -> None:
     """A sheet of places alone: who entered 1 is first, and who entered 4 is last."""
-    game = clerk.open_game(Opening(ruleset="score-sheet", catalog="placings", players=4), "tester", "places").game
+    game = clerk.open_game(
+        Opening(ruleset="score-sheet", catalog="placings", players=4), "tester", "places"
+    ).game
     game = play_on(clerk, game, Random(2))
     assert game.outcome is not None
     totals = {line.seat: line.points for line in game.rules.score(game.board)}
@@ -163,7 +218,9 @@ def test_where_the_lowest_wins_the_lowest_is_first(clerk: Clerk) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["northgard-training", "raiders-solo"])
-def test_elsewhere_winners_share_the_first_and_others_follow_by_points(ruleset: str, clerk: Clerk) -> None:
+def test_elsewhere_winners_share_the_first_and_others_follow_by_points(
+    ruleset: str, clerk: Clerk
+) -> None:
     game = clerk.open_game(Opening(ruleset=ruleset), "tester", "played").game
     totals = {line.seat: line.points for line in game.rules.score(game.board)}
     assert places_of(game, totals) == {}

@@ -23,7 +23,9 @@ def test_a_game_without_disputes_has_no_matters(clerk: Clerk) -> None:
     assert (table.game.irregularities, table.game.outcome, table.game.status) == ((), None, "open")
 
 
-def test_every_position_knows_what_stood_then(clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
+def test_every_position_knows_what_stood_then(
+    clerk: Clerk, make_clerk: Callable[[], Clerk]
+) -> None:
     """A whole dispute, read back record by record, here and in another process."""
     table, seat, action = disputed(clerk, DUEL)
     start = table.game.seq
@@ -62,7 +64,9 @@ def test_every_position_knows_what_stood_then(clerk: Clerk, make_clerk: Callable
         for seq, irregular in marks.items():
             game = games.at(seq)
             assert game.irregularities == irregular, seq
-            assert [one.seq for one in game.proceedings.open_claims] == ([claim] if claim <= seq < stands else [])
+            assert [one.seq for one in game.proceedings.open_claims] == (
+                [claim] if claim <= seq < stands else []
+            )
             assert [one.state for one in game.proceedings.proposals] == (
                 [] if seq < asked else ["open"] if seq == asked else ["refused"]
             )
@@ -71,11 +75,15 @@ def test_every_position_knows_what_stood_then(clerk: Clerk, make_clerk: Callable
     assert table.game.status == "closed"
 
 
-def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(clerk: Clerk) -> None:
+def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(
+    clerk: Clerk,
+) -> None:
     table = duel(clerk)
     table.play(3)
     older = RulingGiven(at=clerk.clock(), actor="op", remedy=Stands(), rule="X", code="wrong-entry")
-    clerk.events.put([Filed.new(table.id, table.game.seq + 1, older)])  # the desk refuses it now, and stored ones are read for ever
+    clerk.events.put(
+        [Filed.new(table.id, table.game.seq + 1, older)]
+    )  # the desk refuses it now, and stored ones are read for ever
     assert table.game.irregularities == ()
     table.rule("stands", Grounds("X", "wrong-entry", "", 0, 1))
     assert table.game.irregularities == (1,)
@@ -108,7 +116,7 @@ def test_what_is_out_of_force_is_known_with_what_took_it_out(clerk: Clerk) -> No
     assert taken_back(table.at(new)) == dict.fromkeys(line[4:], annulled), "as it stood then"
 
 
-# -- sheets and totals ---------------------------------------------------------------------------------------------------------
+# -- sheets and totals -----------------------------------------------------------------------------
 
 
 def test_sheet_and_totals_say_what_was_ruled(clerk: Clerk) -> None:
@@ -132,17 +140,28 @@ def test_sheet_and_totals_say_what_was_ruled(clerk: Clerk) -> None:
     assert sheet_at(table.at(named))["winners"] == ["red"]
 
 
-def test_a_campaign_goes_on_from_an_adjudicated_scenario_and_marks_what_is_ruled_later(clerk: Clerk) -> None:
+def test_a_campaign_goes_on_from_an_adjudicated_scenario_and_marks_what_is_ruled_later(
+    clerk: Clerk,
+) -> None:
     campaign, game = scenario(clerk, opened(clerk, ruleset=RAIDERS))
     table = Table(clerk, game=game.id)
     table.play(6)
     table.rule("adjudicate", winners=("player",))
     campaign, _ = scenario(clerk, campaign)
-    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [(True, True), (True, True)]
+    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [
+        (True, True),
+        (True, True),
+    ]
     penalty = table.rule("penalty", seat="player", points=-1)
-    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [(False, True), (True, False)]
+    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [
+        (False, True),
+        (True, False),
+    ]
     table.overturn(penalty)
-    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [(True, True), (True, True)]
+    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [
+        (True, True),
+        (True, True),
+    ]
 
 
 def test_a_seat_without_points_of_its_own_can_be_penalised(clerk: Clerk) -> None:
@@ -163,4 +182,7 @@ def test_a_finished_scenario_whose_outcome_was_overruled_is_what_was_ruled(clerk
     assert table.game.outcome and table.game.outcome.winners == (loser,)
     closed = clerk.close_game(table.order()).filed.body
     assert closed.outcome.winners == (loser,)  # type: ignore[attr-defined]
-    assert Campaigns(clerk).next(order(campaign.id, campaign.seq)).campaign.scenarios[-1].from_seq == table.game.seq
+    assert (
+        Campaigns(clerk).next(order(campaign.id, campaign.seq)).campaign.scenarios[-1].from_seq
+        == table.game.seq
+    )

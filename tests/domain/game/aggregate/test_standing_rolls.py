@@ -33,7 +33,9 @@ def rolled_at(table: Table) -> int:
 
 @DICE
 @pytest.mark.parametrize("title", [DUEL, RAIDERS, FIEF, TEARS])
-def test_rolls_that_stand_are_repeated_and_say_of_which(clerk: Clerk, title: str, chance: str) -> None:
+def test_rolls_that_stand_are_repeated_and_say_of_which(
+    clerk: Clerk, title: str, chance: str
+) -> None:
     table = Table(clerk, title, chance=chance)
     table.play(4)
     at = rolled_at(table)
@@ -95,20 +97,28 @@ def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk:
 
 
 def standing_after_a_plain_action(clerk: Clerk, **opening: Any) -> tuple[Table, int, int]:
-    """A seat acted and showed nothing, acted again and rolled; the second was annulled and its dice stand."""
+    """A seat acted and showed nothing, acted again and rolled; the second was annulled and its dice
+    stand."""
     table = Table(clerk, seed=4, **opening)
     table.step()
 
     def twice(game: Game) -> bool:
         two = [game.step_at(seq) for seq in game.in_force()[-2:]]
-        return bool(rolled(game)) and len(two) == 2 and two[0].seat == two[1].seat and not two[0].sealed
+        return (
+            bool(rolled(game))
+            and len(two) == 2
+            and two[0].seat == two[1].seat
+            and not two[0].sealed
+        )
 
     for _ in range(40):
         try:
             table.until(twice)
             break
         except AssertionError:
-            table = Table(clerk, name=f"table-{table.rng.random()}", seed=table.rng.randrange(1000), **opening)
+            table = Table(
+                clerk, name=f"table-{table.rng.random()}", seed=table.rng.randrange(1000), **opening
+            )
     plain, rolled_seq = table.game.in_force()[-2:]
     table.rule("annul", from_seq=rolled_seq, rolls="stands")
     return table, plain, rolled_seq
@@ -125,7 +135,9 @@ def test_undo_alone_does_not_leave_dice_behind_that_stand(clerk: Clerk) -> None:
     assert table.body(asked).affected == others(table.game, seat)
     for other in others(table.game, seat):
         table.answer(asked, other)
-    assert standing_rolls(table.game) == (), "everybody agreed: there is nothing left for it to repeat"
+    assert standing_rolls(table.game) == (), (
+        "everybody agreed: there is nothing left for it to repeat"
+    )
     table.redo(seat)
     assert standing_rolls(table.game) == table.body(rolled_seq).rolls
 
@@ -138,7 +150,9 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
     table.rule("annul", from_seq=at, rolls="stands")
     trial = clerk.try_out(table.id, body.seat, action)
     assert trial.asks == ()
-    assert [(roll.of, roll.values) for roll in trial.rolls] == [(roll.number, roll.values) for roll in body.rolls]
+    assert [(roll.of, roll.values) for roll in trial.rolls] == [
+        (roll.number, roll.values) for roll in body.rolls
+    ]
     with pytest.raises(ValuesRefused, match="send only what was asked for"):
         clerk.act(table.order(), body.seat, action, [roll.values for roll in body.rolls])
     answer = clerk.act(table.order(), body.seat, action)
@@ -153,8 +167,11 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
             clerk.act(table.order(), seat, sample)
 
 
-def test_what_stands_follows_from_the_records_alone(clerk: Clerk, make_clerk: Callable[[], Clerk], tmp_path: Path) -> None:
-    """In another process, at every earlier position, and in a copy elsewhere, where there is no seed to roll with."""
+def test_what_stands_follows_from_the_records_alone(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], tmp_path: Path
+) -> None:
+    """In another process, at every earlier position, and in a copy elsewhere, where there is no
+    seed to roll with."""
     table = Table(clerk, RAIDERS)
     at = rolled_at(table)
     body = table.body(at)
@@ -165,5 +182,9 @@ def test_what_stands_follows_from_the_records_alone(clerk: Clerk, make_clerk: Ca
     order = Order(table.id, ruling, "elsewhere", "k", "d")
     there = copy.act(order, body.seat, decode_action(table.game.rules, body.action)).game
     assert there.board == table.again(at).board
-    assert [len(standing_rolls(table.at(seq))) for seq in (at, ruling, ruling + 1)] == [0, len(body.rolls), 0]
+    assert [len(standing_rolls(table.at(seq))) for seq in (at, ruling, ruling + 1)] == [
+        0,
+        len(body.rolls),
+        0,
+    ]
     copy.close()

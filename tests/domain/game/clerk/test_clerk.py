@@ -29,7 +29,9 @@ def play(clerk: Clerk, game: Game, actions: int, seed: int = 1) -> Game:
 
 @pytest.fixture
 def game(clerk: Clerk) -> Game:
-    clerk.key_values.keep("seed", game_id("tester", "open"), bytes(range(32)))  # the same dice each time
+    clerk.key_values.keep(
+        "seed", game_id("tester", "open"), bytes(range(32))
+    )  # the same dice each time
     return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
 
 
@@ -80,12 +82,17 @@ def test_a_game_whose_fingerprints_all_agree_is_exact_to_its_last_record_and_a_c
 
     forged = encode(replace(record.body, board="0" * 16))  # type: ignore[type-var]
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
-        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (forged, game.id, record.seq))
+        db.execute(
+            "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?",
+            (forged, game.id, record.seq),
+        )
     db.close()
     again = make_clerk().file(game.id)
     assert again.fidelity(1) == "exact"
     assert again.fidelity(checked[1] - 1) == "unverified", "nothing vouches for it any more"
-    assert again.fidelity(checked[1]) == again.fidelity(again.head.seq) == f"diverged at {checked[1]}"
+    assert (
+        again.fidelity(checked[1]) == again.fidelity(again.head.seq) == f"diverged at {checked[1]}"
+    )
 
 
 def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
@@ -116,7 +123,8 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
 
 
 def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk) -> None:
-    """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for long."""
+    """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for
+    long."""
     game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").game, 400)
     file, hidden, since = clerk.file(game.id), 0, 0
     for filed in file.filed[1:]:
@@ -130,7 +138,8 @@ def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk)
 
 
 def test_a_position_stays_exact_whatever_is_said_of_it(clerk: Clerk, game: Game) -> None:
-    """A note, or an action that is taken back, changes no board: what vouched for it goes on vouching."""
+    """A note, or an action that is taken back, changes no board: what vouched for it goes on
+    vouching."""
     rng = Random(3)
     while not (game.step and clerk.file(game.id).record(game.step.seq).body.board):  # type: ignore[attr-defined]
         game = act(clerk, game, rng)

@@ -25,12 +25,16 @@ MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u206
 
 
 def writable(text: str) -> bool:
-    """Whether a note may hold this: nothing of it is a mark, a control but tab and new line, a separator or half of a character."""
-    return not any(c in MARKS or (category(c) in ("Cc", "Cs", "Zl", "Zp") and c not in "\t\n") for c in text)
+    """Whether a note may hold this: nothing of it is a mark, a control but tab and new line, a
+    separator or half of a character."""
+    return not any(
+        c in MARKS or (category(c) in ("Cc", "Cs", "Zl", "Zp") and c not in "\t\n") for c in text
+    )
 
 
 class Model:
-    """Everything that was recorded, as a list; what is in force is worked out anew each time it is asked."""
+    """Everything that was recorded, as a list; what is in force is worked out anew each time it is
+    asked."""
 
     def __init__(self) -> None:
         self.events: list[tuple[str, Any]] = [("opened", None)]
@@ -65,7 +69,13 @@ class ClerkMachine(RuleBasedStateMachine):
         self.id, self.rules, self.start = answer.game.id, answer.game.rules, answer.game.board
 
     def order(self) -> Order:
-        return Order(self.id, len(self.model.events), "tester", f"key-{len(self.sent)}-{self.rng.random()}", "digest")
+        return Order(
+            self.id,
+            len(self.model.events),
+            "tester",
+            f"key-{len(self.sent)}-{self.rng.random()}",
+            "digest",
+        )
 
     def seat_to_act(self) -> str | None:
         seats = self.rules.to_act(self.clerk.game(self.id).board)
@@ -95,7 +105,9 @@ class ClerkMachine(RuleBasedStateMachine):
         try:
             answer = self.clerk.undo(order, seat, from_seq, "a slip")
         except UndoRefused as refused:
-            gone = [self.clerk.file(self.id).record(s).body for s in force[-back:]] if from_seq else []
+            gone = (
+                [self.clerk.file(self.id).record(s).body for s in force[-back:]] if from_seq else []
+            )
             last = [self.clerk.file(self.id).record(s).body for s in force[-1:]]
             acts = gone or last
             hidden = any(f.reveals for a in acts for f in decode_facts(self.rules, a.facts))
@@ -130,7 +142,8 @@ class ClerkMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule()
     def send_again(self) -> None:
-        """A repeated request gets the first answer, whoever asks and however late, and records nothing."""
+        """A repeated request gets the first answer, whoever asks and however late, and records
+        nothing."""
         order, repeat = self.rng.choice(self.sent)
         answer = repeat(self.clerk)
         assert answer.again
@@ -141,7 +154,9 @@ class ClerkMachine(RuleBasedStateMachine):
     def use_a_key_twice(self) -> None:
         order, _ = self.rng.choice(self.sent)
         try:
-            self.clerk.note(Order(self.id, len(self.model.events), "tester", order.key, "another digest"), "no")
+            self.clerk.note(
+                Order(self.id, len(self.model.events), "tester", order.key, "another digest"), "no"
+            )
         except KeyReused as refused:
             assert refused.seq == order.seq + 1
         else:
@@ -185,7 +200,9 @@ class ClerkMachine(RuleBasedStateMachine):
     def fold(self, upto: int) -> Any:
         board = self.start
         for seq in self.model.in_force(upto):
-            board = advance(self.rules, board, decode_facts(self.rules, self.model.events[seq - 1][1]))
+            board = advance(
+                self.rules, board, decode_facts(self.rules, self.model.events[seq - 1][1])
+            )
         return board
 
     def teardown(self) -> None:
@@ -206,12 +223,17 @@ class ClerkMachine(RuleBasedStateMachine):
 
 TestClerk = ClerkMachine.TestCase
 TestClerk.settings = settings(
-    max_examples=30, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
+    max_examples=30,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    print_blob=True,
 )
 
 
 def test_two_processes_race_for_one_seq(tmp_path: Path) -> None:
-    """Exactly one of two writers that saw the same position gets it; the other learns where the game stands."""
+    """Exactly one of two writers that saw the same position gets it; the other learns where the
+    game stands."""
     one, two = new_clerk(tmp_path / "g.sqlite"), new_clerk(tmp_path / "g.sqlite")
     id = one.open_game(Opening(ruleset=TITLE), "tester", "open").game.id
     two.file(id)

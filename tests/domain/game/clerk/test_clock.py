@@ -40,7 +40,8 @@ def test_it_goes_on_from_where_it_was_until_the_other_has_caught_up() -> None:
 
 
 def test_a_clock_that_is_set_right_in_steps_is_not_counted_twice() -> None:
-    """Given a clock two hours behind, when it is set right an hour at a time, then only the time that passed has passed."""
+    """Given a clock two hours behind, when it is set right an hour at a time, then only the time
+    that passed has passed."""
     wall = Wall()
     clock = Forward(wall, wall.passed)
     clock()
@@ -52,7 +53,9 @@ def test_a_clock_that_is_set_right_in_steps_is_not_counted_twice() -> None:
         assert (clock(), clock.behind) == (NOON + timedelta(seconds=wall.seconds), left)
 
 
-def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is_lost_or_won() -> None:
+def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is_lost_or_won() -> (
+    None
+):
     wall = Wall()
     first, second = Forward(wall, wall.passed), Forward(wall, wall.passed)
     first()
@@ -79,6 +82,9 @@ def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> No
     clerk.note(Order(game.id, 2, "club", "b"), "started again", 0)
     wall.now = NOON + HOUR
     clerk.note(Order(game.id, 3, "club", "c"), "right again", 0)
-    found = [(filed.body.at, filed.body.clock) for filed in (clerk.file(game.id).record(seq) for seq in range(1, 5))]
+    found = [
+        (filed.body.at, filed.body.clock)
+        for filed in (clerk.file(game.id).record(seq) for seq in range(1, 5))
+    ]
     assert found == [(NOON, None), (NOON, NOON - HOUR), (NOON, NOON - HOUR), (NOON + HOUR, None)]
     clerk.close()

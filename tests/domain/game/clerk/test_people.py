@@ -56,7 +56,11 @@ class TwoGames:
         return clerk.note(order(game), f"{key} the seat is empty", seat="blue").game.id
 
     def texts(self) -> list[str]:
-        return sorted(text for c in self.clerk.key_values.keys("text") if (text := self.clerk.words(c)) is not None)
+        return sorted(
+            text
+            for c in self.clerk.key_values.keys("text")
+            if (text := self.clerk.words(c)) is not None
+        )
 
     def records(self) -> list[tuple[str, int, bytes]]:
         rows = self.clerk.recorder.select_notifications(None, 1_000)
@@ -64,7 +68,11 @@ class TwoGames:
 
     def boards(self) -> list[tuple[str, str]]:
         games = [self.clerk.file(id) for id in (self.first, self.second)]
-        return [(file.at(n).rules.fingerprint(file.at(n).board), file.fidelity(n)) for file in games for n in range(1, 15)]
+        return [
+            (file.at(n).rules.fingerprint(file.at(n).board), file.fidelity(n))
+            for file in games
+            for n in range(1, 15)
+        ]
 
 
 @pytest.fixture
@@ -77,7 +85,9 @@ def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(two_games: TwoGam
     own = [text for text in before if ANN in text]
     assert len(own) >= 13 and any("claim" in t for t in own)
     found = people.erase(two_games.ann)
-    assert found == Traces(two_games.ann, 2, len(own), tuple(sorted((two_games.first, two_games.second))))
+    assert found == Traces(
+        two_games.ann, 2, len(own), tuple(sorted((two_games.first, two_games.second)))
+    )
     assert two_games.texts() == [text for text in before if ANN not in text]
     assert [s.name for s in people.at_table(two_games.clerk.game(two_games.second))] == [None]
     assert people.find("annabella") == ()
@@ -103,7 +113,9 @@ def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) ->
     assert left == ["before she came", "by link-of-red", "by organiser", "by scribe"]
 
 
-def test_no_record_and_no_board_changes(two_games: TwoGames, make_clerk: Callable[[], Clerk]) -> None:
+def test_no_record_and_no_board_changes(
+    two_games: TwoGames, make_clerk: Callable[[], Clerk]
+) -> None:
     records, boards = two_games.records(), two_games.boards()
     People(two_games.clerk).erase(two_games.ann)
     assert two_games.records() == records
@@ -128,8 +140,11 @@ def left_in(folder: Path) -> set[int]:
 
 
 @pytest.mark.sqlite
-def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(clerk: Clerk, tmp_path: Path) -> None:
-    """When pages are split, copies of rows stay in their gaps, where zeroing what is deleted does not reach them."""
+def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(
+    clerk: Clerk, tmp_path: Path
+) -> None:
+    """When pages are split, copies of rows stay in their gaps, where zeroing what is deleted does
+    not reach them."""
     rng, key_values = Random(1), clerk.key_values
     keys = [f"{rng.getrandbits(256):064x}" for _ in range(1_200)]
     with key_values.cells._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
@@ -178,7 +193,10 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
     start = Barrier(2)
 
     def sit() -> None:
-        games = [there.open_game(Opening(ruleset="northgard-training"), "o", f"g{n}").game for n in range(8)]
+        games = [
+            there.open_game(Opening(ruleset="northgard-training"), "o", f"g{n}").game
+            for n in range(8)
+        ]
         start.wait()
         for game in games:
             try:
@@ -210,7 +228,9 @@ def test_what_is_erased_while_it_is_kept_is_no_damaged_value(
     assert there.key_values.fetch("name", "p/1") is None
 
 
-def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(two_games: TwoGames, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(
+    two_games: TwoGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from domain.titles import registry
 
     monkeypatch.setattr(registry, "_TITLES", {})
@@ -222,7 +242,9 @@ def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(two_games: TwoGam
 
 
 @pytest.mark.sqlite
-def test_what_cannot_be_scrubbed_now_is_said(two_games: TwoGames, make_clerk: Callable[[], Clerk]) -> None:
+def test_what_cannot_be_scrubbed_now_is_said(
+    two_games: TwoGames, make_clerk: Callable[[], Clerk]
+) -> None:
     other = make_clerk()
     connections = two_games.clerk.key_values.cells._connections  # type: ignore[attr-defined]
     connections.writing().db.execute("PRAGMA busy_timeout=1")
@@ -235,7 +257,7 @@ def test_what_cannot_be_scrubbed_now_is_said(two_games: TwoGames, make_clerk: Ca
     assert People(two_games.clerk).erase(two_games.ann).texts == 0, "done again, it is finished"
 
 
-# -- seats ---------------------------------------------------------------------------------------------------------------------
+# -- seats -----------------------------------------------------------------------------------------
 
 
 def opened(clerk: Clerk, key: str = "open", ruleset: str = "northgard-training") -> Game:
@@ -261,7 +283,9 @@ def people(clerk: Clerk) -> People:
     return People(clerk)
 
 
-def test_a_taken_seat_is_refused_until_it_is_left(seating: Seats, people: People, game: Game) -> None:
+def test_a_taken_seat_is_refused_until_it_is_left(
+    seating: Seats, people: People, game: Game
+) -> None:
     ann = seating.take(order(game), "blue", "Ann")
     with pytest.raises(SeatIsTaken, match=r"The seat of Blue is taken \(record 2\)") as refused:
         seating.take(order(ann.game), "blue", "Bob")
@@ -275,10 +299,14 @@ def test_a_taken_seat_is_refused_until_it_is_left(seating: Seats, people: People
     stays = all_stays(bob.game.history)
     assert [(s.since, s.until) for s in stays] == [(2, 3), (4, 0)]
     assert len({s.player for s in stays}) == 2
-    assert seated(ann.game) == {"blue": all_stays(ann.game.history, 2)[0]}, "read at an older position, the seat is Ann's"
+    assert seated(ann.game) == {"blue": all_stays(ann.game.history, 2)[0]}, (
+        "read at an older position, the seat is Ann's"
+    )
 
 
-def test_an_id_given_again_is_the_same_person(clerk: Clerk, seating: Seats, people: People, game: Game) -> None:
+def test_an_id_given_again_is_the_same_person(
+    clerk: Clerk, seating: Seats, people: People, game: Game
+) -> None:
     ann = seating.take(order(game), "blue", "Ann").filed.body.player  # type: ignore[attr-defined]
     other = opened(clerk, "other")
     assert seating.take(order(other), "red", player=ann).filed.body.player == ann  # type: ignore[attr-defined]
@@ -298,14 +326,18 @@ def test_an_unknown_player_is_refused(seating: Seats, game: Game, name: str) -> 
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\x00", "\u202egnirts", "x" * 81])
-def test_a_name_that_cannot_stand_on_a_score_sheet_is_refused(clerk: Clerk, seating: Seats, game: Game, name: str) -> None:
+def test_a_name_that_cannot_stand_on_a_score_sheet_is_refused(
+    clerk: Clerk, seating: Seats, game: Game, name: str
+) -> None:
     with pytest.raises(BadRequest) as refused:
         seating.take(order(game), "blue", name)
     assert refused.value.pointer == "/name"
     assert clerk.game(game.id).seq == 1
 
 
-def test_names_of_the_world_are_kept_as_they_are(seating: Seats, people: People, game: Game) -> None:
+def test_names_of_the_world_are_kept_as_they_are(
+    seating: Seats, people: People, game: Game
+) -> None:
     for name in ("Zoë O'Brien-Łukasz", "李小龍", "می‌خواهم", "Ан\u0434рей"):
         taken = seating.take(order(game), "blue", name).game
         assert people.at_table(taken)[0].name == name
@@ -315,9 +347,14 @@ def test_names_of_the_world_are_kept_as_they_are(seating: Seats, people: People,
 def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:
     game = opened(clerk, ruleset="raiders-solo")
     automa = next(s.id for s in game.setting.seat_specs if s.role != "player")
-    with pytest.raises(NoSuchSeat, match=f"Nobody sits down at {automa}: the seats for players are"):
+    with pytest.raises(
+        NoSuchSeat, match=f"Nobody sits down at {automa}: the seats for players are"
+    ):
         seating.take(order(game), automa, "Ann")
-    for write in (lambda: seating.take(order(game), "yellow"), lambda: seating.leave(order(game), "yellow")):
+    for write in (
+        lambda: seating.take(order(game), "yellow"),
+        lambda: seating.leave(order(game), "yellow"),
+    ):
         with pytest.raises(NoSuchSeat, match="There is no seat yellow at this table"):
             write()
     with pytest.raises(SeatIsEmpty):
@@ -337,7 +374,12 @@ class Overtaken:
 def test_words_and_names_that_lose_the_race_are_forgotten(make_clerk: Callable[[], Clerk]) -> None:
     here, there = make_clerk(), make_clerk()
     game = opened(here)
-    Overtaken(there, lambda: here.note(Order(game.id, here.game(game.id).seq, "x", f"k{here.game(game.id).seq}"), "first"))
+    Overtaken(
+        there,
+        lambda: here.note(
+            Order(game.id, here.game(game.id).seq, "x", f"k{here.game(game.id).seq}"), "first"
+        ),
+    )
     with pytest.raises(Stale):
         there.note(Order(game.id, 1, "y", "a"), "second")
     assert [here.words(c) for c in here.key_values.keys("text")] == ["first"]
@@ -346,8 +388,11 @@ def test_words_and_names_that_lose_the_race_are_forgotten(make_clerk: Callable[[
     assert list(here.key_values.keys("name")) == []
 
 
-def test_the_digest_of_a_request_says_nothing_of_its_words(clerk: Clerk, seating: Seats, game: Game) -> None:
-    """It covers them, and a name is quickly guessed: in the record it is bound to the salt, which is erased with the words."""
+def test_the_digest_of_a_request_says_nothing_of_its_words(
+    clerk: Clerk, seating: Seats, game: Game
+) -> None:
+    """It covers them, and a name is quickly guessed: in the record it is bound to the salt, which
+    is erased with the words."""
     digest = "0123456789abcdef" * 2
     taken = seating.take(order(game, "k", digest), "blue", "Ann")
     noted = clerk.note(Order(game.id, 2, "link-1", "n", digest), "a remark", seat="blue")

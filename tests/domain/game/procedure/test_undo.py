@@ -6,13 +6,28 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE, RetractionAsked, UndoPolicy
 from domain.game.refusals import ProposalRefused, UndoRefused
-from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, Table, duel, last, others, plain_end
+from tests.builders.table import (
+    CONVICTED,
+    DUEL,
+    FIEF,
+    RAIDERS,
+    Table,
+    duel,
+    last,
+    others,
+    plain_end,
+)
 
-# -- who may, and who has to agree -------------------------------------------------------------------------------------
+# -- who may, and who has to agree
+# -------------------------------------------------------------------------------------
 
 
 def own(game: Game) -> tuple[str, int] | None:
-    return (last(game)[0], _tip(game)) if plain_end(game) and last(game)[0] not in _automas(game) else None
+    return (
+        (last(game)[0], _tip(game))
+        if plain_end(game) and last(game)[0] not in _automas(game)
+        else None
+    )
 
 
 def rolled(game: Game) -> tuple[str, int] | None:
@@ -28,7 +43,12 @@ def revealed(game: Game) -> tuple[str, int] | None:
 def another(game: Game) -> tuple[str, int] | None:
     two = [game.step_at(seq) for seq in game.in_force()[-2:]]
     people = _players(game)
-    if len(two) == 2 and two[0].seat != two[1].seat and {s.seat for s in two} <= people and not any(s.sealed for s in two):
+    if (
+        len(two) == 2
+        and two[0].seat != two[1].seat
+        and {s.seat for s in two} <= people
+        and not any(s.sealed for s in two)
+    ):
         return two[0].seat, two[0].seq
     return None
 
@@ -36,7 +56,11 @@ def another(game: Game) -> tuple[str, int] | None:
 def automa(game: Game) -> tuple[str, int] | None:
     """The last action is an automa's; some player would take it back."""
     step = game.step
-    return (min(_players(game)), step.seq) if step is not None and step.seat in _automas(game) else None
+    return (
+        (min(_players(game)), step.seq)
+        if step is not None and step.seat in _automas(game)
+        else None
+    )
 
 
 def plain_automa(game: Game) -> tuple[str, int] | None:
@@ -76,16 +100,27 @@ WHO: dict[tuple[str, Situation], tuple[str, str, str]] = {
 """Who decides that a seat takes back, by title and situation, under each policy."""
 
 
-@pytest.mark.parametrize(("case", "policy"), [(case, policy) for case in WHO for policy in (0, 1, 2)])
-def test_who_decides_follows_from_the_policy_and_the_barrier(clerk: Clerk, case: tuple[str, Situation], policy: int) -> None:
+@pytest.mark.parametrize(
+    ("case", "policy"), [(case, policy) for case in WHO for policy in (0, 1, 2)]
+)
+def test_who_decides_follows_from_the_policy_and_the_barrier(
+    clerk: Clerk, case: tuple[str, Situation], policy: int
+) -> None:
     title, situation = case
     named: UndoPolicy = ("free", "consent", "arbiter")[policy]  # type: ignore[assignment]
     table = Table(clerk, title, undo=named, seed=5)
     game = table.until(situation)
     seat, from_seq = situation(game) or ("", 0)
     who = WHO[case][policy]
-    before, theirs = game.board, {game.step_at(seq).seat for seq in game.in_force() if seq >= from_seq} - {seat}
-    wanted = {ARBITER: (UMPIRE,), ALL: others(game, seat), THEIRS: tuple(s for s in others(game, seat) if s in theirs)}.get(who)
+    before, theirs = (
+        game.board,
+        {game.step_at(seq).seat for seq in game.in_force() if seq >= from_seq} - {seat},
+    )
+    wanted = {
+        ARBITER: (UMPIRE,),
+        ALL: others(game, seat),
+        THEIRS: tuple(s for s in others(game, seat) if s in theirs),
+    }.get(who)
     if wanted is None:
         with pytest.raises(ProposalRefused, match="without asking"):
             table.ask(seat, from_seq)
@@ -119,12 +154,18 @@ def test_without_undo_nobody_takes_back(clerk: Clerk, title: str) -> None:
     assert table.game.seq == 4
 
 
-def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_way(clerk: Clerk) -> None:
+def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_way(
+    clerk: Clerk,
+) -> None:
     table = Table(clerk, RAIDERS)
     table.until(automa)
     game = table.until(lambda g: plain_end(g, 2))
     line = game.in_force()
-    barrier = next(seq for seq in reversed(line) if game.step_at(seq).sealed or game.step_at(seq).seat != "player")
+    barrier = next(
+        seq
+        for seq in reversed(line)
+        if game.step_at(seq).sealed or game.step_at(seq).seat != "player"
+    )
     with pytest.raises(UndoRefused) as refused:
         table.undo("player", line[0])
     assert refused.value.at == barrier
@@ -144,4 +185,4 @@ def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
             refused()
 
 
-# -- redo --------------------------------------------------------------------------------------------------------------
+# -- redo ------------------------------------------------------------------------------------------

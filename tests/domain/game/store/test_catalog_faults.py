@@ -46,7 +46,8 @@ def test_all_faults_are_named_at_once() -> None:
         "/edition": "this must be a text, not a whole number",
         "/provenance/~1nowhere": "gives the origin of a value that is not there",
         "/provenance/~1units_per_player": "gives the origin of a value that is not there",
-        "/provenance/~1cards": "this must be one of inferred, placeholder, published, text, not `hearsay`",
+        "/provenance/~1cards": "this must be one of inferred, placeholder, published, text, not "
+        "`hearsay`",
         "/values/victory_points_to_win": "this must be a whole number, not a text",
         "/values/cards/2/bonus": "this must be a whole number, not a number with decimals",
         "/values/units_per_player": "this field is required: a whole number",
@@ -61,7 +62,11 @@ def test_contradictions_are_all_named_once_the_types_fit() -> None:
     data["values"]["start_units"] = 99
     data["values"]["grid"]["bases"] = ["A1", "B1"]
     data["values"]["cards"][0]["does"] = []
-    assert set(faults(data)) >= {"/values/start_units", "/values/grid/bases", "/values/cards/0/does"}
+    assert set(faults(data)) >= {
+        "/values/start_units",
+        "/values/grid/bases",
+        "/values/cards/0/does",
+    }
 
 
 def test_faults_stand_in_the_order_of_their_lines() -> None:
@@ -99,7 +104,12 @@ def test_how_deep_a_catalog_may_be() -> None:
     def deep(levels: int) -> bytes:
         return b'{"values":' + b"[" * (levels - 1) + b"]" * (levels - 1) + b"}"
 
-    assert {f.pointer for f in catalog_faults(deep(32))} == {"/game", "/edition", "/provenance", "/values"}
+    assert {f.pointer for f in catalog_faults(deep(32))} == {
+        "/game",
+        "/edition",
+        "/provenance",
+        "/values",
+    }
     assert [f.text.en for f in catalog_faults(deep(33))] == ["is nested too deep"]
 
 
@@ -114,7 +124,9 @@ def test_an_envelope_of_odd_things_is_said_to_be_one(field: str, odd: Any) -> No
 
 def test_an_envelope_says_everything_it_lacks() -> None:
     required = {"/edition": "a text", "/provenance": "an object", "/values": "an object"}
-    assert faults({"game": TITLE}) == {at: f"this field is required: {what}" for at, what in required.items()}
+    assert faults({"game": TITLE}) == {
+        at: f"this field is required: {what}" for at, what in required.items()
+    }
 
 
 def test_a_field_named_twice_and_a_number_too_large_are_faults() -> None:
@@ -123,7 +135,10 @@ def test_a_field_named_twice_and_a_number_too_large_are_faults() -> None:
     assert data.count(field) == 1
     (found,) = catalog_faults(data.replace(field, b'"start_units": 3,\n"start_units": 3,'))
     assert (found.pointer, found.text.en) == ("/values/start_units", "is there twice")
-    named = {f.pointer: f.text.en for f in catalog_faults(data.replace(field, b'"start_units": 1' + b"0" * 20 + b","))}
+    named = {
+        f.pointer: f.text.en
+        for f in catalog_faults(data.replace(field, b'"start_units": 1' + b"0" * 20 + b","))
+    }
     assert named["/values/start_units"] == "is too large a number"
 
 
@@ -155,8 +170,8 @@ def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
 
 @pytest.mark.parametrize("title", slow_but(["fief-tactics", "score-sheet"], registry.ids()))
 def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
-    """Values changed at random either have faults or carry a game: no check breaks on what it was to find, no rule on what
-    the checks let through."""
+    """Values changed at random either have faults or carry a game: no check breaks on what it was
+    to find, no rule on what the checks let through."""
     rules, rng = registry.ruleset(title), Random(11)
     whole = 0
     for n in range(count(25, 100)):
@@ -166,7 +181,9 @@ def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
         file = json.dumps(data).encode()
         if not catalog_faults(file):
             whole += 1
-            board, _, chance = opening(rules, n, players=rng.choice(rules.about.seats), catalog=Catalog(file))
+            board, _, chance = opening(
+                rules, n, players=rng.choice(rules.about.seats), catalog=Catalog(file)
+            )
             for _ in islice(steps(rules, board, chance, Random(n)), 150):
                 pass
     assert whole > count(2, 10)
@@ -206,13 +223,21 @@ def _words(values: Any) -> list[Any]:
     return [value for _, value in leaves(values)]
 
 
-# -- lines ---------------------------------------------------------------------------------------------------------------
+# -- lines -----------------------------------------------------------------------------------------
 
 
 def test_each_pointer_has_its_line() -> None:
     data = b'{\n  "a": [\n    1,\n    {"b/c": 2,\n     "d": []}\n  ],\n  "e": "}: ,"\n}'
     found = places_of(data)
-    assert found.lines == {"": 1, "/a": 2, "/a/0": 3, "/a/1": 4, "/a/1/b~1c": 4, "/a/1/d": 5, "/e": 7}
+    assert found.lines == {
+        "": 1,
+        "/a": 2,
+        "/a/0": 3,
+        "/a/1": 4,
+        "/a/1/b~1c": 4,
+        "/a/1/d": 5,
+        "/e": 7,
+    }
     assert found.twice == ()
     assert (found.line("/a/1/missing"), found.line("/nothing")) == (4, 1)
 
@@ -232,7 +257,8 @@ def test_lines_are_found_for_every_value(title: str) -> None:
 
 @pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200f", "\x00", "\ud800"])
 def test_characters_that_nobody_sees_are_refused_wherever_they_stand(character: str) -> None:
-    """Given a catalog, when a text or the name of a value turns the direction of writing, then it is refused and placed."""
+    """Given a catalog, when a text or the name of a value turns the direction of writing, then it
+    is refused and placed."""
     code = f"U+{ord(character):04X}"
     data = printed()
     data["edition"] += character
@@ -244,7 +270,10 @@ def test_characters_that_nobody_sees_are_refused_wherever_they_stand(character: 
         return
     found = faults(data)
     for pointer in ("/edition", "/values/cards/0/name/en", f"/values/buildings/tow{character}er"):
-        assert found[pointer] == f"has the character {code}, which cannot be seen and changes how words look"
+        assert (
+            found[pointer]
+            == f"has the character {code}, which cannot be seen and changes how words look"
+        )
 
 
 def test_names_editions_and_texts_have_a_length() -> None:

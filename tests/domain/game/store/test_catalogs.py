@@ -27,7 +27,9 @@ def catalogs(clerk: Clerk) -> Catalogs:
     return Catalogs(clerk.key_values)
 
 
-def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(clerk: Clerk, catalogs: Catalogs) -> None:
+def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(
+    clerk: Clerk, catalogs: Catalogs
+) -> None:
     data = edited(victory_points_to_win=3) + b"\n\n"
     kept, before = catalogs.keep(data)
     assert not before
@@ -46,12 +48,23 @@ def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
     assert [one.catalog.sha256 for one in catalogs.listed()] == before
 
 
-def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalogs: Catalogs) -> None:
-    own = [(one.sha256, name) for id in registry.ids() for name, one in registry.ruleset(id).catalogs().items()]
+def test_those_of_the_titles_are_listed_first_and_each_once(
+    clerk: Clerk, catalogs: Catalogs
+) -> None:
+    own = [
+        (one.sha256, name)
+        for id in registry.ids()
+        for name, one in registry.ruleset(id).catalogs().items()
+    ]
     assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == own
-    clerk.open_game(Opening(ruleset=TITLE), "tester", "k")  # its catalog is in the key-value store now, too
+    clerk.open_game(
+        Opening(ruleset=TITLE), "tester", "k"
+    )  # its catalog is in the key-value store now, too
     added = sorted(catalogs.keep(edited(victory_points_to_win=n))[0].catalog.sha256 for n in (3, 4))
-    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [*own, *((sha256, None) for sha256 in added)]
+    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [
+        *own,
+        *((sha256, None) for sha256 in added),
+    ]
     assert {one.catalog.game for one in catalogs.listed(TITLE)} == {TITLE}
     assert len(list(catalogs.listed(TITLE))) == 4
     assert [one.name for one in catalogs.listed("convicted")] == ["default"]
@@ -59,14 +72,24 @@ def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalo
         assert sum(one.provenance.values()) == len(list(leaves(one.catalog.values)))
 
 
-def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(catalogs: Catalogs) -> None:
+def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(
+    catalogs: Catalogs,
+) -> None:
     mine = catalogs.keep(edited(victory_points_to_win=3))[0]
     terrain = registry.ruleset(TITLE).catalogs()["terrain"]
     assert catalogs.find(TITLE).name == "default"
     assert catalogs.find(f"{TITLE}/terrain").catalog is terrain
     assert catalogs.find(terrain.sha256[:8]).name == "terrain"
     assert catalogs.find(mine.catalog.sha256[:12]) == mine
-    for name in ("", "default", "chess", f"{TITLE}/deluxe", mine.catalog.sha256[:7], "0" * 64, mine.catalog.sha256 + "0"):
+    for name in (
+        "",
+        "default",
+        "chess",
+        f"{TITLE}/deluxe",
+        mine.catalog.sha256[:7],
+        "0" * 64,
+        mine.catalog.sha256 + "0",
+    ):
         with pytest.raises(UnknownCatalog):
             catalogs.find(name)
 
@@ -97,8 +120,8 @@ def test_the_origin_of_every_value_is_said(title: str) -> None:
 def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date(
     make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two threads read a game that neither has seen; the slower read finds a newer record than the one that lies on the
-    repository."""
+    """Two threads read a game that neither has seen; the slower read finds a newer record than the
+    one that lies on the repository."""
     here, elsewhere = make_clerk(), make_clerk()
     game = elsewhere.open_game(Opening(ruleset="northgard-training"), "operator", "one").game
     before = here.game_repository._load(game.id)

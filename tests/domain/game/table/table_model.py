@@ -1,6 +1,8 @@
-"""A naive model of a disputed game: a list of steps in force that is cut and put back, with a copy of everything after each record.
+"""A naive model of a disputed game: a list of steps in force that is cut and put back, with a copy
+of everything after each record.
 
-It shares the rules and the records with the clerk, and nothing else: no chain, no columns, no bookkeeping of what changed.
+It shares the rules and the records with the clerk, and nothing else: no chain, no columns, no
+bookkeeping of what changed.
 """
 
 from __future__ import annotations
@@ -31,8 +33,8 @@ class Waits:
 
 @dataclass(frozen=True)
 class Position:
-    """What a record moves: the line in force, rolls that stand on it by their number, and the rulings it rests on, newest last,
-    each with the line it left."""
+    """What a record moves: the line in force, rolls that stand on it by their number, and the
+    rulings it rests on, newest last, each with the line it left."""
 
     line: Line = ()
     standing: dict[int, Waits] = field(default_factory=dict)
@@ -40,7 +42,9 @@ class Position:
 
     def cut(self, line: Line) -> Position:
         """Everything after `line` is taken back."""
-        return replace(self, line=line, rests=tuple(one for one in self.rests if _begins(one[1], line)))
+        return replace(
+            self, line=line, rests=tuple(one for one in self.rests if _begins(one[1], line))
+        )
 
 
 def _begins(start: Line, line: Line) -> bool:
@@ -103,7 +107,11 @@ class Model:
 
     def _annulled(self, now: Position, remedy: Annul) -> Position:
         line = tuple(seq for seq in now.line if seq < remedy.from_seq)
-        crossed = {roll.of or roll.number: roll for seq in now.line[len(line) :] for roll in self.rolls(seq)}
+        crossed = {
+            roll.of or roll.number: roll
+            for seq in now.line[len(line) :]
+            for roll in self.rolls(seq)
+        }
         cut = now.cut(line)
         standing: dict[int, Waits] = {}
         if remedy.rolls == "stands":
@@ -115,7 +123,7 @@ class Model:
                 standing[number] = Waits(waits.roll, line)
         return Position(line, standing, (*cut.rests, (self.seq, line)))
 
-    # -- what follows ------------------------------------------------------------------------------------------------
+    # -- what follows ------------------------------------------------------------------------------
 
     def rolls(self, seq: int) -> tuple[Roll, ...]:
         body = self.body(seq)
@@ -125,7 +133,11 @@ class Model:
         now = self.now
         line = now.line if line is None else line
         repeated = {roll.of for seq in line for roll in self.rolls(seq) if roll.of}
-        return sorted(n for n, waits in now.standing.items() if _begins(waits.line, line) and n not in repeated)
+        return sorted(
+            n
+            for n, waits in now.standing.items()
+            if _begins(waits.line, line) and n not in repeated
+        )
 
     def board(self, upto: int) -> Board:
         """The board after record `upto`, folded from the set-up."""
@@ -146,31 +158,53 @@ class Model:
         body = self.body(seq)
         if not isinstance(body, r.ActionTaken):
             return True
-        return bool(body.rolls) or any(fact.reveals for fact in decode_facts(self.rules, body.facts))
+        return bool(body.rolls) or any(
+            fact.reveals for fact in decode_facts(self.rules, body.facts)
+        )
 
     def rulings(self) -> dict[int, r.RulingGiven]:
         gone = {body.ruling for body in self.bodies if isinstance(body, r.RulingOverturned)}
-        given = {seq: body for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.RulingGiven)}
+        given = {
+            seq: body for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.RulingGiven)
+        }
         return {seq: body for seq, body in given.items() if seq not in gone}
 
     def outcome(self) -> Any:
-        named = [body.remedy.outcome for body in self.rulings().values() if isinstance(body.remedy, Adjudicate)]
+        named = [
+            body.remedy.outcome
+            for body in self.rulings().values()
+            if isinstance(body.remedy, Adjudicate)
+        ]
         return named[-1] if named else None
 
     def open_claims(self) -> list[int]:
         answered = {body.claim for body in self.rulings().values()}
-        return [seq for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.ClaimFiled) and seq not in answered]
+        return [
+            seq
+            for seq, body in enumerate(self.bodies, 1)
+            if isinstance(body, r.ClaimFiled) and seq not in answered
+        ]
 
     def irregular(self) -> list[int]:
         line, holding = self.now.line, self.rulings()
         lineage = self.body(1).lineage
-        found = {seq for seq in line if getattr(self.body(seq), "verdict", None) or isinstance(self.body(seq), r.RulingGiven)}
+        found = {
+            seq
+            for seq in line
+            if getattr(self.body(seq), "verdict", None) or isinstance(self.body(seq), r.RulingGiven)
+        }
         for body in holding.values():
-            if isinstance(body.remedy, Stands) and body.code in WRONG and (body.about in line or body.about == 1):
+            if (
+                isinstance(body.remedy, Stands)
+                and body.code in WRONG
+                and (body.about in line or body.about == 1)
+            ):
                 found.add(body.about)
         found |= {1} if lineage is not None and lineage.irregular else set()
         found |= {seq for seq, body in holding.items() if isinstance(body.remedy, Penalty)}
-        found |= set([seq for seq, body in holding.items() if isinstance(body.remedy, Adjudicate)][-1:])
+        found |= set(
+            [seq for seq, body in holding.items() if isinstance(body.remedy, Adjudicate)][-1:]
+        )
         return sorted(found)
 
     def proposal(self, seq: int, now: datetime) -> str:
@@ -180,9 +214,15 @@ class Model:
             body = self.body(later)
             if isinstance(body, r.ActionsRetracted) and body.asked == seq:
                 return "granted"
-            if isinstance(body, r.RetractionAnswered) and body.asked == seq and body.answer == "refuse":
+            if (
+                isinstance(body, r.RetractionAnswered)
+                and body.asked == seq
+                and body.answer == "refuse"
+            ):
                 return "withdrawn" if body.seat == asked.seat else "refused"
-            over = isinstance(body, r.GameClosed) or isinstance(getattr(body, "remedy", None), Adjudicate)
+            over = isinstance(body, r.GameClosed) or isinstance(
+                getattr(body, "remedy", None), Adjudicate
+            )
             if over or self.positions[later - 1].line != self.positions[seq - 1].line:
                 return "lapsed"
         return "lapsed" if now >= asked.until else "open"

@@ -1,4 +1,5 @@
-"""A disputed game under the eyes of the naive model of `table_model.py`; `test_table_machine.py` says what happens in it."""
+"""A disputed game under the eyes of the naive model of `table_model.py`; `test_table_machine.py`
+says what happens in it."""
 
 import tempfile
 from collections.abc import Callable
@@ -41,7 +42,8 @@ class Still:
 
 
 class Watched(RuleBasedStateMachine):
-    """A game that a model watches: how it is opened and written to, and what has to be true of it after every step."""
+    """A game that a model watches: how it is opened and written to, and what has to be true of it
+    after every step."""
 
     @initialize(
         seed=st.integers(0, 1_000),
@@ -53,7 +55,9 @@ class Watched(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory(dir=MEMORY)
         self.clock = Still()
         clerk = self._clerk()
-        clerk.key_values.keep("seed", game_id("organiser", "table"), bytes(32))  # the same dice in every run
+        clerk.key_values.keep(
+            "seed", game_id("organiser", "table"), bytes(32)
+        )  # the same dice in every run
         self.table = Table(clerk, title, seed=seed, undo=undo, chance=chance)
         self.title, self.undo_policy = title, undo
         self.rng = Random(seed)
@@ -69,7 +73,8 @@ class Watched(RuleBasedStateMachine):
         clerk.clock = self.clock
         return clerk
 
-    # -- writing, and what has to come of it ---------------------------------------------------------------------------
+    # -- writing, and what has to come of it
+    # ---------------------------------------------------------------------------
 
     def write(self, send: Callable[[Clerk, Order], Answer]) -> Answer:
         order = self.table.order()
@@ -81,7 +86,11 @@ class Watched(RuleBasedStateMachine):
         assert answer.filed.seq == self.model.seq
         return answer
 
-    def refused(self, send: Callable[[Clerk, Order], Answer], kind: type[Refusal] | tuple[type[Refusal], ...]) -> None:
+    def refused(
+        self,
+        send: Callable[[Clerk, Order], Answer],
+        kind: type[Refusal] | tuple[type[Refusal], ...],
+    ) -> None:
         try:
             self.write(send)
         except kind as refusal:
@@ -96,10 +105,15 @@ class Watched(RuleBasedStateMachine):
     def alone(self, seat: str, gone: list[int]) -> bool:
         if self.model.outcome() is not None or self.undo_policy in ("arbiter", "none"):
             return False
-        if any(getattr(self.model.body(seq), "seat", UMPIRE) != seat or self.model.sealed(seq) for seq in gone):
+        if any(
+            getattr(self.model.body(seq), "seat", UMPIRE) != seat or self.model.sealed(seq)
+            for seq in gone
+        ):
             return False
         left = tuple(seq for seq in self.model.now.line if seq < gone[0])
-        if set(self.model.standing()) != set(self.model.standing(left)) & set(self.model.standing()):
+        if set(self.model.standing()) != set(self.model.standing(left)) & set(
+            self.model.standing()
+        ):
             return False
         return self.undo_policy == "free" or not set(self.players) - {seat}
 
@@ -110,7 +124,9 @@ class Watched(RuleBasedStateMachine):
     def step(self) -> None:
         """A random action; or, where rolls stand, one that was annulled and can be taken again."""
         game = self.table.game
-        for seq in sorted(taken_back(game)) if self.model.standing() and self.rng.random() < 0.7 else ():
+        for seq in (
+            sorted(taken_back(game)) if self.model.standing() and self.rng.random() < 0.7 else ()
+        ):
             body = self.model.body(seq)
             if isinstance(body, ActionTaken) and body.rolls and body.seat in game.to_act:
                 action = decode_action(game.rules, body.action)
@@ -121,7 +137,7 @@ class Watched(RuleBasedStateMachine):
             self.table.step()
         self.model.take(self.table.last.filed.body)
 
-    # -- invariants -------------------------------------------------------------------------------------------------------
+    # -- invariants --------------------------------------------------------------------------------
 
     @invariant()
     def agrees_with_the_model(self) -> None:
@@ -130,10 +146,14 @@ class Watched(RuleBasedStateMachine):
         assert game.board == model.board(model.seq)
         assert [roll.number for roll in standing_rolls(game)] == model.standing()
         assert [claim.seq for claim in game.proceedings.open_claims] == model.open_claims()
-        assert [(one.seq, one.state) for one in self.table.consent.proposals(game)] == self.proposals()
+        assert [
+            (one.seq, one.state) for one in self.table.consent.proposals(game)
+        ] == self.proposals()
         assert game.irregularities == tuple(model.irregular())
         assert game.outcome == (model.outcome() or game.rules.outcome(game.board))
-        assert (game.undone.seq if game.undone else 0) == (model.undone[-1][0] if model.undone else 0)
+        assert (game.undone.seq if game.undone else 0) == (
+            model.undone[-1][0] if model.undone else 0
+        )
         ever = {seq for position in model.positions for seq in position.line}
         assert taken_back(game).keys() == ever - set(model.now.line)
 
@@ -159,18 +179,26 @@ class Watched(RuleBasedStateMachine):
             assert not roll.of or rolls[roll.of - 1].values == roll.values
 
     def teardown(self) -> None:
-        """Replayed from its bytes in a fresh clerk the game is the same, position by position; and an audit's replay finds in order
-        whatever the clerk has written."""
+        """Replayed from its bytes in a fresh clerk the game is the same, position by position; and
+        an audit's replay finds in order whatever the clerk has written."""
         if not hasattr(self, "table"):
             return
         exported = b"".join(Exports(self.table.clerk).export(self.table.id))
         copy = new_clerk(Path(self.folder.name) / "copy.sqlite")
         report = Imports(copy).import_game(exported)
-        stood = {seq for seq in range(1, self.model.seq + 1) if getattr(self.model.body(seq), "verdict", None)}
+        stood = {
+            seq
+            for seq in range(1, self.model.seq + 1)
+            if getattr(self.model.body(seq), "verdict", None)
+        }
         assert {seq for seq, _ in report.illegal} == stood
         for seq in range(1, self.model.seq + 1):
             here, there = self.table.at(seq), copy.game(self.table.id, seq)
-            assert (there.board, there.proceedings, there.irregularities) == (here.board, here.proceedings, here.irregularities)
+            assert (there.board, there.proceedings, there.irregularities) == (
+                here.board,
+                here.proceedings,
+                here.irregularities,
+            )
         assert b"".join(Exports(copy).export(self.table.id)) == exported
         rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]
         found = replay(self.table.id, rows, self.table.game.setting.catalog.data)

@@ -44,7 +44,9 @@ def same(branch: Game, parent: Game) -> None:
 
 
 @TITLES
-def test_a_branch_begins_at_any_position(clerk: Clerk, make_clerk: Callable[[], Clerk], title: str) -> None:
+def test_a_branch_begins_at_any_position(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], title: str
+) -> None:
     table = Table(clerk, title)
     table.play(30)
     table.undo(UMPIRE, table.game.in_force()[-3])
@@ -61,8 +63,11 @@ def test_a_branch_begins_at_any_position(clerk: Clerk, make_clerk: Callable[[], 
     assert table.game.seq == 32, "the parent has no record of it"
 
 
-def test_branches_of_a_game_and_of_its_branches_are_capped_together(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By number and by bytes; what was grown before stays, and a request that is sent again is answered."""
+def test_branches_of_a_game_and_of_its_branches_are_capped_together(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By number and by bytes; what was grown before stays, and a request that is sent again is
+    answered."""
     table = duel(clerk)
     monkeypatch.setattr(branches, "MOST", 3)
     first = Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1")
@@ -77,7 +82,9 @@ def test_branches_of_a_game_and_of_its_branches_are_capped_together(clerk: Clerk
         Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "4")
 
 
-def test_a_game_that_is_full_is_still_ruled_on_and_closed(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_full_is_still_ruled_on_and_closed(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = duel(clerk)
     table.play(3)
     monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size - 1)
@@ -92,7 +99,9 @@ def test_a_game_that_is_full_is_still_ruled_on_and_closed(clerk: Clerk, monkeypa
     monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size // 2 - 1)
     with pytest.raises(GameIsFull):
         table.undo(UMPIRE)
-    assert clerk.close_game(table.order()).game.closed, "an arbiter adds no more than as much again, and ends it all the same"
+    assert clerk.close_game(table.order()).game.closed, (
+        "an arbiter adds no more than as much again, and ends it all the same"
+    )
 
 
 @TITLES
@@ -101,7 +110,11 @@ def test_a_branch_is_a_game_of_its_own(clerk: Clerk, title: str) -> None:
     table.play(20)
     parent, bytes_before = table.game, list(table.game.history.states)
     grown = Table(clerk, game=table.grow(parent.seq, undo="free", tags=("what if",)).id, seed=9)
-    assert (grown.game.opened.undo, grown.game.opened.tags, grown.game.opened.chance) == ("free", ("what if",), "sealed")
+    assert (grown.game.opened.undo, grown.game.opened.tags, grown.game.opened.chance) == (
+        "free",
+        ("what if",),
+        "sealed",
+    )
     assert grown.game.opened.commitment not in ("", parent.opened.commitment)
     grown.play(10)
     grown.undo(UMPIRE)
@@ -123,7 +136,10 @@ def test_a_branch_rolls_its_own_sealed_dice(clerk: Clerk) -> None:
     seed = bytes.fromhex(closed.seed)
     assert seed_commitment(seed, grown.id) == grown.game.opened.commitment
     rolls = [roll for _, body in grown.bodies() for roll in getattr(body, "rolls", ())]
-    assert rolls and all(sealed_picks(dice_key(seed, grown.id), roll.number, roll.spec) == roll.picks for roll in rolls)
+    assert rolls and all(
+        sealed_picks(dice_key(seed, grown.id), roll.number, roll.spec) == roll.picks
+        for roll in rolls
+    )
 
 
 def test_a_branch_can_be_rolled_on_by_the_table_instead(clerk: Clerk) -> None:
@@ -132,14 +148,21 @@ def test_a_branch_can_be_rolled_on_by_the_table_instead(clerk: Clerk) -> None:
     grown = Table(clerk, game=table.grow(table.game.seq, chance="table").id, seed=3)
     grown.play(15)
     assert grown.game.opened.commitment == ""
-    assert {roll.source for _, body in grown.bodies() for roll in getattr(body, "rolls", ())} == {"table"}
+    assert {roll.source for _, body in grown.bodies() for roll in getattr(body, "rolls", ())} == {
+        "table"
+    }
 
 
-def test_nobody_sits_in_a_branch_and_it_belongs_to_whoever_administers_the_game(clerk: Clerk) -> None:
+def test_nobody_sits_in_a_branch_and_it_belongs_to_whoever_administers_the_game(
+    clerk: Clerk,
+) -> None:
     table = duel(clerk)
     Seats(clerk).take(table.order(), "blue", "Anna")
     branch = table.grow(2)
-    assert [(seat.id, seat.role, seat.player) for seat in branch.opened.seats] == [("blue", "player", ""), ("red", "player", "")]
+    assert [(seat.id, seat.role, seat.player) for seat in branch.opened.seats] == [
+        ("blue", "player", ""),
+        ("red", "player", ""),
+    ]
     assert (branch.opened.actor, branch.opened.administered_by) == ("analyst", "organiser")
 
 
@@ -148,14 +171,20 @@ def test_a_branch_of_a_scenario_is_none_itself(clerk: Clerk) -> None:
     table = Table(clerk, game=game.id)
     table.play(4)
     branch = table.grow(5)
-    assert (game.opened.campaign != "", branch.opened.campaign, branch.opened.scenario) == (True, "", 0)
+    assert (game.opened.campaign != "", branch.opened.campaign, branch.opened.scenario) == (
+        True,
+        "",
+        0,
+    )
 
 
-# -- from everywhere -----------------------------------------------------------------------------------------------------------
+# -- from everywhere -------------------------------------------------------------------------------
 
 
 @TITLES
-def test_a_branch_of_a_branch_of_a_corrected_board(clerk: Clerk, elsewhere: Clerk, title: str) -> None:
+def test_a_branch_of_a_branch_of_a_corrected_board(
+    clerk: Clerk, elsewhere: Clerk, title: str
+) -> None:
     table = Table(clerk, title, seed=2)
     table.play(20)
     by_facts = table.rule("correct", facts=FACTS[title])
@@ -164,15 +193,23 @@ def test_a_branch_of_a_branch_of_a_corrected_board(clerk: Clerk, elsewhere: Cler
     table.play(2)
     first = Table(clerk, game=table.grow(table.game.seq).id, seed=5)
     same(first.game, table.game)
-    assert first.game.opened.lineage == Lineage(table.id, table.game.seq, "analysis", (by_facts, by_patch))
+    assert first.game.opened.lineage == Lineage(
+        table.id, table.game.seq, "analysis", (by_facts, by_patch)
+    )
     assert [bool(step.patch) for step in first.game.opened.grown if not step.seat] == [False, True]
     first.play(4)
     second = first.grow(first.game.seq)
     same(second, first.game)
     assert second.opened.lineage == Lineage(first.id, first.game.seq, "analysis", (1,))
-    assert (first.game.irregularities, second.irregularities) == ((1,), (1,)), "every board that rests on a correction says so"
+    assert (first.game.irregularities, second.irregularities) == ((1,), (1,)), (
+        "every board that rests on a correction says so"
+    )
     report = Imports(elsewhere).import_game(b"".join(Exports(clerk).export(second.id)))
-    assert (report.fidelity, elsewhere.game(second.id).board, report.illegal) == ("exact", second.board, ())
+    assert (report.fidelity, elsewhere.game(second.id).board, report.illegal) == (
+        "exact",
+        second.board,
+        (),
+    )
 
 
 def test_a_branch_from_before_a_correction_is_regular(clerk: Clerk) -> None:
@@ -192,7 +229,9 @@ def test_a_branch_of_an_illegal_line_says_so(clerk: Clerk) -> None:
     branch = table.grow(table.game.seq)
     assert branch.opened.lineage == Lineage(table.id, table.game.seq, "analysis", (about,))
     assert branch.irregularities == (1,)
-    assert branch.proceedings.penalties() == (), "penalties stand beside the board and do not grow with it"
+    assert branch.proceedings.penalties() == (), (
+        "penalties stand beside the board and do not grow with it"
+    )
 
 
 def test_an_adjudicated_game_goes_on_in_a_branch(clerk: Clerk) -> None:
@@ -233,7 +272,9 @@ def test_a_branch_is_read_where_its_parent_is_not(clerk: Clerk, elsewhere: Clerk
         Branches(elsewhere).grow(Shoot(game=table.id, seq=2), "analyst", "k")
 
 
-def test_an_imported_game_without_its_seed_goes_on_in_a_branch(clerk: Clerk, elsewhere: Clerk) -> None:
+def test_an_imported_game_without_its_seed_goes_on_in_a_branch(
+    clerk: Clerk, elsewhere: Clerk
+) -> None:
     table = Table(clerk, RAIDERS)
     table.play(12)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(table.id)))
@@ -243,7 +284,7 @@ def test_an_imported_game_without_its_seed_goes_on_in_a_branch(clerk: Clerk, els
     grown.play(20)
 
 
-# -- what is refused -------------------------------------------------------------------------------------------------------------
+# -- what is refused -------------------------------------------------------------------------------
 
 
 @pytest.mark.sqlite
@@ -255,9 +296,15 @@ def test_nothing_grows_where_the_replay_differs_from_the_record(
     ruling = table.rule("penalty", seat="red", points=-1)
     forged = encode(replace(table.body(ruling), board="0" * 16))
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
-        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (forged, table.id, ruling))
+        db.execute(
+            "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?",
+            (forged, table.id, ruling),
+        )
     db.close()
     branches = Branches(make_clerk())
-    assert branches.grow(Shoot(game=table.id, seq=ruling - 1), "analyst", "before").game.board == table.game.board
+    assert (
+        branches.grow(Shoot(game=table.id, seq=ruling - 1), "analyst", "before").game.board
+        == table.game.board
+    )
     with pytest.raises(BranchRefused, match=f"differs from its record {ruling}"):
         branches.grow(Shoot(game=table.id, seq=ruling), "analyst", "after")

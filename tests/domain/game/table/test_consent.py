@@ -11,7 +11,8 @@ from domain.kernel.refusals import BadRequest, Stale
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import finish, opened, scenario
 
-# -- asking and answering ------------------------------------------------------------------------------------------------
+# -- asking and answering
+# ------------------------------------------------------------------------------------------------
 
 
 def asked_for(clerk: Clerk, **opening: int) -> tuple[Table, int, str, tuple[str, ...]]:
@@ -34,12 +35,24 @@ def test_all_who_are_asked_have_to_agree_and_the_last_agreement_takes_back(clerk
     agreed, retracted = table.body(game.seq - 1), table.body(game.seq)
     assert isinstance(agreed, RetractionAnswered) and isinstance(retracted, ActionsRetracted)
     assert (agreed.seat, agreed.answer, agreed.asked) == (two, "agree", asked)
-    assert (retracted.seat, retracted.asked, retracted.agreed, retracted.actions) == (seat, asked, (one, two), (from_seq,))
+    assert (retracted.seat, retracted.asked, retracted.agreed, retracted.actions) == (
+        seat,
+        asked,
+        (one, two),
+        (from_seq,),
+    )
     assert table.clerk.words(retracted.reason) == "a slip"
     assert game.board == table.at(from_seq - 1).board
     proposal = table.proposal(asked)
-    assert (proposal.state, proposal.settled, [r.seat for r in proposal.replies]) == ("granted", game.seq, [one, two])
-    assert (table.at(asked).proceedings.proposals[0].state, table.at(asked + 1).proceedings.proposals[0].waits_for) == (
+    assert (proposal.state, proposal.settled, [r.seat for r in proposal.replies]) == (
+        "granted",
+        game.seq,
+        [one, two],
+    )
+    assert (
+        table.at(asked).proceedings.proposals[0].state,
+        table.at(asked + 1).proceedings.proposals[0].waits_for,
+    ) == (
         "open",
         (two,),
     )
@@ -75,7 +88,7 @@ def test_how_long_a_proposal_stays_open_has_bounds(clerk: Clerk, seconds: int) -
     assert refused.value.pointer == "/seconds"
 
 
-# -- lapsing -------------------------------------------------------------------------------------------------------------
+# -- lapsing ---------------------------------------------------------------------------------------
 
 
 def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
@@ -102,7 +115,8 @@ def test_a_proposal_stays_open_for_a_day_unless_it_says_otherwise(clerk: Clerk) 
 
 
 def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Clerk) -> None:
-    """A game that has ended can still be taken back by consent, but not under the campaign's next one."""
+    """A game that has ended can still be taken back by consent, but not under the campaign's next
+    one."""
     campaign, game = scenario(clerk, opened(clerk))
     game = finish(clerk, game)
     table = Table(clerk, game=game.id)
@@ -120,10 +134,12 @@ def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Cler
             refused()
 
 
-# -- retries and races -----------------------------------------------------------------------------------------------------
+# -- retries and races -----------------------------------------------------------------------------
 
 
-def test_two_answer_at_once_and_one_learns_where_the_game_stands(clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
+def test_two_answer_at_once_and_one_learns_where_the_game_stands(
+    clerk: Clerk, make_clerk: Callable[[], Clerk]
+) -> None:
     table, asked, _, (one, two) = asked_for(clerk)
     other = table.consent.__class__(make_clerk())
     seq = table.game.seq
@@ -131,6 +147,13 @@ def test_two_answer_at_once_and_one_learns_where_the_game_stands(clerk: Clerk, m
     with pytest.raises(Stale) as stale:
         other.answer(Order(table.id, seq, "another", "k", "d"), asked, two, agree=True)
     assert stale.value.seq == seq + 1
-    assert other.answer(Order(table.id, seq + 1, "another", "k2", "d"), asked, two, agree=True).filed.topic == "ActionsRetracted"
+    assert (
+        other.answer(
+            Order(table.id, seq + 1, "another", "k2", "d"), asked, two, agree=True
+        ).filed.topic
+        == "ActionsRetracted"
+    )
     with pytest.raises(Stale):
-        table.consent.answer(Order(table.id, seq + 1, "tester", "late", "d"), asked, two, agree=False)
+        table.consent.answer(
+            Order(table.id, seq + 1, "tester", "late", "d"), asked, two, agree=False
+        )

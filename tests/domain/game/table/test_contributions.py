@@ -54,7 +54,9 @@ def rolled(clerk: Clerk, game: Game) -> Answer:
     raise AssertionError("nothing was rolled in 200 actions")
 
 
-def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(clerk: Clerk, desk: Contributions, game: Game) -> None:
+def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(
+    clerk: Clerk, desk: Contributions, game: Game
+) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
     assert seed is not None
     game = both_bound(desk, game)
@@ -69,32 +71,48 @@ def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(cle
     assert [part.by for part in parts_of(game)] == ["seat", "seat"]
 
 
-def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(clerk: Clerk, desk: Contributions, game: Game) -> None:
+def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(
+    clerk: Clerk, desk: Contributions, game: Game
+) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
     assert seed is not None
     taken = rolled(clerk, both_bound(desk, game)).filed.body
     assert isinstance(taken, ActionTaken)
-    assert taken.rolls[0].picks == sealed_picks(dice_key(seed, game.id), taken.rolls[0].number, taken.rolls[0].spec)
+    assert taken.rolls[0].picks == sealed_picks(
+        dice_key(seed, game.id), taken.rolls[0].number, taken.rolls[0].spec
+    )
 
 
-def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(clerk: Clerk, desk: Contributions, game: Game) -> None:
+def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(
+    clerk: Clerk, desk: Contributions, game: Game
+) -> None:
     game = desk.reveal(order(both_bound(desk, game)), "red", VALUES["red"].hex()).game
     with pytest.raises(ContributionRefused, match="wait for the part of Blue"):
         rolled(clerk, game)
 
 
-def test_the_service_stands_in_for_an_absent_seat_and_says_so(clerk: Clerk, desk: Contributions, game: Game) -> None:
+def test_the_service_stands_in_for_an_absent_seat_and_says_so(
+    clerk: Clerk, desk: Contributions, game: Game
+) -> None:
     game = desk.commit(order(game), "blue", bound(game, "blue")).game
     game = desk.stand_in(order(game), "red").game
-    assert [(part.by, bool(part.value)) for part in parts_of(game)] == [("seat", False), ("service", False)]
+    assert [(part.by, bool(part.value)) for part in parts_of(game)] == [
+        ("seat", False),
+        ("service", False),
+    ]
     answer = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
-    assert [(part.by, bool(part.value)) for part in parts_of(answer.game)] == [("seat", True), ("service", True)]
+    assert [(part.by, bool(part.value)) for part in parts_of(answer.game)] == [
+        ("seat", True),
+        ("service", True),
+    ]
     assert len(contributions(answer.game)) == 2
     again = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
     assert (again.again, again.filed) == (True, answer.filed)
 
 
-def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(clerk: Clerk, desk: Contributions, game: Game) -> None:
+def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(
+    clerk: Clerk, desk: Contributions, game: Game
+) -> None:
     game = desk.stand_in(order(game), "blue").game
     answer = desk.stand_in(order(game, "last"), "red")
     assert all(part.by == "service" and part.value for part in parts_of(answer.game))
@@ -103,9 +121,15 @@ def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(clerk: C
 
 @pytest.mark.parametrize(
     ("seat", "commitment", "says"),
-    [("blue", "ab", "64 digits"), ("blue", "AB" * 32, "64 digits"), ("green", "ab" * 32, "no seat green")],
+    [
+        ("blue", "ab", "64 digits"),
+        ("blue", "AB" * 32, "64 digits"),
+        ("green", "ab" * 32, "no seat green"),
+    ],
 )
-def test_what_cannot_be_bound(desk: Contributions, game: Game, seat: str, commitment: str, says: str) -> None:
+def test_what_cannot_be_bound(
+    desk: Contributions, game: Game, seat: str, commitment: str, says: str
+) -> None:
     with pytest.raises(BadRequest, match=says):
         desk.commit(order(game), seat, commitment)
 

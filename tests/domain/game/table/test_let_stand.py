@@ -25,9 +25,11 @@ TITLES = pytest.mark.parametrize("title", [title for title in registry.ids() if 
 STAND = Grounds("", "illegal-action", "Let it be.")
 
 
-def forbidden(table: Table, resolvable: bool = True, rolling: bool | None = None) -> tuple[str, Action]:
-    """An action that the rules forbid here, of those that were taken in the game: one of which they can say what comes of it, or
-    cannot; one that would roll, or would not."""
+def forbidden(
+    table: Table, resolvable: bool = True, rolling: bool | None = None
+) -> tuple[str, Action]:
+    """An action that the rules forbid here, of those that were taken in the game: one of which they
+    can say what comes of it, or cannot; one that would roll, or would not."""
     game = table.game
     for seq in reversed(range(2, game.seq + 1)):
         body = game.history.filed(seq).body
@@ -35,7 +37,9 @@ def forbidden(table: Table, resolvable: bool = True, rolling: bool | None = None
             continue
         action = decode_action(game.rules, body.action)
         for seat in game.setting.seats:
-            if not game.rules.judge(game.board, seat, action).legal and _fits(table, seat, action, resolvable, rolling):
+            if not game.rules.judge(game.board, seat, action).legal and _fits(
+                table, seat, action, resolvable, rolling
+            ):
                 return seat, action
     raise LookupError("no action of the game is forbidden now in this way")
 
@@ -62,7 +66,9 @@ def disputed(clerk: Clerk, title: str, **wanted: Any) -> tuple[Table, str, Actio
     raise AssertionError("nothing of the kind is ever forbidden")
 
 
-def let_stand(table: Table, seat: str, action: Action, grounds: Grounds = STAND, **more: Any) -> Game:
+def let_stand(
+    table: Table, seat: str, action: Action, grounds: Grounds = STAND, **more: Any
+) -> Game:
     table.last = table.rulings.let_stand(table.order(), seat, action, grounds, **more)
     return table.last.game
 
@@ -79,8 +85,17 @@ def test_an_illegal_action_stands_with_its_verdict_and_what_the_rules_make_of_it
     game = let_stand(table, seat, action)
     taken, ruling = table.body(game.seq - 1), table.body(game.seq)
     assert isinstance(taken, ActionTaken) and isinstance(ruling, RulingGiven)
-    assert (taken.seat, taken.verdict, decode_action(game.rules, taken.action)) == (seat, verdict, action)
-    assert (ruling.remedy, ruling.rule, ruling.code, ruling.about) == (Stands(), verdict.rule, "illegal-action", game.seq - 1)
+    assert (taken.seat, taken.verdict, decode_action(game.rules, taken.action)) == (
+        seat,
+        verdict,
+        action,
+    )
+    assert (ruling.remedy, ruling.rule, ruling.code, ruling.about) == (
+        Stands(),
+        verdict.rule,
+        "illegal-action",
+        game.seq - 1,
+    )
     assert clerk.words(ruling.text) == "Let it be."
     assert game.board == tried.board != before.board
     assert ruling.board == fingerprint(game.rules, game.board)
@@ -88,7 +103,11 @@ def test_an_illegal_action_stands_with_its_verdict_and_what_the_rules_make_of_it
     assert unsound(game.rules, game.board, before.board) is None
     assert game.irregularities == (game.seq - 1,)
     there = make_clerk().game(table.id)
-    assert (there.board, there.irregularities, there.fidelity) == (game.board, game.irregularities, game.fidelity)
+    assert (there.board, there.irregularities, there.fidelity) == (
+        game.board,
+        game.irregularities,
+        game.fidelity,
+    )
     table.until(lambda game: game.seq > ruling.about + 6 or not game.to_act)
     assert table.game.irregularities == (ruling.about,), "every board that rests on it says so"
 
@@ -97,7 +116,9 @@ def test_an_illegal_action_stands_with_its_verdict_and_what_the_rules_make_of_it
 def test_what_the_rules_cannot_say_is_declared(clerk: Clerk, title: str) -> None:
     table, seat, action = disputed(clerk, title, resolvable=False)
     before = table.game
-    with pytest.raises(CorrectionRefused, match="Declare as facts what came of this action") as refused:
+    with pytest.raises(
+        CorrectionRefused, match="Declare as facts what came of this action"
+    ) as refused:
         let_stand(table, seat, action)
     assert refused.value.pointer == "/facts"
     assert refused.value.text.fr.startswith("Déclarez en faits")
@@ -105,14 +126,20 @@ def test_what_the_rules_cannot_say_is_declared(clerk: Clerk, title: str) -> None
     tried = table.rulings.try_let_stand(before, seat, action, facts=FACTS[title])
     game = let_stand(table, seat, action, facts=FACTS[title])
     assert game.board == tried.board != before.board
-    assert game.board == table.rulings.preview(before, Wish("correct", facts=FACTS[title]), GROUNDS).board
+    assert (
+        game.board
+        == table.rulings.preview(before, Wish("correct", facts=FACTS[title]), GROUNDS).board
+    )
     assert not table.body(game.seq - 1).verdict.legal
     assert game.irregularities == (game.seq - 1,)
 
 
 def test_declared_facts_have_to_be_true_on_the_board(clerk: Clerk) -> None:
     table, seat, action = disputed(clerk, DUEL)
-    for facts in (({"type": "magic"},), ({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},)):
+    for facts in (
+        ({"type": "magic"},),
+        ({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},),
+    ):
         with pytest.raises(CorrectionRefused) as refused:
             let_stand(table, seat, action, facts=facts)
         assert refused.value.pointer == "/facts"
@@ -127,7 +154,10 @@ def test_a_legal_action_needs_no_ruling(clerk: Clerk) -> None:
     seat = table.game.to_act[0]
     action = table.game.rules.sample(table.game.board, seat, Random(1))
     assert action is not None
-    for refused in (lambda: let_stand(table, seat, action), lambda: table.rulings.try_let_stand(table.game, seat, action)):
+    for refused in (
+        lambda: let_stand(table, seat, action),
+        lambda: table.rulings.try_let_stand(table.game, seat, action),
+    ):
         with pytest.raises(RulingRefused, match="This action is legal") as found:
             refused()
         assert found.value.pointer == "/action"
@@ -144,16 +174,22 @@ def test_nothing_stands_once_the_outcome_is_named(clerk: Clerk) -> None:
 
 @pytest.mark.parametrize(
     ("grounds", "pointer"),
-    [(Grounds("", "because"), "/code"), (Grounds("", "other"), "/text"), (Grounds("", "time", claim=99), "/claim")],
+    [
+        (Grounds("", "because"), "/code"),
+        (Grounds("", "other"), "/text"),
+        (Grounds("", "time", claim=99), "/claim"),
+    ],
 )
-def test_letting_stand_rests_on_grounds_as_well(clerk: Clerk, grounds: Grounds, pointer: str) -> None:
+def test_letting_stand_rests_on_grounds_as_well(
+    clerk: Clerk, grounds: Grounds, pointer: str
+) -> None:
     table, seat, action = disputed(clerk, DUEL)
     with pytest.raises((BadRequest, RulingRefused)) as refused:
         let_stand(table, seat, action, grounds)
     assert refused.value.pointer == pointer  # type: ignore[union-attr]
 
 
-# -- dice ------------------------------------------------------------------------------------------------------------------
+# -- dice ------------------------------------------------------------------------------------------
 
 
 def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) -> None:
@@ -163,16 +199,21 @@ def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) 
         table.rulings.try_let_stand(before, seat, action)
     game = let_stand(table, seat, action)
     rolls = table.body(game.seq - 1).rolls
-    assert [roll.number for roll in rolls] == list(range(before.rolls + 1, before.rolls + 1 + len(rolls)))
+    assert [roll.number for roll in rolls] == list(
+        range(before.rolls + 1, before.rolls + 1 + len(rolls))
+    )
     assert all(roll.source == "sealed" for roll in rolls) and game.rolls == rolls[-1].number
     supposed = table.rulings.try_let_stand(before, seat, action, [roll.values for roll in rolls])
     assert supposed.board == game.board
 
 
-# -- taking it back, retries, races -------------------------------------------------------------------------------------------
+# -- taking it back, retries, races
+# -------------------------------------------------------------------------------------------
 
 
-def test_the_two_records_are_stored_together_and_answered_once(clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
+def test_the_two_records_are_stored_together_and_answered_once(
+    clerk: Clerk, make_clerk: Callable[[], Clerk]
+) -> None:
     table, seat, action = disputed(clerk, DUEL)
     order = table.order("stand")
     first = table.rulings.let_stand(order, seat, action, STAND)
@@ -188,11 +229,16 @@ def test_the_two_records_are_stored_together_and_answered_once(clerk: Clerk, mak
 
 @TITLES
 def test_whatever_is_let_stand_the_game_has_an_answer(clerk: Clerk, title: str) -> None:
-    """Any action of the title by any seat: a ruling, or a sentence that says why not; and then the game goes on."""
+    """Any action of the title by any seat: a ruling, or a sentence that says why not; and then the
+    game goes on."""
     table = Table(clerk, title, seed=4)
     table.play(30)
     rng, stood, refused = Random(3), 0, 0
-    actions = [decode_action(table.game.rules, b.action) for _, b in table.bodies() if isinstance(b, ActionTaken)]
+    actions = [
+        decode_action(table.game.rules, b.action)
+        for _, b in table.bodies()
+        if isinstance(b, ActionTaken)
+    ]
     for _ in range(40):
         seat = rng.choice(table.game.setting.seats)
         try:

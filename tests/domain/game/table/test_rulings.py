@@ -20,7 +20,8 @@ from tests.builders.table import DUEL, FACTS, FIEF, GROUNDS, Table, duel, sound_
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
 
-# -- claims and what a ruling rests on -----------------------------------------------------------------------------------
+# -- claims and what a ruling rests on
+# -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("about", [0, -1, 99])
@@ -50,7 +51,9 @@ def test_a_claim_is_answered_once(clerk: Clerk) -> None:
 def test_a_number_that_nobody_counted_is_not_declared(clerk: Clerk, amount: int) -> None:
     table = Table(clerk, FIEF, players=3)
     income = {"type": "money-received", "family": "red", "amount": amount}
-    with pytest.raises(CorrectionRefused, match="is no number that can be declared there, 0 to 10000 are") as refused:
+    with pytest.raises(
+        CorrectionRefused, match="is no number that can be declared there, 0 to 10000 are"
+    ) as refused:
         table.rule("correct", facts=({**income, "amount": 1}, income))
     assert refused.value.pointer == "/remedy/facts/1/amount"
     assert len(str(refused.value)) < 100 and refused.value.text.fr
@@ -62,8 +65,12 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
     board = document(table.game.board)
     for amount in (10**4 + 1, 10**12, 2**63):
         patch = [{"op": "replace", "path": "/families/red/purse", "value": amount}]
-        patch += [{"op": "replace", "path": "/bank", "value": board["families"]["red"]["purse"] - amount}]
-        with pytest.raises(CorrectionRefused, match=r"at /(bank|families/red/purse), [-…\d]+ is more than 10000"):
+        patch += [
+            {"op": "replace", "path": "/bank", "value": board["families"]["red"]["purse"] - amount}
+        ]
+        with pytest.raises(
+            CorrectionRefused, match=r"at /(bank|families/red/purse), [-…\d]+ is more than 10000"
+        ):
             table.rule("correct", patch=tuple(patch))
     table.rule("correct", patch=sound_patch(FIEF, board))
 
@@ -77,18 +84,30 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
         (Wish("annul"), "/remedy/from_seq"),
         (Wish("annul", from_seq=4, rolls="maybe"), "/remedy/rolls"),  # type: ignore[arg-type]
         (Wish("correct"), "/remedy"),
-        (Wish("correct", facts=FACTS[DUEL], patch=({"op": "test", "path": "/turn", "value": "blue"},)), "/remedy"),
+        (
+            Wish(
+                "correct",
+                facts=FACTS[DUEL],
+                patch=({"op": "test", "path": "/turn", "value": "blue"},),
+            ),
+            "/remedy",
+        ),
         (Wish("penalty", seat="blue"), "/remedy/points"),
         (Wish("penalty", seat="blue", points=POINTS + 1), "/remedy/points"),
         (Wish("penalty", seat="pink", points=1), "/seat"),
         (Wish("adjudicate", winners=("pink",)), "/seat"),
     ],
 )
-def test_a_remedy_that_cannot_be_given_names_the_field(clerk: Clerk, wish: Wish, pointer: str) -> None:
+def test_a_remedy_that_cannot_be_given_names_the_field(
+    clerk: Clerk, wish: Wish, pointer: str
+) -> None:
     table = duel(clerk)
     table.play(4)
     before = table.game
-    for give in (lambda: table.rulings.preview(before, wish, GROUNDS), lambda: table.rulings.rule(table.order(), wish, GROUNDS)):
+    for give in (
+        lambda: table.rulings.preview(before, wish, GROUNDS),
+        lambda: table.rulings.rule(table.order(), wish, GROUNDS),
+    ):
         with pytest.raises((BadRequest, RulingRefused)) as refused:
             give()
         assert refused.value.pointer == pointer  # type: ignore[union-attr]
@@ -96,10 +115,10 @@ def test_a_remedy_that_cannot_be_given_names_the_field(clerk: Clerk, wish: Wish,
     assert table.game.seq == before.seq
 
 
-# -- annulling -------------------------------------------------------------------------------------------------------------
+# -- annulling -------------------------------------------------------------------------------------
 
 
-# -- correcting ------------------------------------------------------------------------------------------------------------
+# -- correcting ------------------------------------------------------------------------------------
 
 
 def midway(clerk: Clerk, title: str) -> Table:
@@ -110,10 +129,14 @@ def midway(clerk: Clerk, title: str) -> Table:
 
 @TITLES
 @pytest.mark.parametrize("how", ["facts", "patch"])
-def test_a_correction_is_one_more_step_and_play_goes_on_from_it(clerk: Clerk, make_clerk: Any, title: str, how: str) -> None:
+def test_a_correction_is_one_more_step_and_play_goes_on_from_it(
+    clerk: Clerk, make_clerk: Any, title: str, how: str
+) -> None:
     table = midway(clerk, title)
     before, line = table.game.board, table.game.in_force()
-    wish: dict[str, Any] = {how: FACTS[title] if how == "facts" else sound_patch(title, document(before))}
+    wish: dict[str, Any] = {
+        how: FACTS[title] if how == "facts" else sound_patch(title, document(before))
+    }
     preview = table.rulings.preview(table.game, Wish("correct", **wish), GROUNDS)
     ruling = table.rule("correct", **wish)
     game, remedy = table.game, table.body(ruling).remedy
@@ -137,13 +160,24 @@ def test_a_correction_is_one_more_step_and_play_goes_on_from_it(clerk: Clerk, ma
     [
         (({"type": "magic"},), "These are no facts of this title"),
         (({"type": "points-gained", "seat": "blue"},), "These are no facts of this title"),
-        (({"type": "points-gained", "seat": "pink", "points": 1, "trios": 0, "monopolies": 0},), "cannot be true on this board"),
-        (({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},), "cannot be true on this board"),
+        (
+            ({"type": "points-gained", "seat": "pink", "points": 1, "trios": 0, "monopolies": 0},),
+            "cannot be true on this board",
+        ),
+        (
+            ({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},),
+            "cannot be true on this board",
+        ),
         (("points",), "These are no facts of this title"),
-        (({"type": "points-gained", "seat": "blue", "points": 0, "trios": 0, "monopolies": 0},), "changes nothing"),
+        (
+            ({"type": "points-gained", "seat": "blue", "points": 0, "trios": 0, "monopolies": 0},),
+            "changes nothing",
+        ),
     ],
 )
-def test_facts_that_cannot_be_true_are_refused(clerk: Clerk, facts: tuple[Any, ...], why: str) -> None:
+def test_facts_that_cannot_be_true_are_refused(
+    clerk: Clerk, facts: tuple[Any, ...], why: str
+) -> None:
     table = duel(clerk)
     table.play(6)
     with pytest.raises((CorrectionRefused, RulingRefused), match=why) as refused:
@@ -152,7 +186,8 @@ def test_facts_that_cannot_be_true_are_refused(clerk: Clerk, facts: tuple[Any, .
     assert table.game.seq == 7
 
 
-# -- penalties and outcomes -----------------------------------------------------------------------------------------------
+# -- penalties and outcomes
+# -----------------------------------------------------------------------------------------------
 
 
 def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:
@@ -174,7 +209,9 @@ def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None
         with pytest.raises(GameIsAdjudicated) as found:
             refused()
         assert found.value.ruling == ruling
-    assert clerk.try_out(table.id, seat, action, at=ruling - 1).verdict.legal, "before it, it was not"
+    assert clerk.try_out(table.id, seat, action, at=ruling - 1).verdict.legal, (
+        "before it, it was not"
+    )
     table.overturn(ruling)
     assert (table.game.status, table.game.to_act) == ("open", (seat,))
     table.act(seat, action)
@@ -186,7 +223,10 @@ def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
     closed = clerk.close_game(table.order())
     body: Any = closed.filed.body
     assert body.outcome == closed.game.outcome
-    assert (closed.game.status, closed.game.outcome and closed.game.outcome.winners) == ("closed", ("blue",))
+    assert (closed.game.status, closed.game.outcome and closed.game.outcome.winners) == (
+        "closed",
+        ("blue",),
+    )
     for late in (
         lambda: table.rule("stands", Grounds("X", "time", "", 0, 1)),
         lambda: table.claim("red", 1),
@@ -196,12 +236,12 @@ def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
             late()
 
 
-# -- overturned ----------------------------------------------------------------------------------------------------------------
+# -- overturned ------------------------------------------------------------------------------------
 
 
 ABOUT_IT = Grounds("X", "time", "", 0, 1)
 
-# -- overturning ---------------------------------------------------------------------------------------------------------
+# -- overturning -----------------------------------------------------------------------------------
 
 
 def each_remedy(table: Table) -> list[int]:
@@ -220,12 +260,18 @@ def test_each_remedy_can_be_overturned_and_all_is_as_before(clerk: Clerk) -> Non
     for ruling in reversed(each_remedy(table)):
         before = table.at(ruling - 1)
         game = table.overturn(ruling)
-        assert (game.board, game.in_force(), game.outcome) == (before.board, before.in_force(), before.outcome)
+        assert (game.board, game.in_force(), game.outcome) == (
+            before.board,
+            before.in_force(),
+            before.outcome,
+        )
         body = table.body(game.seq)
         assert isinstance(body, RulingOverturned) and body.ruling == ruling
         assert body.board == fingerprint(game.rules, game.board)
         assert table.game.proceedings.ruling(ruling).overturned == game.seq  # type: ignore[union-attr]
-        with pytest.raises(RulingRefused, match=f"overturned already, in record {game.seq}") as twice:
+        with pytest.raises(
+            RulingRefused, match=f"overturned already, in record {game.seq}"
+        ) as twice:
             table.overturn(ruling)
         assert (twice.value.pointer, twice.value.at) == ("/ruling", game.seq)
     assert (table.game.board, table.game.irregularities) == (start.board, ())
@@ -242,11 +288,16 @@ def test_only_a_ruling_can_be_overturned(clerk: Clerk, wrong: int) -> None:
         table.overturn(4, Grounds("X", "because"))
 
 
-# -- retries, races, and what is stored ---------------------------------------------------------------------------------------
+# -- retries, races, and what is stored
+# ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", ["no ruling", "overturned already", "taken back", "annulled", "restored"])
-def test_a_ruling_that_does_not_follow_from_the_records_is_damage(clerk: Clerk, make_clerk: Callable[[], Clerk], what: str) -> None:
+@pytest.mark.parametrize(
+    "what", ["no ruling", "overturned already", "taken back", "annulled", "restored"]
+)
+def test_a_ruling_that_does_not_follow_from_the_records_is_damage(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], what: str
+) -> None:
     """The clerk writes none; a file from elsewhere may say anything."""
     table = duel(clerk, seed=3)
     table.play(8)
@@ -257,7 +308,9 @@ def test_a_ruling_that_does_not_follow_from_the_records_is_damage(clerk: Clerk, 
         "no ruling": replace(over, ruling=3),
         "overturned already": over,
         "taken back": over,
-        "annulled": RulingGiven(at=table.game.at, remedy=Annul(line[-1], "reroll"), rule="X", code="time"),
+        "annulled": RulingGiven(
+            at=table.game.at, remedy=Annul(line[-1], "reroll"), rule="X", code="time"
+        ),
         "restored": ActionsRestored(at=table.game.at, seat="blue", retraction=ruling),
     }
     if what == "overturned already":
@@ -269,7 +322,9 @@ def test_a_ruling_that_does_not_follow_from_the_records_is_damage(clerk: Clerk, 
         fold(game, Filed.new(table.id, game.seq + 1, bodies[what]))
 
 
-def test_a_ruling_whose_position_is_gone_cannot_be_overturned_until_it_is_back(clerk: Clerk) -> None:
+def test_a_ruling_whose_position_is_gone_cannot_be_overturned_until_it_is_back(
+    clerk: Clerk,
+) -> None:
     table = duel(clerk, seed=3)
     table.play(10)
     line, board = table.game.in_force(), table.game.board

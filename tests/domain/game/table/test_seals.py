@@ -40,7 +40,9 @@ def table(clerk: Clerk) -> SealedTable:
     return SealedTable(clerk)
 
 
-def refused(table: SealedTable, words: str, seat: str, action: Any, salt: str | None = None) -> None:
+def refused(
+    table: SealedTable, words: str, seat: str, action: Any, salt: str | None = None
+) -> None:
     before = table.game.seq
     with pytest.raises(SealRefused, match=words) as found:
         table.show(seat, action, salt)
@@ -54,7 +56,11 @@ def both_bound(table: SealedTable, ann: int = 3, bob: int = 4) -> None:
 
 
 def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
-    assert (table.now.slot, table.now.owing, table.now.missing) == ("bid after 1", ("a", "b"), ("a", "b"))
+    assert (table.now.slot, table.now.owing, table.now.missing) == (
+        "bid after 1",
+        ("a", "b"),
+        ("a", "b"),
+    )
     table.seal("a", Bid(3))
     assert (table.now.missing, table.now.shown) == (("b",), False)
     refused(table, "Bob has not sealed yet", "a", Bid(3))
@@ -73,7 +79,13 @@ def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
 def test_what_is_shown_has_to_open_the_seal(table: SealedTable) -> None:
     both_bound(table)
     own, other = (table.devices[seat].salts["bid after 1"] for seat in ("a", "b"))
-    refused(table, 'does not open what Ann sealed in record 2.*"type":"bid","amount":4', "a", Bid(4), own)
+    refused(
+        table,
+        'does not open what Ann sealed in record 2.*"type":"bid","amount":4',
+        "a",
+        Bid(4),
+        own,
+    )
     refused(table, "does not open", "a", Bid(3), other)
     for salt in ("", "ab" * 31, "AB" * 32):
         with pytest.raises(BadRequest, match="salt of the seal of record 2"):
@@ -119,7 +131,12 @@ def test_only_titles_with_secrets_are_played_with_seals(clerk: Clerk) -> None:
     with pytest.raises(BadRequest, match="chosen in secret") as refused:
         Table(clerk, "northgard-training", "open", seals=True)
     assert refused.value.pointer == "/seals"
-    assert Table(clerk, FIEF, "with", seals=True).game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
+    assert Table(clerk, FIEF, "with", seals=True).game.opened.seals == (
+        "bid",
+        "volley",
+        "aim-at-lord",
+        "hold-fire",
+    )
     assert Table(clerk, FIEF, "without").game.opened.seals == ()
 
 
@@ -155,27 +172,38 @@ def until_auction(table: SealedTable) -> Game:
     return table.game
 
 
-def test_nobody_alone_voids_what_others_have_sealed(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under `free` a seat takes its own last action back; not once others are bound by what came after it."""
+def test_nobody_alone_voids_what_others_have_sealed(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under `free` a seat takes its own last action back; not once others are bound by what came
+    after it."""
     table = SealedTable(clerk, FIEF, players=3, undo="free")
     game = until_auction(table)
     step, owing = game.step, table.now.owing
-    monkeypatch.setattr(Game, "step_at", lambda self, seq: Step(seq, step.seat, False))  # whatever it was, it rolled nothing
-    assert [one.seq for one in to_retract(game, step.seat, step.seq)] == [step.seq], "nobody is bound yet"
+    monkeypatch.setattr(
+        Game, "step_at", lambda self, seq: Step(seq, step.seat, False)
+    )  # whatever it was, it rolled nothing
+    assert [one.seq for one in to_retract(game, step.seat, step.seq)] == [step.seq], (
+        "nobody is bound yet"
+    )
     other = next(seat for seat in owing if seat != step.seat)
     for seat in [seat for seat in owing if seat == step.seat]:
         table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
         assert to_retract(table.game, seat, step.seq), "its own seal alone stands in nobody's way"
     table.seal(other, game.rules.legal(game.board, other).templates[0].example)
     sealed = table.game
-    with pytest.raises(UndoRefused, match=f"has sealed what it chose since .record {sealed.seq}.") as refused:
+    with pytest.raises(
+        UndoRefused, match=f"has sealed what it chose since .record {sealed.seq}."
+    ) as refused:
         table.clerk.undo(table.order(), step.seat, from_seq=step.seq)
     assert (refused.value.at, table.game.seq) == (sealed.seq, sealed.seq)
-    assert affected(sealed, step.seat, to_retract(sealed, UMPIRE, step.seq)) == (other,), "who is bound has to agree"
+    assert affected(sealed, step.seat, to_retract(sealed, UMPIRE, step.seq)) == (other,), (
+        "who is bound has to agree"
+    )
     assert to_retract(sealed, UMPIRE, step.seq), "the arbiter may"
 
 
-# -- the arbiter -----------------------------------------------------------------------------------------------------------
+# -- the arbiter -----------------------------------------------------------------------------------
 
 
 def test_an_absent_seat_holds_nobody_up(table: SealedTable) -> None:
@@ -207,7 +235,8 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
     refused(table, "has to seal", "a", Bid(5), "ab" * 32)
 
 
-# -- who reads what, and what is left of it ------------------------------------------------------------------------------------
+# -- who reads what, and what is left of it
+# ------------------------------------------------------------------------------------
 
 
 def test_a_seal_is_for_everybody_and_its_salt_for_who_may_know(table: SealedTable) -> None:
@@ -225,7 +254,9 @@ def test_a_branch_is_played_without(table: SealedTable) -> None:
     game = table.show("a", Bid(3))
     grown = table.branches.grow(Shoot(game=game.id, seq=game.seq), "analyst", "grow").game
     assert (grown.opened.seals, grown.board.bids) == ((), {"a": 3})
-    assert table.clerk.act(Order(grown.id, grown.seq, "analyst", "bid"), "b", Bid(9)).game.board.shown
+    assert table.clerk.act(
+        Order(grown.id, grown.seq, "analyst", "bid"), "b", Bid(9)
+    ).game.board.shown
 
 
 def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Clerk) -> None:
@@ -256,7 +287,8 @@ def test_records_from_before_seals_are_read(table: SealedTable) -> None:
 
 
 def test_a_whole_session_is_played_with_seals(clerk: Clerk) -> None:
-    """Random families, each with a device of its own; every bid opens what its family was bound to."""
+    """Random families, each with a device of its own; every bid opens what its family was bound
+    to."""
     table, rng = SealedTable(clerk, FIEF, players=3), Random(4)
     slots: list[str] = []
     while table.game.to_act:

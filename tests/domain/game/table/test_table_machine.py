@@ -45,7 +45,9 @@ class TableMachine(Watched):
         def send(clerk: Clerk, order: Order) -> Answer:
             return clerk.undo(order, seat, first)
 
-        if gone and ((arbiter and self.undo_policy != "none") or (not arbiter and self.alone(seat, gone))):
+        if gone and (
+            (arbiter and self.undo_policy != "none") or (not arbiter and self.alone(seat, gone))
+        ):
             assert self.write(send).filed.body.actions == tuple(gone)  # type: ignore[attr-defined]
         else:
             self.refused(send, UndoRefused)
@@ -73,18 +75,30 @@ class TableMachine(Watched):
         waits = [seq for seq, state in self.proposals() if state == "open"]
 
         def send(clerk: Clerk, order: Order) -> Answer:
-            return self.table.consent.__class__(clerk).ask(order, seat, gone[0] if gone else None, "a slip", seconds)
+            return self.table.consent.__class__(clerk).ask(
+                order, seat, gone[0] if gone else None, "a slip", seconds
+            )
 
-        if not gone or waits or self.undo_policy == "none" or self.model.outcome() is not None or self.alone(seat, gone):
+        if (
+            not gone
+            or waits
+            or self.undo_policy == "none"
+            or self.model.outcome() is not None
+            or self.alone(seat, gone)
+        ):
             self.refused(send, (UndoRefused, ProposalRefused))
         else:
             self.write(send)
 
     def proposals(self) -> list[tuple[int, str]]:
-        asked = [seq for seq in range(1, self.model.seq + 1) if hasattr(self.model.body(seq), "affected")]
+        asked = [
+            seq for seq in range(1, self.model.seq + 1) if hasattr(self.model.body(seq), "affected")
+        ]
         return [(seq, self.model.proposal(seq, self.clock())) for seq in asked]
 
-    @precondition(lambda self: self.playing and any(state == "open" for _, state in self.proposals()))
+    @precondition(
+        lambda self: self.playing and any(state == "open" for _, state in self.proposals())
+    )
     @rule(who=st.integers(0, 5))
     def agree(self, who: int) -> None:
         self.answer(True, who)
@@ -95,9 +109,17 @@ class TableMachine(Watched):
         seq, _ = self.proposals()[-1]
         asked: Any = self.model.body(seq)
         seat = [*self.players, UMPIRE][who % (len(self.players) + 1)]
-        given = {body.seat for body in self.model.bodies if getattr(body, "asked", 0) == seq and hasattr(body, "answer")}
+        given = {
+            body.seat
+            for body in self.model.bodies
+            if getattr(body, "asked", 0) == seq and hasattr(body, "answer")
+        }
         state = self.model.proposal(seq, self.clock())
-        may = seat == UMPIRE or (seat in asked.affected and seat not in given) or (seat == asked.seat and not agree)
+        may = (
+            seat == UMPIRE
+            or (seat in asked.affected and seat not in given)
+            or (seat == asked.seat and not agree)
+        )
 
         def send(clerk: Clerk, order: Order) -> Answer:
             return self.table.consent.__class__(clerk).answer(order, seq, seat, agree=agree)
@@ -126,22 +148,36 @@ class TableMachine(Watched):
         game, line = self.table.game, self.model.now.line
         wish = Wish(kind)
         if kind == "penalty":
-            wish = Wish(kind, seat=self.rng.choice(game.setting.seats), points=self.rng.choice([-3, 2]))
+            wish = Wish(
+                kind, seat=self.rng.choice(game.setting.seats), points=self.rng.choice([-3, 2])
+            )
         elif kind == "adjudicate":
             wish = Wish(kind, winners=tuple(self.players[:1]))
         elif kind == "correct":
             patched = {"patch": sound_patch(self.title, document(game.board))}
-            wish = Wish(kind, **({"facts": FACTS[self.title]} if self.rng.random() < 0.5 else patched))  # type: ignore[arg-type]
+            wish = Wish(
+                kind, **({"facts": FACTS[self.title]} if self.rng.random() < 0.5 else patched)
+            )  # type: ignore[arg-type]
         elif kind == "annul" and line:
-            wish = Wish(kind, from_seq=self.rng.choice(line[-4:]), rolls=self.rng.choice(["stands", "stands", "reroll"]))
+            wish = Wish(
+                kind,
+                from_seq=self.rng.choice(line[-4:]),
+                rolls=self.rng.choice(["stands", "stands", "reroll"]),
+            )
         claims = self.model.open_claims()
         claim = self.rng.choice(claims) if claims and self.rng.random() < 0.7 else 0
         about = self.rng.randint(kind == "stands" and not claim, self.model.seq)
         code = self.rng.choice(["illegal-action", "wrong-entry", "time"])
         try:
-            self.write(lambda clerk, order: Rulings(clerk).rule(order, wish, Grounds("X", code, "", claim, about)))
+            self.write(
+                lambda clerk, order: Rulings(clerk).rule(
+                    order, wish, Grounds("X", code, "", claim, about)
+                )
+            )
         except Refusal as refusal:
-            assert kind in ("annul", "correct"), refusal  # no action to annul; a correction that this board does not allow
+            assert kind in ("annul", "correct"), (
+                refusal
+            )  # no action to annul; a correction that this board does not allow
             assert kind != "annul" or not line
 
     @precondition(lambda self: self.playing)
@@ -153,13 +189,23 @@ class TableMachine(Watched):
     @precondition(lambda self: self.model.outcome() is not None and self.playing)
     @rule()
     def name_no_outcome(self) -> None:
-        ruling = next(seq for seq, body in self.model.rulings().items() if isinstance(body.remedy, Adjudicate))
+        ruling = next(
+            seq for seq, body in self.model.rulings().items() if isinstance(body.remedy, Adjudicate)
+        )
         self.write(lambda clerk, order: Rulings(clerk).overturn(order, ruling, GROUNDS))
 
-    @precondition(lambda self: self.playing and any(isinstance(body, RulingGiven) for body in self.model.bodies))
+    @precondition(
+        lambda self: (
+            self.playing and any(isinstance(body, RulingGiven) for body in self.model.bodies)
+        )
+    )
     @rule()
     def overturn(self) -> None:
-        given = [seq for seq in range(1, self.model.seq + 1) if isinstance(self.model.body(seq), RulingGiven)]
+        given = [
+            seq
+            for seq in range(1, self.model.seq + 1)
+            if isinstance(self.model.body(seq), RulingGiven)
+        ]
         ruling = self.rng.choice(given)
         moved = isinstance(self.model.body(ruling).remedy, Annul | Correct)
         rests = any(seq == ruling for seq, _ in self.model.now.rests)
@@ -224,5 +270,9 @@ class TableMachine(Watched):
 
 TestTable = TableMachine.TestCase
 TestTable.settings = settings(
-    max_examples=40, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
+    max_examples=40,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    print_blob=True,
 )

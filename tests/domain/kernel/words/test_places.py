@@ -9,24 +9,42 @@ from domain.proof.errors import Said
 @pytest.mark.parametrize(
     ("lang", "message", "said"),
     [
-        ("en", "{n:unit|units}", {0: "0 units", 1: "1 unit", 2: "2 units", 1_000_000: "1000000 units"}),
-        ("fr", "{n:unité|unités}", {0: "0 unité", 1: "1 unité", 2: "2 unités", 1_000_000: "1000000 unités"}),
-        ("pl", "{n:jednostka|jednostki|jednostek}", {1: "1 jednostka", 3: "3 jednostki", 5: "5 jednostek", 22: "22 jednostki"}),
+        (
+            "en",
+            "{n:unit|units}",
+            {0: "0 units", 1: "1 unit", 2: "2 units", 1_000_000: "1000000 units"},
+        ),
+        (
+            "fr",
+            "{n:unité|unités}",
+            {0: "0 unité", 1: "1 unité", 2: "2 unités", 1_000_000: "1000000 unités"},
+        ),
+        (
+            "pl",
+            "{n:jednostka|jednostki|jednostek}",
+            {1: "1 jednostka", 3: "3 jednostki", 5: "5 jednostek", 22: "22 jednostki"},
+        ),
         ("ja", "{n:個|}", {1: "1 個", 7: "7 個"}),
     ],
 )
-def test_a_number_takes_the_word_that_its_language_has_for_so_many(lang: str, message: str, said: dict[int, str]) -> None:
+def test_a_number_takes_the_word_that_its_language_has_for_so_many(
+    lang: str, message: str, said: dict[int, str]
+) -> None:
     assert {n: fill(message, {"n": n}, lang) for n in said} == said
 
 
 def test_the_forms_of_a_language_are_those_that_whole_numbers_come_to() -> None:
     assert [len(forms_wanted(lang)) for lang in ("en", "fr", "pl", "ar", "ja")] == [2, 2, 3, 6, 1]
-    assert forms_wanted("tlh") == forms_wanted("en"), "a language that the CLDR does not know counts as English does"
+    assert forms_wanted("tlh") == forms_wanted("en"), (
+        "a language that the CLDR does not know counts as English does"
+    )
 
 
 def test_texts_within_texts_are_in_the_readers_language() -> None:
     who = listed([Text("Red", "Rouge"), Text("Blue", "Bleu")], same(""))
-    assert Text("{who}: {n}", "{who} : {n}").filled({"who": who, "n": 2}) == Text("Red, Blue: 2", "Rouge, Bleu : 2")
+    assert Text("{who}: {n}", "{who} : {n}").filled({"who": who, "n": 2}) == Text(
+        "Red, Blue: 2", "Rouge, Bleu : 2"
+    )
     assert joined([same("a"), same("b")], " · ").en == "a · b"
     assert Text("bids {on}", "mise {on}").filled({"on": "x"}).capital() == Text("Bids x", "Mise x")
 
@@ -35,12 +53,19 @@ def test_what_the_verifier_says_is_in_the_readers_language_too() -> None:
     text = Text("Record {n} does not hold: {why}.", "L'écriture {n} ne tient pas : {why}.").filled(
         {"n": 3, "why": Said("torn", "abîmée")}
     )
-    assert (text.en, text.fr) == ("Record 3 does not hold: torn.", "L'écriture 3 ne tient pas : abîmée.")
+    assert (text.en, text.fr) == (
+        "Record 3 does not hold: torn.",
+        "L'écriture 3 ne tient pas : abîmée.",
+    )
 
 
 def test_what_is_no_place_is_letters_and_what_is_not_given_stays() -> None:
-    assert fill('{"players": 2} {} {a b} {x} {y}', {"x": 1}, "en") == '{"players": 2} {} {a b} 1 {y}'
-    assert Text("as it is {x}", "tel quel {x}").fr == "tel quel {x}", "words from data without values are not looked into"
+    assert (
+        fill('{"players": 2} {} {a b} {x} {y}', {"x": 1}, "en") == '{"players": 2} {} {a b} 1 {y}'
+    )
+    assert Text("as it is {x}", "tel quel {x}").fr == "tel quel {x}", (
+        "words from data without values are not looked into"
+    )
 
 
 def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
@@ -48,8 +73,12 @@ def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
     said = of(message)
     assert fill(said, {"seat": "Red", "n": 1}, LANG).count("Red") == 1 and "{n:" in said
     assert 1 + LONGER / 2 < len(said) / len(message) < 1 + LONGER + 0.1
-    assert not any(word.isascii() and word.isalpha() for word in of("Nobody is left over here").split())
-    assert Text("Nobody", "Personne").to(LANG) == "Nobody", "words from data are not ours to translate"
+    assert not any(
+        word.isascii() and word.isalpha() for word in of("Nobody is left over here").split()
+    )
+    assert Text("Nobody", "Personne").to(LANG) == "Nobody", (
+        "words from data are not ours to translate"
+    )
 
 
 @pytest.mark.parametrize(
@@ -76,7 +105,9 @@ def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
         ("Laide {name}", "Alice", "Laide Alice"),
     ],
 )
-def test_words_are_contracted_with_a_name_put_after_them(message: str, name: str, said: str) -> None:
+def test_words_are_contracted_with_a_name_put_after_them(
+    message: str, name: str, said: str
+) -> None:
     assert fill(message, {"name": name}, "fr") == said
     assert fill(message, {"name": name}, "en") == message.replace("{name}", name)
 
@@ -84,8 +115,11 @@ def test_words_are_contracted_with_a_name_put_after_them(message: str, name: str
 def test_a_sentence_that_was_said_stays_and_one_that_is_filled_anew_is_said_anew() -> None:
     message = Text("{who} passes", "{who} passe")
     first, empty = message.filled({"who": Text("Red", "Rouge")}), message.filled({})
-    assert [(first.en, first.fr, first.to("en"), first.to("fr"), first.to("de")) for _ in range(2)] == [
-        ("Red passes", "Rouge passe", "Red passes", "Rouge passe", "Red passes")
-    ] * 2
+    assert [
+        (first.en, first.fr, first.to("en"), first.to("fr"), first.to("de")) for _ in range(2)
+    ] == [("Red passes", "Rouge passe", "Red passes", "Rouge passe", "Red passes")] * 2
     assert (empty.en, empty.fr) == ("{who} passes", "{who} passe"), "nothing was given"
-    assert first.filled({"who": same("Blue")}).fr == "Rouge passe" and message.filled({"who": same("Blue")}).fr == "Blue passe"
+    assert (
+        first.filled({"who": same("Blue")}).fr == "Rouge passe"
+        and message.filled({"who": same("Blue")}).fr == "Blue passe"
+    )

@@ -13,15 +13,23 @@ class Said(Struct, frozen=True):
 SAID = Said(
     "won",
     Text(
-        "{seat} wins with {points:point|points}.", "{seat} gagne avec {points:point|points}.", seat=Text("Red", "Rouge"), points=3
+        "{seat} wins with {points:point|points}.",
+        "{seat} gagne avec {points:point|points}.",
+        seat=Text("Red", "Rouge"),
+        points=3,
     ),
 )
-DATA = {"code": "won", "text": {"en": "Red wins with 3 points.", "fr": "Rouge gagne avec 3 points."}}
+DATA = {
+    "code": "won",
+    "text": {"en": "Red wins with 3 points.", "fr": "Rouge gagne avec 3 points."},
+}
 
 
 @pytest.mark.parametrize("order", [None, "deterministic", "sorted"])
 def test_both_languages_are_written_whatever_the_order_of_fields(order: object) -> None:
     """An encoder that sorts fields looks at all of them before it writes the first."""
     for said in (SAID, msgspec.convert(DATA, Said)):
-        assert msgspec.json.decode(msgspec.json.Encoder(order=order).encode({"b": said, "a": [said]})) == {"b": DATA, "a": [DATA]}  # type: ignore[arg-type]
+        assert msgspec.json.decode(
+            msgspec.json.Encoder(order=order).encode({"b": said, "a": [said]})
+        ) == {"b": DATA, "a": [DATA]}  # type: ignore[arg-type]
         assert msgspec.to_builtins(said, order=order) == DATA  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
-"""Sealed dice: derived here and in `domain/titles/contract/chance.py`, twice written to the same words, always alike."""
+"""Sealed dice: derived here and in `domain/titles/contract/chance.py`, twice written to the same
+words, always alike."""
 
 from hashlib import sha256
 
@@ -19,14 +20,23 @@ KEYS = st.binary(min_size=32, max_size=32)
 
 
 @settings(max_examples=count(200, 600))
-@given(KEYS, st.integers(1, 10**6), st.integers(0, 20), st.one_of(st.integers(1, 300), st.integers(1, 10**5)))
+@given(
+    KEYS,
+    st.integers(1, 10**6),
+    st.integers(0, 20),
+    st.one_of(st.integers(1, 300), st.integers(1, 10**5)),
+)
 def test_dice_are_alike(key: bytes, number: int, many: int, size: int) -> None:
     spec = f"{many}d{size}"
     assert dice.picks(key, number, spec) == chance.sealed_picks(key, number, spec)
 
 
 @settings(max_examples=count(200, 600))
-@given(KEYS, st.integers(1, 10**6), st.integers(1, 400).flatmap(lambda size: st.tuples(st.integers(0, size), st.just(size))))
+@given(
+    KEYS,
+    st.integers(1, 10**6),
+    st.integers(1, 400).flatmap(lambda size: st.tuples(st.integers(0, size), st.just(size))),
+)
 def test_draws_and_shuffles_are_alike(key: bytes, number: int, shape: tuple[int, int]) -> None:
     spec = f"{shape[0]}of{shape[1]}"
     picks = dice.picks(key, number, spec)
@@ -38,9 +48,16 @@ def test_draws_and_shuffles_are_alike(key: bytes, number: int, shape: tuple[int,
 @given(
     KEYS,
     st.from_regex(r"[0-9a-z]{1,12}", fullmatch=True),
-    st.lists(st.tuples(st.from_regex(r"[a-z0-9-]{1,9}", fullmatch=True), st.binary(min_size=16, max_size=40)), max_size=5),
+    st.lists(
+        st.tuples(
+            st.from_regex(r"[a-z0-9-]{1,9}", fullmatch=True), st.binary(min_size=16, max_size=40)
+        ),
+        max_size=5,
+    ),
 )
-def test_keys_and_commitments_are_alike(seed: bytes, game: str, contributions: list[tuple[str, bytes]]) -> None:
+def test_keys_and_commitments_are_alike(
+    seed: bytes, game: str, contributions: list[tuple[str, bytes]]
+) -> None:
     assert dice.dice_key(game, seed, contributions) == chance.dice_key(seed, game, contributions)
     assert dice.seed_commitment(game, seed).hex() == chance.seed_commitment(seed, game)
 
@@ -57,11 +74,15 @@ def test_what_the_rules_ask_for_is_what_is_derived() -> None:
 
 def test_the_words_of_the_specification() -> None:
     assert dice.seed_commitment("g", b"s") == sha256(b"greffe/seed@v1\ng\ns").digest()
-    assert dice.contribution_commitment("g", "blue", b"v") == sha256(b"greffe/contribution@v1\ng\nblue\nv").digest()
+    assert (
+        dice.contribution_commitment("g", "blue", b"v")
+        == sha256(b"greffe/contribution@v1\ng\nblue\nv").digest()
+    )
 
 
 def test_dice_are_fair() -> None:
-    """Rejection sampling: 100,000 throws of a die of 200 faces, each face about 500 times (7 standard deviations)."""
+    """Rejection sampling: 100,000 throws of a die of 200 faces, each face about 500 times (7
+    standard deviations)."""
     counts = [0] * 200
     for number in range(1, 1001):
         for pick in dice.picks(b"fair" * 8, number, "100d200"):
@@ -70,7 +91,24 @@ def test_dice_are_fair() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["", "d6", "2d", "2d0", "1of0", "3of2", "02d6", "2d06", "2D6", "2d6 ", "-1d6", "1e3d6", "2x6", "٢d6", "9" * 30 + "d6"]
+    "spec",
+    [
+        "",
+        "d6",
+        "2d",
+        "2d0",
+        "1of0",
+        "3of2",
+        "02d6",
+        "2d06",
+        "2D6",
+        "2d6 ",
+        "-1d6",
+        "1e3d6",
+        "2x6",
+        "٢d6",
+        "9" * 30 + "d6",
+    ],
 )
 def test_specs_that_nobody_rolls(spec: str) -> None:
     with pytest.raises(Misspelt):
@@ -81,16 +119,26 @@ def test_a_draw_from_a_huge_pool_costs_no_more_than_what_is_drawn() -> None:
     assert len(set(dice.picks(b"k" * 32, 1, f"5of{10**17}"))) == 5
 
 
-# -- through a game -------------------------------------------------------------------------------------------------------
+# -- through a game --------------------------------------------------------------------------------
 
 
 def test_on_whom_the_dice_rest() -> None:
     holds(Table().open().act("2d6").close().records, "2 sealed rolls", "the service alone")
-    holds(Table().open(()).contribute().act("2d6").close().records, "1 sealed roll drawn", "it rests on the service and blue, red")
+    holds(
+        Table().open(()).contribute().act("2d6").close().records,
+        "1 sealed roll drawn",
+        "it rests on the service and blue, red",
+    )
     stood_in = {"red": "service"}
-    holds(Table().open(()).contribute(by=stood_in).act("2d6").close().records, "the service and blue, which stood in for red")
+    holds(
+        Table().open(()).contribute(by=stood_in).act("2d6").close().records,
+        "the service and blue, which stood in for red",
+    )
     nobody = {"red": "service", "blue": "service"}
-    holds(Table().open(()).contribute(by=nobody).act("2d6").close().records, "the service alone, which stood in for blue, red")
+    holds(
+        Table().open(()).contribute(by=nobody).act("2d6").close().records,
+        "the service alone, which stood in for blue, red",
+    )
     holds(
         Table().open().act("2d6").contribute().act("1d6").close().records,
         "3 sealed rolls",
@@ -105,11 +153,19 @@ def test_contributions_that_were_never_revealed_leave_the_dice_with_the_service(
 
 
 def test_table_dice_are_attested() -> None:
-    holds(Table(chance="table").open().act("2d6").close().records, "2 rolls were typed in from the table", "not proven")
+    holds(
+        Table(chance="table").open().act("2d6").close().records,
+        "2 rolls were typed in from the table",
+        "not proven",
+    )
     table = Table(chance="table").open()
     holds(table.act_with(table.roll("1d6", source="attested")).close().records)
     table = Table(chance="table").open()
-    told(table.act_with(table.roll("1d6", source="sealed")).close().records, "in a game whose chance is table", record=2)
+    told(
+        table.act_with(table.roll("1d6", source="sealed")).close().records,
+        "in a game whose chance is table",
+        record=2,
+    )
 
 
 def test_an_open_game_is_not_complete() -> None:
@@ -117,7 +173,10 @@ def test_an_open_game_is_not_complete() -> None:
     world.play("g1", Table().open().act("2d6").records)
     report = audit(world.bundle("g1"))
     assert report.exit == 3
-    assert any("the seed of 2 sealed rolls is shown when the game is closed" in f.said.en for f in report.findings)
+    assert any(
+        "the seed of 2 sealed rolls is shown when the game is closed" in f.said.en
+        for f in report.findings
+    )
 
 
 def said(records: list[Record], lang: str = "en") -> list[str]:
@@ -133,24 +192,43 @@ def said(records: list[Record], lang: str = "en") -> list[str]:
 
 def test_dice_that_rest_on_the_service_alone() -> None:
     first, setup, *_ = said(Table().open().act("2d6").close().records)
-    assert first == "rolls 1 to 2: whoever ran the service could have tried seeds before the opening, and kept the dice it liked"
-    assert setup == "1 of these in the set-up: whoever opened the game could have opened others before, and left them"
+    assert (
+        first
+        == "rolls 1 to 2: whoever ran the service could have tried seeds before the opening, and "
+        "kept the dice it liked"
+    )
+    assert (
+        setup
+        == "1 of these in the set-up: whoever opened the game could have opened others before, "
+        "and left them"
+    )
 
 
 def test_dice_that_rest_on_parts() -> None:
     found = said(Table().open().contribute().act("2d6", "1d6").close().records)
     assert found[0].startswith("roll 1: whoever ran the service")
-    assert 'rolls 2 to 3: only the service together with whoever made the parts of all of "blue", "red"' in found[2]
+    assert (
+        'rolls 2 to 3: only the service together with whoever made the parts of all of "blue", '
+        '"red"' in found[2]
+    )
     half = said(Table().open(()).contribute(by={"red": "service"}).act("2d6").close().records)
     assert 'made the parts of all of "blue" could have chosen them' in half[0]
-    none = said(Table().open(()).contribute(by=dict.fromkeys(SEATS, "service")).act("2d6").close().records)
-    assert none[0] == "roll 1: the service alone could have chosen them, since it made up every part itself"
+    none = said(
+        Table().open(()).contribute(by=dict.fromkeys(SEATS, "service")).act("2d6").close().records
+    )
+    assert (
+        none[0]
+        == "roll 1: the service alone could have chosen them, since it made up every part itself"
+    )
 
 
 def test_a_part_that_was_bound_and_never_shown() -> None:
     table = Table().open()
     table.records += Table().open().contribute().records[1:3]
-    assert any("its seat has not shown it so far" in one and '("blue", "red")' in one for one in said(table.records))
+    assert any(
+        "its seat has not shown it so far" in one and '("blue", "red")' in one
+        for one in said(table.records)
+    )
     assert any("its seat never showed it" in one for one in said(table.close().records))
 
 
@@ -158,12 +236,22 @@ def test_rolls_that_do_not_count_any_more_by_whom() -> None:
     table = Table().open(()).act("2d6").annul(2, "reroll").act("1d6").annul(4).act("1d6", "2d6")
     table.records.pop()
     del table.rolls[-2:]
-    table.act_with(table.roll(again=2)).add("ActionsRetracted", seat="blue", from_seq=6, actions=[6], agreed=["red"])
+    table.act_with(table.roll(again=2)).add(
+        "ActionsRetracted", seat="blue", from_seq=6, actions=[6], agreed=["red"]
+    )
     table.add("RulingOverturned", ruling=5, rule="1", code="x")
     found = said(table.close().records)
-    assert "record 3: by ruling, the arbiter had roll 1 not count, to be rolled again or not" in found
-    assert "record 5: the arbiter took roll 2 out of force and let it stand: it comes again, under another number" in found
-    assert 'record 7: "blue" took back roll 3, and "red" agreed: together they could have had new dice by it' in found, found
+    assert (
+        "record 3: by ruling, the arbiter had roll 1 not count, to be rolled again or not" in found
+    )
+    assert (
+        "record 5: the arbiter took roll 2 out of force and let it stand: it comes again, under "
+        "another number" in found
+    )
+    assert (
+        'record 7: "blue" took back roll 3, and "red" agreed: together they could have had new '
+        "dice by it" in found
+    ), found
     fr = said(table.records, "fr")
     assert any("avec l'accord de" in one for one in fr)
 
@@ -171,20 +259,34 @@ def test_rolls_that_do_not_count_any_more_by_whom() -> None:
 def test_a_forbidden_action_that_rolled() -> None:
     table = Table().open(())
     rolls = [table.roll("2d6")]
-    table.add("ActionTaken", seat="blue", action={"type": "x"}, facts=[], rolls=rolls, verdict={"legal": False, "rule": "1"})
+    table.add(
+        "ActionTaken",
+        seat="blue",
+        action={"type": "x"},
+        facts=[],
+        rolls=rolls,
+        verdict={"legal": False, "rule": "1"},
+    )
     table.add("RulingGiven", remedy={"type": "stands"}, rule="1", code="x", about=2)
-    assert "record 2: an action that the rules forbid, and that the arbiter let stand, made roll 1" in said(table.close().records)
+    assert (
+        "record 2: an action that the rules forbid, and that the arbiter let stand, made roll 1"
+        in said(table.close().records)
+    )
 
 
 def test_rolls_that_were_left_standing() -> None:
     found = said(Table().open(()).act("2d6").annul(2).act().close().records)
-    assert "roll 1 stood by ruling and did not come again: what was done since asked for no such roll" in found
+    assert (
+        "roll 1 stood by ruling and did not come again: what was done since asked for no such roll"
+        in found
+    )
 
 
 def test_dice_of_the_table_by_the_seats_they_were_typed_in_for() -> None:
     table = Table(chance="table").open().act("2d6").act("1d6", "1d6", seat="red")
     assert said(table.close().records) == [
-        'whoever typed a roll in could have chosen it; rolls typed in for: the opening 1, "blue" 1, "red" 2'
+        'whoever typed a roll in could have chosen it; rolls typed in for: the opening 1, "blue" '
+        '1, "red" 2'
     ]
 
 

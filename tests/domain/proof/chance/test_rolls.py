@@ -7,11 +7,16 @@ from tests.domain.proof.refusing import failed, holds, told
 
 
 def test_a_ruling_lets_rolls_stand_once() -> None:
-    """Records 1 opened, 2 and 3 acted with rolls 1 and 2, 4 annuls from 2 on and lets them stand."""
+    """Records 1 opened, 2 and 3 acted with rolls 1 and 2, 4 annuls from 2 on and lets them
+    stand."""
     table = Table().open(()).act("2d6").act("1d6").annul(2)
     table.act_with(table.roll(again=1), table.roll(again=2), table.roll("1d6"))
     holds(table.act("2d6").close().records, "2 of them let stand by rulings")
-    told(table.act_with(table.roll(again=1)).records[:6] + table.records[-1:], "repeats roll 1", record=7)
+    told(
+        table.act_with(table.roll(again=1)).records[:6] + table.records[-1:],
+        "repeats roll 1",
+        record=7,
+    )
 
 
 def test_a_ruling_that_crosses_it_lets_the_repeated_roll_stand_again() -> None:
@@ -22,10 +27,17 @@ def test_a_ruling_that_crosses_it_lets_the_repeated_roll_stand_again() -> None:
 
 def test_rolls_stand_again_when_what_repeated_them_is_taken_back() -> None:
     table = Table().open(()).act("2d6").annul(2)
-    table.act_with(table.roll(again=1)).add("ActionsRetracted", seat="blue", from_seq=4, actions=[4])
-    holds([*table.act_with(table.roll(again=1)).records, *Table().close().records], "2 of them let stand")
+    table.act_with(table.roll(again=1)).add(
+        "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
+    )
+    holds(
+        [*table.act_with(table.roll(again=1)).records, *Table().close().records],
+        "2 of them let stand",
+    )
     table = Table().open(()).act("2d6").annul(2)
-    table.act_with(table.roll(again=1)).add("ActionsRetracted", seat="blue", from_seq=4, actions=[4])
+    table.act_with(table.roll(again=1)).add(
+        "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
+    )
     table.add("ActionsRestored", seat="blue", retraction=5)
     told(table.act_with(table.roll(again=1)).records, "no ruling in force", record=7)
 
@@ -48,7 +60,10 @@ def test_rolls_that_no_ruling_lets_stand(how: str) -> None:
         table.rolls[-1]["of"] = 2
         told(table.act_with(table.rolls[-1]).records, "repeats roll 2", record=6)
         return
-    told(table.act_with(table.roll(again=1)).records, "repeats roll 1, which no ruling in force let stand")
+    told(
+        table.act_with(table.roll(again=1)).records,
+        "repeats roll 1, which no ruling in force let stand",
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,13 +87,23 @@ def test_more_rulings_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(standing_rolls, "MOST_RULINGS", 2)
     table = Table().open(()).act().annul(2).act().annul(4).act()
     holds(table.close().records, "0 sealed rolls")
-    told(table.annul(6).records[:6] + table.records[-1:], "more rulings than an audit follows", record=7, second=False)
+    told(
+        table.annul(6).records[:6] + table.records[-1:],
+        "more rulings than an audit follows",
+        record=7,
+        second=False,
+    )
 
 
-def test_more_rolls_that_stand_or_come_again_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_rolls_that_stand_or_come_again_than_an_audit_follows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(standing_rolls, "MOST_STANDING", 2)
     told(
-        Table().open(()).act("2d6", "1d6", "1d4").annul(2).records, "more rolls stand than an audit follows", record=3, second=False
+        Table().open(()).act("2d6", "1d6", "1d4").annul(2).records,
+        "more rolls stand than an audit follows",
+        record=3,
+        second=False,
     )
     monkeypatch.setattr(standing_rolls, "MOST_REPEATS", 1)
     table = Table().open(()).act("2d6", "1d6").annul(2)
@@ -86,7 +111,8 @@ def test_more_rolls_that_stand_or_come_again_than_an_audit_follows(monkeypatch: 
     told(table.records, "more rolls come again than an audit follows", record=4, second=False)
 
 
-# -- records that are none ------------------------------------------------------------------------------------------------
+# -- records that are none
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

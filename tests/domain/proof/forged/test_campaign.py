@@ -32,7 +32,10 @@ class Series:
         topic, data = rows[of][seq - 1]
         body = json.loads(data)
         change(body)
-        rows[of][seq - 1] = topic, json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+        rows[of][seq - 1] = (
+            topic,
+            json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode(),
+        )
         return Series(rows, self.campaign, self.first, self.second)
 
     def bundles(self) -> Callable[..., bytes]:
@@ -63,7 +66,9 @@ def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
 
 
 def handed(series: Series) -> int:
-    return 1 + next(n for n, (topic, _) in enumerate(series.rows[series.first]) if topic == "SheetHandedOn")
+    return 1 + next(
+        n for n, (topic, _) in enumerate(series.rows[series.first]) if topic == "SheetHandedOn"
+    )
 
 
 def without(*names: str) -> Change:
@@ -87,29 +92,79 @@ def test_a_campaigns_bundle_names_what_it_is_bound_to(series: Series) -> None:
     assert f"bound to leaf {first.data['leaf']} of its opening" in first.said.en
     assert f"it goes on from record {handed(series) - 1} of" in second.said.en
     assert second.said.en.endswith(f"bound to leaf {second.data['from_leaf']}")
-    before = series.forged(series.campaign, 2, without("leaf")).forged(series.campaign, 3, without("leaf", "from_leaf"))
-    said = [f.said for f in audit(before.bundles()(series.campaign)).findings if f.check == "scenarios"]
+    before = series.forged(series.campaign, 2, without("leaf")).forged(
+        series.campaign, 3, without("leaf", "from_leaf")
+    )
+    said = [
+        f.said for f in audit(before.bundles()(series.campaign)).findings if f.check == "scenarios"
+    ]
     assert all("says nothing of its records" in one.en and one.fr != one.en for one in said)
     assert said[1].en.endswith("to whose leaf nothing binds it")
 
 
 def test_records_from_before_are_held_by_their_ids_alone(series: Series) -> None:
-    before = series.forged(series.campaign, 2, without("leaf")).forged(series.campaign, 3, without("leaf", "from_leaf"))
+    before = series.forged(series.campaign, 2, without("leaf")).forged(
+        series.campaign, 3, without("leaf", "from_leaf")
+    )
     before = before.forged(series.second, 1, without("sheet"))
     for id in (series.first, series.second):
         report = before.held(id)
         assert report.verdict == "verified", list(report.text("en"))
-        assert "by its id alone" in next(f.said.en for f in report.findings if f.check == "campaign")
+        assert "by its id alone" in next(
+            f.said.en for f in report.findings if f.check == "campaign"
+        )
 
 
 FORGED: dict[str, tuple[str, Callable[[Series], int], Change, str, Callable[[Series], int]]] = {
-    "another opening": ("first", lambda s: 1, lambda b: b.update(build="x"), "another opening of this game", lambda s: 1),
-    "another campaign": ("first", lambda s: 1, lambda b: b.update(campaign="c"), 'the campaign "c", not for', lambda s: 1),
-    "no campaign": ("first", lambda s: 1, without("campaign"), 'the campaign "", not for', lambda s: 1),
-    "another scenario": ("first", lambda s: 1, lambda b: b.update(scenario=2), "scenario 2 is not this game", lambda s: 1),
-    "scenario 0": ("first", lambda s: 1, without("scenario"), "scenario 0 is not this game", lambda s: 1),
-    "one after the last": ("first", lambda s: 1, lambda b: b.update(scenario=3), "scenario 3 is not this game", lambda s: 1),
-    "another sheet": ("second", lambda s: 1, lambda b: b.update(sheet="00" * 32), "another opening of this game", lambda s: 1),
+    "another opening": (
+        "first",
+        lambda s: 1,
+        lambda b: b.update(build="x"),
+        "another opening of this game",
+        lambda s: 1,
+    ),
+    "another campaign": (
+        "first",
+        lambda s: 1,
+        lambda b: b.update(campaign="c"),
+        'the campaign "c", not for',
+        lambda s: 1,
+    ),
+    "no campaign": (
+        "first",
+        lambda s: 1,
+        without("campaign"),
+        'the campaign "", not for',
+        lambda s: 1,
+    ),
+    "another scenario": (
+        "first",
+        lambda s: 1,
+        lambda b: b.update(scenario=2),
+        "scenario 2 is not this game",
+        lambda s: 1,
+    ),
+    "scenario 0": (
+        "first",
+        lambda s: 1,
+        without("scenario"),
+        "scenario 0 is not this game",
+        lambda s: 1,
+    ),
+    "one after the last": (
+        "first",
+        lambda s: 1,
+        lambda b: b.update(scenario=3),
+        "scenario 3 is not this game",
+        lambda s: 1,
+    ),
+    "another sheet": (
+        "second",
+        lambda s: 1,
+        lambda b: b.update(sheet="00" * 32),
+        "another opening of this game",
+        lambda s: 1,
+    ),
     "the record gone on from": (
         "first",
         lambda s: handed(s) - 1,
@@ -117,10 +172,34 @@ FORGED: dict[str, tuple[str, Callable[[Series], int], Change, str, Callable[[Ser
         "goes on from another record of that number",
         lambda s: handed(s) - 1,
     ),
-    "another sheet handed on": ("first", handed, lambda b: b.update(sheet="00" * 32), "it hands on another sheet", handed),
-    "handed on to another game": ("first", handed, lambda b: b.update(game="g"), "to another game", handed),
-    "handed on to another campaign": ("first", handed, lambda b: b.update(campaign="c"), "which does not follow", handed),
-    "handed on to another scenario": ("first", handed, lambda b: b.update(scenario=7), "which does not follow", handed),
+    "another sheet handed on": (
+        "first",
+        handed,
+        lambda b: b.update(sheet="00" * 32),
+        "it hands on another sheet",
+        handed,
+    ),
+    "handed on to another game": (
+        "first",
+        handed,
+        lambda b: b.update(game="g"),
+        "to another game",
+        handed,
+    ),
+    "handed on to another campaign": (
+        "first",
+        handed,
+        lambda b: b.update(campaign="c"),
+        "which does not follow",
+        handed,
+    ),
+    "handed on to another scenario": (
+        "first",
+        handed,
+        lambda b: b.update(scenario=7),
+        "which does not follow",
+        handed,
+    ),
 }
 
 
@@ -145,7 +224,10 @@ def test_a_sheet_that_was_not_handed_on(series: Series) -> None:
     at = handed(series)
     then = json.loads(series.rows[series.first][at - 1][1])["at"]
     forged = Series({**series.rows}, series.campaign, series.first, series.second)
-    forged.rows[series.first] = [*series.rows[series.first][: at - 1], stored("NoteAdded", text="", at=then)]
+    forged.rows[series.first] = [
+        *series.rows[series.first][: at - 1],
+        stored("NoteAdded", text="", at=then),
+    ]
     failed(forged.held(series.first), "does not hand the sheet on", record=at)
 
 
@@ -153,19 +235,33 @@ def test_bundles_that_end_too_early_leave_it_open(series: Series) -> None:
     incomplete(series.held(series.first, of_game=handed(series) - 2), "not closed")
     report = series.held(series.second, upto=2)
     incomplete(report, "the campaign's bundle ends before scenario 2")
-    incomplete(series.held(series.first, upto=2), "ends before scenario 2, which this game's sheet was handed on to")
-    short = [f.said.en for f in series.held(series.first, of_game=3).findings if f.check == "campaign"]
-    assert short == [f"the game's bundle ends before record {handed(series) - 1}, which the next scenario goes on from"]
+    incomplete(
+        series.held(series.first, upto=2),
+        "ends before scenario 2, which this game's sheet was handed on to",
+    )
+    short = [
+        f.said.en for f in series.held(series.first, of_game=3).findings if f.check == "campaign"
+    ]
+    assert short == [
+        f"the game's bundle ends before record {handed(series) - 1}, which the next scenario goes "
+        f"on from"
+    ]
 
 
 def test_what_is_no_campaign_or_does_not_hold(series: Series) -> None:
     bundle = series.bundles()
     failed(audit(bundle(series.first), campaign=bundle(series.second)), "and these are not that")
-    failed(audit(bundle(series.campaign), campaign=bundle(series.campaign)), "and these are not that")
-    failed(audit(bundle(series.first), campaign=bundle(series.campaign)[:-1]), "the campaign's bundle does not hold: ")
+    failed(
+        audit(bundle(series.campaign), campaign=bundle(series.campaign)), "and these are not that"
+    )
+    failed(
+        audit(bundle(series.first), campaign=bundle(series.campaign)[:-1]),
+        "the campaign's bundle does not hold: ",
+    )
 
 
-# -- a campaign by itself ---------------------------------------------------------------------------------------------------------
+# -- a campaign by itself
+# --------------------------------------------------------------------------------------------------
 
 NEXT = {"number": 2, "game": "b", "from_game": "a", "from_seq": 5, "sheet": "00" * 32}
 
@@ -198,7 +294,10 @@ def test_a_sheet_handed_on_twice() -> None:
 
 def test_the_command_line_takes_the_campaigns_bundle(series: Series, files: Files) -> None:
     bundle = series.bundles()
-    game, campaign = files.write("game", bundle(series.second)), files.write("campaign", bundle(series.campaign))
+    game, campaign = (
+        files.write("game", bundle(series.second)),
+        files.write("campaign", bundle(series.campaign)),
+    )
     code, out, _ = files.run("verify", game, "--campaign", campaign)
     assert (code, "it is scenario 2 of" in out) == (0, True), out
     code, _, err = files.run("verify", game, "--campaign", str(files.folder / "none"))

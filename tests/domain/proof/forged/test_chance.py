@@ -1,7 +1,9 @@
-"""The forger at random: every kind of record × every field of chance, and the rest of the game dealt again to go with it.
+"""The forger at random: every kind of record × every field of chance, and the rest of the game
+dealt again to go with it.
 
-Whatever he writes is refused, or it gained him nothing: what is verified has exactly the rolls that the clerk would have made for
-these actions. The oracle plays them anew with the clerk's own dice, and knows nothing of the audit."""
+Whatever he writes is refused, or it gained him nothing: what is verified has exactly the rolls that
+the clerk would have made for these actions. The oracle plays them anew with the clerk's own dice,
+and knows nothing of the audit."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -34,7 +36,9 @@ SEED = 20260
 def contributed(table: Table) -> Table:
     dice = Contributions(table.clerk)
     for seat in players(table.game):
-        dice.commit(table.order(), seat, contribution_commitment(table.id, seat, seat.encode() * 8).hex())
+        dice.commit(
+            table.order(), seat, contribution_commitment(table.id, seat, seat.encode() * 8).hex()
+        )
     for seat in players(table.game):
         dice.reveal(table.order(), seat, (seat.encode() * 8).hex())
     return table
@@ -47,7 +51,8 @@ def duel(clerk: Clerk) -> Table:
 
 
 def ruled(clerk: Clerk) -> Table:
-    """Dice that stand, repeated and annulled again; something taken back and restored; a claim, a note."""
+    """Dice that stand, repeated and annulled again; something taken back and restored; a claim, a
+    note."""
     table = contributed(Table(clerk, RAIDERS, name="ruled"))
     at = table.until(lambda game: last(game)[1]).in_force()[-1]
     table.rule("annul", from_seq=at, rolls="stands")
@@ -92,18 +97,22 @@ def games() -> tuple[Forger, ...]:
     return tuple(found)
 
 
-# -- what he changes -----------------------------------------------------------------------------------------------------------
+# -- what he changes -------------------------------------------------------------------------------
 
 Change = Callable[[Forger, int, Random], None]
 
 
 def burn(forger: Forger, seq: int, rng: Random) -> None:
-    """Rolls that nothing asked for, before, among or after those that are there; or with numbers that come later."""
+    """Rolls that nothing asked for, before, among or after those that are there; or with numbers
+    that come later."""
     body = forger.body(seq)
     rolls = body.get("rolls", [])
     before = sum(len(forger.body(at).get("rolls", [])) for at in range(1, seq))
     at, many = rng.randint(0, len(rolls)), rng.randint(1, 12)
-    fresh = [forger.roll(rng.choice(["1d6", "2d6", "1of9"]), number=before + at + 1 + n) for n in range(many)]
+    fresh = [
+        forger.roll(rng.choice(["1d6", "2d6", "1of9"]), number=before + at + 1 + n)
+        for n in range(many)
+    ]
     for roll in rolls[at:]:
         roll["number"] += many
     forger.change(seq, rolls=[*rolls[:at], *fresh, *rolls[at:]])
@@ -118,11 +127,15 @@ def one_field(forger: Forger, seq: int, rng: Random) -> None:
         case "kind":
             roll["kind"] = rng.choice(["tile", "battle", "offering", "x"])
         case "spec":
-            roll["spec"] = rng.choice(["1d6", "2d6", "1of9", "1of13", roll["spec"].replace("of", "d")])
+            roll["spec"] = rng.choice(
+                ["1d6", "2d6", "1of9", "1of13", roll["spec"].replace("of", "d")]
+            )
         case "picks":
             roll["picks"] = [pick + rng.choice([-1, 1]) for pick in roll["picks"]]
         case "values":
-            roll["values"] = rng.sample([*roll["values"], *roll["values"], 1, 2], len(roll["values"]))
+            roll["values"] = rng.sample(
+                [*roll["values"], *roll["values"], 1, 2], len(roll["values"])
+            )
         case "source":
             roll["source"] = rng.choice(["sealed", "table", "attested"])
         case _:
@@ -145,22 +158,42 @@ def other_rolls(forger: Forger, seq: int, rng: Random) -> None:
 
 
 def bound(forger: Forger, seq: int, rng: Random) -> None:
-    """What the dice rest on: the seed, the commitments, the parts, the mode; what a ruling says of rolls."""
+    """What the dice rest on: the seed, the commitments, the parts, the mode; what a ruling says of
+    rolls."""
     topic, body = forger.rows[seq - 1][0], forger.body(seq)
     other = rng.randbytes(32)
     match topic:
         case "GameOpened":
             forger.change(
-                seq, **rng.choice([{"commitment": other.hex()}, {"chance": "table"}, {"chance": "sealed"}, {"rolls": None}])
+                seq,
+                **rng.choice(
+                    [
+                        {"commitment": other.hex()},
+                        {"chance": "table"},
+                        {"chance": "sealed"},
+                        {"rolls": None},
+                    ]
+                ),
             )
         case "GameClosed":
             forger.change(seq, seed=rng.choice([other.hex(), None, forger.seed.hex()[:-2]]))
         case "ContributionCommitted" | "ContributionRevealed":
             name = "commitment" if topic == "ContributionCommitted" else "value"
-            forger.change(seq, **rng.choice([{name: other.hex()}, {"seat": "wolf"}, {name: body.get(name, "")[::-1]}]))
+            forger.change(
+                seq,
+                **rng.choice(
+                    [{name: other.hex()}, {"seat": "wolf"}, {name: body.get(name, "")[::-1]}]
+                ),
+            )
         case "RulingGiven" if body.get("remedy", {}).get("type") == "annul":
             remedy = body["remedy"]
-            forger.change(seq, remedy={**remedy, **rng.choice([{"rolls": "reroll"}, {"rolls": "stands"}, {"from_seq": 2}])})
+            forger.change(
+                seq,
+                remedy={
+                    **remedy,
+                    **rng.choice([{"rolls": "reroll"}, {"rolls": "stands"}, {"from_seq": 2}]),
+                },
+            )
         case _:
             burn(forger, seq, rng)
 
@@ -175,13 +208,18 @@ CHANGES: tuple[Change, ...] = (burn, burn, one_field, one_field, other_rolls, bo
 
 
 def dealt_again(forger: Forger, honest: Forger, seq: int) -> None:
-    """The rest of the game after record `seq`, as far as it can be played with the dice that come now."""
+    """The rest of the game after record `seq`, as far as it can be played with the dice that come
+    now."""
     for topic, _ in forger.cut(seq) and honest.rows[seq:]:
         if topic != "ActionTaken":
             continue
         game = forger.game
         seats = game.rules.to_act(game.board)
-        legal = [choice.action for choice in game.rules.legal(game.board, seats[0]).choices] if seats else []
+        legal = (
+            [choice.action for choice in game.rules.legal(game.board, seats[0]).choices]
+            if seats
+            else []
+        )
         if not legal:
             break
         forger.act(seats[0], legal[0])
@@ -207,7 +245,7 @@ def forge(rng: Random) -> tuple[Forger, Forger, str]:
     return honest, forger, topic
 
 
-# -- what he gains -------------------------------------------------------------------------------------------------------------
+# -- what he gains ---------------------------------------------------------------------------------
 
 
 def as_rolled(forger: Forger) -> Iterator[tuple[Any, Any]]:
@@ -216,8 +254,12 @@ def as_rolled(forger: Forger) -> Iterator[tuple[Any, Any]]:
         body: Any = game.history.filed(seq).body
         if topic in ROLLING and seq > 1:
             before = Game(game.history, game.checks, seq - 1)
-            chance = StandingChance(SealedChance(forger.key(seq - 1), before.rolls), standing_rolls(before))
-            game.rules.decide(before.board, body.seat, decode_action(game.rules, body.action), chance)
+            chance = StandingChance(
+                SealedChance(forger.key(seq - 1), before.rolls), standing_rolls(before)
+            )
+            game.rules.decide(
+                before.board, body.seat, decode_action(game.rules, body.action), chance
+            )
             yield body.rolls, tuple(chance.rolls)
         else:
             yield getattr(body, "rolls", ()) if seq > 1 else (), ()
@@ -235,7 +277,9 @@ def tried(times: int, seed: int) -> Counter[tuple[str, str]]:
         if report.verdict == "failed":
             continue
         if forger.body(1)["chance"] == "sealed":
-            assert all(told == right for told, right in as_rolled(forger)), f"run {n}: {forger.rows}"
+            assert all(told == right for told, right in as_rolled(forger)), (
+                f"run {n}: {forger.rows}"
+            )
         else:
             assert replay(forger.id, forger.rows, forger.catalog).wrong == ()
     return found

@@ -1,7 +1,8 @@
-"""P1 and P2, forged: numbers that are used up for nothing, and rolls made anew that had to be repeated.
+"""P1 and P2, forged: numbers that are used up for nothing, and rolls made anew that had to be
+repeated.
 
-Whoever holds the seed knows what every number of every spec comes to. What he must not have is a way to another number, or to a
-second roll: each is tried here with every key in hand."""
+Whoever holds the seed knows what every number of every spec comes to. What he must not have is a
+way to another number, or to a second roll: each is tried here with every key in hand."""
 
 import json
 from itertools import count
@@ -35,12 +36,17 @@ MISPLACED = "nothing is rolled in it"
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
-    """A game with both seats' parts in: its dice rest on them, and four actions were taken since."""
+    """A game with both seats' parts in: its dice rest on them, and four actions were taken
+    since."""
     clerk = new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")
     try:
         table, dice = Table(clerk, DUEL), Contributions(clerk)
         for seat in players(table.game):
-            dice.commit(table.order(), seat, contribution_commitment(table.id, seat, seat.encode() * 8).hex())
+            dice.commit(
+                table.order(),
+                seat,
+                contribution_commitment(table.id, seat, seat.encode() * 8).hex(),
+            )
         for seat in players(table.game):
             dice.reveal(table.order(), seat, (seat.encode() * 8).hex())
         table.until(lambda game: game.seq > 8)
@@ -55,7 +61,8 @@ def wished(forged: Forger, spec: str, pick: int) -> int:
 
 
 def test_a_tile_is_not_chosen_by_a_note_with_rolls(dealt: Forger) -> None:
-    """The attack that was found: with both seats' parts in, a note with so many rolls turned a tile into the one wished for."""
+    """The attack that was found: with both seats' parts in, a note with so many rolls turned a tile
+    into the one wished for."""
     honest = dealt.copy()
     game = honest.game
     explores = [
@@ -69,7 +76,11 @@ def test_a_tile_is_not_chosen_by_a_note_with_rolls(dealt: Forger) -> None:
     tile = honest.body(honest.last)["rolls"][0]
     other = (tile["picks"][0] + 1) % int(tile["spec"].split("of")[1])
     forged = dealt.copy()
-    forged.add("NoteAdded", text="0" * 64, rolls=forged.burnt(wished(forged, tile["spec"], other), tile["spec"]))
+    forged.add(
+        "NoteAdded",
+        text="0" * 64,
+        rolls=forged.burnt(wished(forged, tile["spec"], other), tile["spec"]),
+    )
     forged.act(seat, action)
     assert forged.body(forged.last)["rolls"][0]["picks"] == [other], "he has the tile he wished for"
     forged.close()
@@ -83,7 +94,8 @@ OTHERS = [kind.__name__ for kind in r.RECORD_TYPES if kind.__name__ not in ROLLI
 
 @pytest.mark.parametrize("topic", OTHERS)
 def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
-    """As the audit reads it, and as the replay does: whatever else is wrong with such a record, this is said of it."""
+    """As the audit reads it, and as the replay does: whatever else is wrong with such a record,
+    this is said of it."""
     forged = dealt.copy()
     forged.add(topic, rolls=[forged.roll("1d6")])
     forged.fails(f"it is a {topic} with rolls", record=forged.last)
@@ -109,7 +121,8 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
 
 
 def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
-    """An import names the line; a store into which somebody wrote it does not show the game as if it were one."""
+    """An import names the line; a store into which somebody wrote it does not show the game as if
+    it were one."""
     table = Table(clerk, DUEL)
     table.play(2)
     table.clerk.note(table.order(), "burns")
@@ -117,7 +130,14 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
     at = next(n for n, line in enumerate(lines) if b"greffe.NoteAdded" in line)
     event = json.loads(lines[at])
     event["data"]["rolls"] = [
-        {"number": table.game.rolls + 1, "kind": "x", "spec": "1d6", "picks": [0], "values": [1], "source": "sealed"}
+        {
+            "number": table.game.rolls + 1,
+            "kind": "x",
+            "spec": "1d6",
+            "picks": [0],
+            "values": [1],
+            "source": "sealed",
+        }
     ]
     lines[at] = json.dumps(event).encode() + b"\n"
     other = new_clerk(tmp_path / "other.sqlite")
@@ -129,7 +149,16 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
         assert "rien ne s'y lance" in refused.value.text.fr
     finally:
         other.close()
-    table.clerk.events.put([Filed(table.id, table.game.seq + 1, "NoteAdded", json.dumps({**event["data"], "key": ""}).encode())])
+    table.clerk.events.put(
+        [
+            Filed(
+                table.id,
+                table.game.seq + 1,
+                "NoteAdded",
+                json.dumps({**event["data"], "key": ""}).encode(),
+            )
+        ]
+    )
     clerk.game_repository.forget(table.id)
     whole = clerk.file(table.id)
     assert whole.at(2).board == table.at(2).board, "what stands before it is shown"
@@ -137,14 +166,17 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
         assert whole.head
 
 
-# -- dice that stand: the duty -------------------------------------------------------------------------------------------------
+# -- dice that stand: the duty
+# -------------------------------------------------------------------------------------------------
 
 
 def test_dice_that_stand_are_not_rolled_anew(clerk: Clerk) -> None:
     """Raiders, dice: known without the rules, since the dice of one kind have the same faces."""
     table = Table(clerk, RAIDERS)
     at = table.until(
-        lambda game: any("d" in roll.spec for roll in table.body(game.seq).rolls) if last(game)[1] else False
+        lambda game: (
+            any("d" in roll.spec for roll in table.body(game.seq).rolls) if last(game)[1] else False
+        )
     ).in_force()[-1]
     table.rule("annul", from_seq=at, rolls="stands")
     body = table.body(at)
@@ -160,9 +192,12 @@ def test_dice_that_stand_are_not_rolled_anew(clerk: Clerk) -> None:
 
 
 def test_a_draw_that_stands_is_not_made_anew(clerk: Clerk) -> None:
-    """What was drawn from, only the rules know: the audit without them says what it cannot tell, the replay refuses."""
+    """What was drawn from, only the rules know: the audit without them says what it cannot tell,
+    the replay refuses."""
     table = Table(clerk, RAIDERS)
-    at = table.until(lambda game: last(game)[1] and "of" in table.body(game.seq).rolls[0].spec).in_force()[-1]
+    at = table.until(
+        lambda game: last(game)[1] and "of" in table.body(game.seq).rolls[0].spec
+    ).in_force()[-1]
     table.rule("annul", from_seq=at, rolls="stands")
     body = table.body(at)
     forged = Forger.over(clerk, table.id)
@@ -171,7 +206,10 @@ def test_a_draw_that_stands_is_not_made_anew(clerk: Clerk) -> None:
     assert mine["values"] != list(body.rolls[0].values), "he has another card"
     at, old = forged.last, body.rolls[0].number
     said = [f.said.en for f in forged.close().holds().findings if f.check == "choice"]
-    assert any(one.startswith(f"roll {mine['number']} (record {at}) was made while roll {old} stood") for one in said)
+    assert any(
+        one.startswith(f"roll {mine['number']} (record {at}) was made while roll {old} stood")
+        for one in said
+    )
     forged.fails(f"roll {mine['number']} had to repeat roll {old}", record=at, rules=True)
 
 
@@ -182,7 +220,10 @@ def ruled(*specs: str) -> Small:
 
 def test_rolls_that_stand_are_repeated_in_their_order() -> None:
     table = ruled("2d6", "2d6", "1d6")
-    holds(table.act_with(*(table.roll(again=n) for n in (1, 2))).close().records, "2 of them let stand")
+    holds(
+        table.act_with(*(table.roll(again=n) for n in (1, 2))).close().records,
+        "2 of them let stand",
+    )
     table = ruled("2d6", "2d6", "1d6")
     told(table.act_with(table.roll(again=2)).records, "roll 4 had to repeat roll 1", record=4)
     table = ruled("2d6", "1d6")
@@ -233,38 +274,78 @@ def test_the_duty_ends_with_the_position_that_the_ruling_led_to(how: str) -> Non
 
 def test_the_duty_comes_back_with_what_is_restored() -> None:
     table = Small().open(()).act().act("2d6").annul(3)
-    table.add("ActionsRetracted", seat="arbiter", from_seq=2, actions=[2]).add("ActionsRestored", seat="arbiter", retraction=5)
+    table.add("ActionsRetracted", seat="arbiter", from_seq=2, actions=[2]).add(
+        "ActionsRestored", seat="arbiter", retraction=5
+    )
     told(table.act("2d6").records, "roll 2 had to repeat roll 1", record=7)
 
 
-# -- the chain, without the rules ------------------------------------------------------------------------------------------------
+# -- the chain, without the rules
+# ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("topic", "fields", "says"),
     [
-        ("ActionsRetracted", {"from_seq": 9, "actions": [9]}, "takes back from record 9 on, which is not in force"),
-        ("ActionsRetracted", {"from_seq": 0, "actions": []}, "takes back from record 0 on, which is not in force"),
-        ("ActionsRetracted", {"from_seq": 3, "actions": [4]}, "does not name the actions that it takes back"),
+        (
+            "ActionsRetracted",
+            {"from_seq": 9, "actions": [9]},
+            "takes back from record 9 on, which is not in force",
+        ),
+        (
+            "ActionsRetracted",
+            {"from_seq": 0, "actions": []},
+            "takes back from record 0 on, which is not in force",
+        ),
+        (
+            "ActionsRetracted",
+            {"from_seq": 3, "actions": [4]},
+            "does not name the actions that it takes back",
+        ),
         ("ActionsRetracted", {"from_seq": 3}, "does not name the actions that it takes back"),
         ("ActionsRestored", {"retraction": 2}, "restores retraction 2, which cannot be restored"),
         ("RulingOverturned", {"ruling": 3}, "overturns record 3, which is no ruling"),
-        ("RulingGiven", {"remedy": {"type": "annul", "from_seq": 7, "rolls": "stands"}}, "takes back from record 7 on"),
+        (
+            "RulingGiven",
+            {"remedy": {"type": "annul", "from_seq": 7, "rolls": "stands"}},
+            "takes back from record 7 on",
+        ),
     ],
 )
 def test_what_names_no_action_in_force(topic: str, fields: dict[str, Any], says: str) -> None:
-    told(Small().open(()).act().act().act().add(topic, seat="blue", **fields).records, says, record=5)
+    told(
+        Small().open(()).act().act().act().add(topic, seat="blue", **fields).records, says, record=5
+    )
 
 
 def test_a_ruling_is_overturned_once_and_only_as_long_as_something_rests_on_it() -> None:
     over = {"rule": "1", "code": "x"}
     table = Small().open(()).act().act("1d6").annul(3).add("RulingOverturned", ruling=4, **over)
-    told(table.add("RulingOverturned", ruling=4, **over).records, "overturns ruling 4, which record 5 has overturned", record=6)
-    table = Small().open(()).act().act("1d6").annul(3).add("ActionsRetracted", seat="arbiter", from_seq=2, actions=[2])
-    told(table.add("RulingOverturned", ruling=4, **over).records, "overturns ruling 4, whose position was taken back", record=6)
+    told(
+        table.add("RulingOverturned", ruling=4, **over).records,
+        "overturns ruling 4, which record 5 has overturned",
+        record=6,
+    )
+    table = (
+        Small()
+        .open(())
+        .act()
+        .act("1d6")
+        .annul(3)
+        .add("ActionsRetracted", seat="arbiter", from_seq=2, actions=[2])
+    )
+    told(
+        table.add("RulingOverturned", ruling=4, **over).records,
+        "overturns ruling 4, whose position was taken back",
+        record=6,
+    )
 
 
 def test_nothing_is_taken_back_in_a_game_without_undo() -> None:
     for topic in ("ActionsRetracted", "RetractionAsked"):
         table = Small().open((), undo="none").act()
-        told(table.add(topic, seat="blue", from_seq=2, actions=[2]).records, "the game was opened without undo", record=3)
+        told(
+            table.add(topic, seat="blue", from_seq=2, actions=[2]).records,
+            "the game was opened without undo",
+            record=3,
+        )

@@ -1,6 +1,6 @@
-"""The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored all the same, and the replay
-refuses it. (That it finds in order whatever the clerk writes, `tests/domain/proof/verify/test_disputed.py` and
-`tests/domain/game/table/table_watch.py` hold.)"""
+"""The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored
+all the same, and the replay refuses it. (That it finds in order whatever the clerk writes,
+`tests/domain/proof/verify/test_disputed.py` and `tests/domain/game/table/table_watch.py` hold.)"""
 
 import json
 from collections.abc import Callable
@@ -35,22 +35,43 @@ def attempt(table: Table, rng: Random) -> Attempt:
     because = {"rule": GROUNDS.rule, "code": GROUNDS.code}
     match rng.randrange(13):
         case 0 | 1:
-            return lambda: table.clerk.undo(order, seat, at), "ActionsRetracted", {"seat": seat, "from_seq": at, "actions": gone}
+            return (
+                lambda: table.clerk.undo(order, seat, at),
+                "ActionsRetracted",
+                {"seat": seat, "from_seq": at, "actions": gone},
+            )
         case 2:
             backs = [n for n, body in table.bodies() if type(body).__name__ == "ActionsRetracted"]
-            return lambda: table.clerk.redo(order, seat), "ActionsRestored", {"seat": seat, "retraction": (backs or [seq])[-1]}
+            return (
+                lambda: table.clerk.redo(order, seat),
+                "ActionsRestored",
+                {"seat": seat, "retraction": (backs or [seq])[-1]},
+            )
         case 3:
-            asked = {"seat": seat, "from_seq": at, "affected": [one for one in seats if one != seat], "until": LATE}
+            asked = {
+                "seat": seat,
+                "from_seq": at,
+                "affected": [one for one in seats if one != seat],
+                "until": LATE,
+            }
             return lambda: table.consent.ask(order, seat, at), "RetractionAsked", asked
         case 4:
             asks = [n for n, body in table.bodies() if type(body).__name__ == "RetractionAsked"]
             to, agree = (rng.choice(asks) if asks else seq), rng.random() < 0.7
             said = {"asked": to, "seat": seat, "answer": "agree" if agree else "refuse"}
-            return lambda: table.consent.answer(order, to, seat, agree=agree), "RetractionAnswered", said
+            return (
+                lambda: table.consent.answer(order, to, seat, agree=agree),
+                "RetractionAnswered",
+                said,
+            )
         case 5:
             rolls = rng.choice(["stands", "reroll"])
             remedy = {"type": "annul", "from_seq": at, "rolls": rolls}
-            return lambda: table.rule("annul", from_seq=at, rolls=rolls), "RulingGiven", {"remedy": remedy, **because}
+            return (
+                lambda: table.rule("annul", from_seq=at, rolls=rolls),
+                "RulingGiven",
+                {"remedy": remedy, **because},
+            )
         case 6:
             rulings = [n for n, body in table.bodies() if type(body).__name__ == "RulingGiven"]
             over = rng.choice(rulings) if rulings and rng.random() < 0.8 else seq
@@ -67,11 +88,19 @@ def attempt(table: Table, rng: Random) -> Attempt:
             stands = {"remedy": remedy, "rule": "1", "code": "other", "claim": seq}
             return lambda: table.rule("stands", grounds=grounds), "RulingGiven", stands
         case 10:
-            return lambda: Seats(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
+            return (
+                lambda: Seats(table.clerk).leave(order, seat),
+                "SeatLeft",
+                {"seat": seat, "player": "p-000000000000"},
+            )
         case 11:
             public, tags = rng.random() < 0.5, tuple(rng.choice([(), ("spring",), ("\u202e",)]))
             listing = {"public": public, "tags": tags}
-            return lambda: table.clerk.list_anew(order, public=public, tags=tags), "ListingChanged", listing
+            return (
+                lambda: table.clerk.list_anew(order, public=public, tags=tags),
+                "ListingChanged",
+                listing,
+            )
         case _:
             actions = [n for n, body in table.bodies() if type(body).__name__ == "ActionTaken"]
             if not actions:
@@ -96,7 +125,9 @@ def tried(table: Table, rng: Random, times: int) -> int:
             forged = Forger.over(table.clerk, table.id).add(topic, **fields)
             report = forged.report(rules=True)
             at = [f.record for f in report.findings if f.status == "failed"]
-            assert forged.last in at, f"the clerk refuses {topic} {fields}: {e}\n" + "\n".join(report.text("en"))
+            assert forged.last in at, f"the clerk refuses {topic} {fields}: {e}\n" + "\n".join(
+                report.text("en")
+            )
             refusals += 1
     return refusals
 
@@ -109,7 +140,8 @@ def test_whatever_the_clerk_refuses_at_random(clerk: Clerk, title: str, undo: st
     assert tried(table, Random(f"{title} {undo}"), times) > times // 5
 
 
-# -- the forger himself --------------------------------------------------------------------------------------------------------
+# -- the forger himself
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("title", [DUEL, RAIDERS])
@@ -133,7 +165,9 @@ def test_rolls_that_an_arbiter_let_stand_he_repeats_like_the_service(clerk: Cler
     forged = Forger.over(clerk, table.id)
     body = table.body(at)
     forged.act(body.seat, decode_action(table.game.rules, body.action))
-    assert [roll.get("of") for roll in forged.body(forged.last)["rolls"]] == [roll.number for roll in body.rolls]
+    assert [roll.get("of") for roll in forged.body(forged.last)["rolls"]] == [
+        roll.number for roll in body.rolls
+    ]
     forged.close().holds(rules=True)
 
 

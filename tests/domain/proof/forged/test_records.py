@@ -1,7 +1,8 @@
 """P3, forged: the law that whatever the clerk refuses, the replay refuses.
 
-Each refusal of the clerk that a stored record can run into is tried as a record that was stored all the same, by somebody who holds
-every key; those that none can are named with the reason. What the clerk works out, and a record says otherwise, comes after."""
+Each refusal of the clerk that a stored record can run into is tried as a record that was stored all
+the same, by somebody who holds every key; those that none can are named with the reason. What the
+clerk works out, and a record says otherwise, comes after."""
 
 import json
 from collections.abc import Callable
@@ -22,22 +23,42 @@ from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.proof.forger import Forger, asked, over, seats_of, taken
 
 Forgery = Callable[[Table], Forger]
-"""Forges a game; the last record is the one that is refused, unless another is marked by `wrong`."""
+"""Forges a game; the last record is the one that is refused, unless another is marked by
+`wrong`."""
 
 CASES: list[tuple[str, type[Refusal], str, dict[str, str], Forgery]] = []
 
 
-def forged(error: type[Refusal], says: str, *, undo: str = "free", chance: str = "sealed", title: str = DUEL) -> Any:
-    """Marks a forgery: the refusal that the clerk has for it, its words, and the table that it begins from."""
+def forged(
+    error: type[Refusal],
+    says: str,
+    *,
+    undo: str = "free",
+    chance: str = "sealed",
+    title: str = DUEL,
+) -> Any:
+    """Marks a forgery: the refusal that the clerk has for it, its words, and the table that it
+    begins from."""
 
     def keep(forge: Forgery) -> Forgery:
-        CASES.append((forge.__name__, error, says, {"undo": undo, "chance": chance, "ruleset": title}, forge))
+        CASES.append(
+            (forge.__name__, error, says, {"undo": undo, "chance": chance, "ruleset": title}, forge)
+        )
         return forge
 
     return keep
 
 
-ROOMS = {room.__name__ for room in (kernel_refusals, game_refusals, campaign_refusals, study_refusals, transfer_refusals)}
+ROOMS = {
+    room.__name__
+    for room in (
+        kernel_refusals,
+        game_refusals,
+        campaign_refusals,
+        study_refusals,
+        transfer_refusals,
+    )
+}
 
 INEXPRESSIBLE: dict[type[Refusal], str] = {
     game_refusals.UnknownGame: "a record belongs to a game",
@@ -47,20 +68,22 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     study_refusals.StudyRefused: "the same",
     game_refusals.UnknownCatalog: "a game without its catalog is not replayed",
     game_refusals.CatalogDamaged: "a game without its catalog is not replayed",
-    game_refusals.GameIsFull: "how much a game may hold is the service's to say, and no rule of the record",
+    game_refusals.GameIsFull: "how much a game may hold is the service's to say, and no rule of "
+    "the record",
     game_refusals.CatalogRefused: "a game without a catalog that can be used is not replayed",
     kernel_refusals.Stale: "no record says against which record it was made",
     transfer_refusals.GameExists: "an id stands for one game in a bundle",
     kernel_refusals.NoSuchPosition: "only reading asks for one",
     transfer_refusals.DamagedFile: "of files to import",
-    game_refusals.SeedMissing: "a roll without a seed is none that the seed draws: the audit refuses it without the rules",
+    game_refusals.SeedMissing: "a roll without a seed is none that the seed draws: the audit "
+    "refuses it without the rules",
     transfer_refusals.RedactedFile: "of files to import",
     game_refusals.UnknownPlayer: "who a player is no record says",
     game_refusals.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
 }
 
 
-# -- playing -------------------------------------------------------------------------------------------------------------------
+# -- playing ---------------------------------------------------------------------------------------
 
 
 @forged(game_refusals.IllegalAction, "the service would have refused it")
@@ -86,13 +109,23 @@ def a_key_that_was_used(table: Table) -> Forger:
     return over(table).add("NoteAdded", text="0" * 64, actor=body.actor, key=body.key)
 
 
-@forged(game_refusals.ValuesNeeded, "the rules ask for dice that it does not have", chance="table", title=RAIDERS)
+@forged(
+    game_refusals.ValuesNeeded,
+    "the rules ask for dice that it does not have",
+    chance="table",
+    title=RAIDERS,
+)
 def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
     table.until(lambda game: last(game)[1])
     return over(table).change(table.game.seq, rolls=None)
 
 
-@forged(game_refusals.ValuesRefused, "what a roll came to does not stand at its picks", chance="table", title=RAIDERS)
+@forged(
+    game_refusals.ValuesRefused,
+    "what a roll came to does not stand at its picks",
+    chance="table",
+    title=RAIDERS,
+)
 def a_value_that_no_die_has(table: Table) -> Forger:
     table.until(lambda game: last(game)[1])
 
@@ -117,7 +150,7 @@ def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
     return over(table).act(seat, action)
 
 
-# -- taking back ---------------------------------------------------------------------------------------------------------------
+# -- taking back -----------------------------------------------------------------------------------
 
 
 @forged(game_refusals.UndoRefused, "rolled or revealed something")
@@ -163,7 +196,8 @@ def a_redo_by_another_seat(table: Table) -> Forger:
 
 @forged(game_refusals.UndoRefused, "stands by the ruling of record", title=FIEF)
 def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
-    """What was played before a ruling that lets dice stand is taken back by the one seat that played it."""
+    """What was played before a ruling that lets dice stand is taken back by the one seat that
+    played it."""
     for _ in count():
         at = table.until(lambda game: last(game)[1]).in_force()[-1]
         table.rule("annul", from_seq=at, rolls="stands")
@@ -178,7 +212,13 @@ def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
 @forged(game_refusals.ProposalRefused, "Nobody has to agree to this")
 def a_proposal_that_nobody_has_to_agree_to(table: Table) -> Forger:
     table.play(1)
-    return over(table).add("RetractionAsked", seat=table.body(2).seat, from_seq=2, affected=["red"], until="2126-01-01T00:00:00Z")
+    return over(table).add(
+        "RetractionAsked",
+        seat=table.body(2).seat,
+        from_seq=2,
+        affected=["red"],
+        until="2126-01-01T00:00:00Z",
+    )
 
 
 @forged(game_refusals.ProposalRefused, "can only withdraw it")
@@ -193,11 +233,13 @@ def an_answer_to_nothing(table: Table) -> Forger:
     return forger.add("RetractionAnswered", asked=2, seat=other, answer="agree")
 
 
-# -- the desk ------------------------------------------------------------------------------------------------------------------
+# -- the desk --------------------------------------------------------------------------------------
 
 
 def _ruling(forger: Forger, remedy: dict[str, Any], **more: Any) -> Forger:
-    return forger.add("RulingGiven", **{"remedy": remedy, "rule": "1", "code": "illegal-action", **more})
+    return forger.add(
+        "RulingGiven", **{"remedy": remedy, "rule": "1", "code": "illegal-action", **more}
+    )
 
 
 @forged(game_refusals.RulingRefused, "Say what stands")
@@ -242,7 +284,7 @@ def a_note_on_a_record_to_come(table: Table) -> Forger:
     return over(table).add("NoteAdded", text="0" * 64, about=99)
 
 
-# -- seats ---------------------------------------------------------------------------------------------------------------------
+# -- seats -----------------------------------------------------------------------------------------
 
 
 @forged(game_refusals.NoSuchSeat, "There is no seat green")
@@ -261,7 +303,7 @@ def nobody_leaves(table: Table) -> Forger:
     return over(table).add("SeatLeft", seat="blue", player="p-000000000000")
 
 
-# -- dice and seals ------------------------------------------------------------------------------------------------------------
+# -- dice and seals --------------------------------------------------------------------------------
 
 
 @forged(game_refusals.ContributionRefused, "has bound no part of its own")
@@ -279,7 +321,7 @@ def a_seal_in_a_game_without(table: Table) -> Forger:
     return over(table).add("ValueSealed", seat="blue", slot="x", seal="0" * 64)
 
 
-# -- the law ---------------------------------------------------------------------------------------------------------------------
+# -- the law ---------------------------------------------------------------------------------------
 
 
 @forged(game_refusals.CampaignRefused, "is still being played")
@@ -289,14 +331,23 @@ def a_sheet_handed_on_too_early(table: Table) -> Forger:
     return forger.add("SheetHandedOn", campaign=campaign.id, scenario=2, game="x", sheet="0" * 64)
 
 
-@pytest.mark.parametrize(("name", "error", "says", "opening", "forge"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(
+    ("name", "error", "says", "opening", "forge"), CASES, ids=[case[0] for case in CASES]
+)
 def test_whatever_the_clerk_refuses_the_replay_refuses(
-    clerk: Clerk, name: str, error: type[Refusal], says: str, opening: dict[str, Any], forge: Forgery
+    clerk: Clerk,
+    name: str,
+    error: type[Refusal],
+    says: str,
+    opening: dict[str, Any],
+    forge: Forgery,
 ) -> None:
     forger = forge(Table(clerk, name=name, **opening))
     forger.fails(says, record=forger.last, rules=True)
     before = forger.copy().cut(forger.last - 1).report(rules=True)
-    assert before.verdict != "failed" or error is game_refusals.GameIsClosed, "\n".join(before.text("en"))
+    assert before.verdict != "failed" or error is game_refusals.GameIsClosed, "\n".join(
+        before.text("en")
+    )
 
 
 def test_every_refusal_is_forged_or_cannot_be() -> None:

@@ -38,9 +38,11 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
     both = "the service and on what entrants 2, 3 added"
     without = "a part from it: whoever did so, or the service, could choose between two draws"
     assert [one.said.en for one in report.findings if one.check == "choice"] == [
-        "the seed of round 1 rests on the service alone: it could have been chosen before the opening",
+        "the seed of round 1 rests on the service alone: it could have been chosen before the "
+        "opening",
         f"entrant 3 withheld {without}",
-        f"the seed of rounds 2, 3 and of lots rests on {both}, together; for entrant 2 the desk did",
+        f"the seed of rounds 2, 3 and of lots rests on {both}, together; for entrant 2 the desk "
+        f"did",
         f"entrant 1 withheld {without}",
     ]
 
@@ -48,8 +50,13 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
 def test_the_report_says_what_rests_on_the_service_alone() -> None:
     old = audit(bundle(played().close().records))
     new = audit(bundle(Event().open(4, derivation=2).pair((1, 2), (3, 4)).close().records))
-    said = [[one.said.en for one in report.findings if one.check == "choice"] for report in (old, new)]
-    alone = "the seed of round 1 rests on the service alone: it could have been chosen before the opening"
+    said = [
+        [one.said.en for one in report.findings if one.check == "choice"] for report in (old, new)
+    ]
+    alone = (
+        "the seed of round 1 rests on the service alone: it could have been chosen before the "
+        "opening"
+    )
     assert said == [[f"{alone}, and steered by any record before what is drawn"], [alone]]
 
 
@@ -76,7 +83,11 @@ def test_games_that_follow_are_held_against_their_tournament() -> None:
     report = audit(WithGames().file())
     assert report.verdict == "verified", list(report.text("en"))
     told = next(one for one in report.findings if one.check == "games")
-    assert {name: told.data[name] for name in ("games", "read", "not_closed")} == {"games": 2, "read": 2, "not_closed": 1}
+    assert {name: told.data[name] for name in ("games", "read", "not_closed")} == {
+        "games": 2,
+        "read": 2,
+        "not_closed": 1,
+    }
 
 
 def test_a_bundle_without_its_games_is_verified_as_before_and_says_so() -> None:
@@ -111,7 +122,8 @@ def link(n: int, **changed: Any) -> Callable[[WithGames], None]:
 
 
 def play(game: str, table: Table) -> Callable[[WithGames], None]:
-    """Another game was played than the one that was linked, and its opening is bound all the same."""
+    """Another game was played than the one that was linked, and its opening is bound all the
+    same."""
 
     def do(event: WithGames) -> None:
         event.games[game] = table.records
@@ -129,7 +141,12 @@ def order(*games: str) -> Callable[[WithGames], None]:
 PLACE = WithGames().place
 OTHER = WithGames().other
 WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
-    ("an opening that is not the linked one", link(0, leaf="A" * 43 + "="), 7, "bound to another opening"),
+    (
+        "an opening that is not the linked one",
+        link(0, leaf="A" * 43 + "="),
+        7,
+        "bound to another opening",
+    ),
     ("a leaf that is none", link(0, leaf="?"), 7, "is not base64"),
     (
         "another event's game",
@@ -137,21 +154,58 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
         7,
         "another table",
     ),
-    ("a game of another table", play("g7", Table("g7").open((), **OTHER).act().close()), 7, "another table"),
-    ("a game of another round", play("g7", Table("g7").open((), **{**PLACE, "round": 2}).act().close()), 7, "another table"),
-    ("a result read at another record", change("results", ("g8", {"leaf": "A" * 43 + "="})), 10, "the leaf differs"),
-    ("a result read at no record", change("results", ("g8", {"seq": 0, "leaf": ""})), 8, "hands in a result"),
-    ("a result from another table's game", change("results", ("g7", {"game": "g8"})), 9, "not the game of that table"),
-    ("a result handed in that was not taken", change("results", ("g8", {"digest": "2c" * 32})), 8, "hands in a result"),
+    (
+        "a game of another table",
+        play("g7", Table("g7").open((), **OTHER).act().close()),
+        7,
+        "another table",
+    ),
+    (
+        "a game of another round",
+        play("g7", Table("g7").open((), **{**PLACE, "round": 2}).act().close()),
+        7,
+        "another table",
+    ),
+    (
+        "a result read at another record",
+        change("results", ("g8", {"leaf": "A" * 43 + "="})),
+        10,
+        "the leaf differs",
+    ),
+    (
+        "a result read at no record",
+        change("results", ("g8", {"seq": 0, "leaf": ""})),
+        8,
+        "hands in a result",
+    ),
+    (
+        "a result from another table's game",
+        change("results", ("g7", {"game": "g8"})),
+        9,
+        "not the game of that table",
+    ),
+    (
+        "a result handed in that was not taken",
+        change("results", ("g8", {"digest": "2c" * 32})),
+        8,
+        "hands in a result",
+    ),
     ("games out of order", order("g8", "g7"), 0, "out of order"),
     ("a game twice", order("g7", "g7"), 0, "out of order"),
     ("a tournament among the games", order("g7", "g1"), 0, "no record links it"),
-    ("a game that does not hold", play("g7", Table("g7").open((), **PLACE).act_with({"number": 7}).close()), 7, "does not hold"),
+    (
+        "a game that does not hold",
+        play("g7", Table("g7").open((), **PLACE).act_with({"number": 7}).close()),
+        7,
+        "does not hold",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("what", "do", "at", "said"), WRONG, ids=[one[0] for one in WRONG])
-def test_a_game_that_is_not_as_its_tournament_says_is_found(what: str, do: Callable[[WithGames], None], at: int, said: str) -> None:
+def test_a_game_that_is_not_as_its_tournament_says_is_found(
+    what: str, do: Callable[[WithGames], None], at: int, said: str
+) -> None:
     event = WithGames()
     do(event)
     report = audit(event.file())
@@ -190,7 +244,10 @@ def test_a_game_under_too_few_witnesses_leaves_the_file_not_complete() -> None:
     world, event = World(), WithGames()
     event.file(world)
     alone = world.bundle("g8", proof=world.proof("g8", 4, witnesses=()))
-    incomplete(audit(world.bundle("g1") + world.bundle("g7") + alone), 'game "g8" of round 1, table 2 is not complete')
+    incomplete(
+        audit(world.bundle("g1") + world.bundle("g7") + alone),
+        'game "g8" of round 1, table 2 is not complete',
+    )
 
 
 def test_two_histories_under_one_file_are_found() -> None:
@@ -201,7 +258,11 @@ def test_two_histories_under_one_file_are_found() -> None:
         forged.play(game, records)
     world.append(world.entries[0])
     assert forged.size == world.size
-    failed(audit(world.bundle("g1") + world.bundle("g7") + forged.bundle("g8")), "two histories", record=8)
+    failed(
+        audit(world.bundle("g1") + world.bundle("g7") + forged.bundle("g8")),
+        "two histories",
+        record=8,
+    )
 
 
 def test_nothing_follows_the_bundle_of_a_game() -> None:

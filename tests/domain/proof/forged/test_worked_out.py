@@ -11,13 +11,18 @@ from tests.domain.proof.forger import Forger, asked, over, taken
 
 
 def test_a_false_outcome(clerk: Clerk) -> None:
-    """The one that was found: the game is closed on a winner that it does not have, or on none where it has one."""
+    """The one that was found: the game is closed on a winner that it does not have, or on none
+    where it has one."""
     table = Table(clerk)
     table.play(6)
     made = {"code": "points", "winners": ["red"], "text": {"en": "Red wins.", "fr": "Rouge gagne."}}
     forger = over(table).close(outcome=made)
     assert forger.report().verdict == "verified", "only the rules can tell"
-    forger.fails("it closes the game with another outcome than it has: “Red wins”", record=forger.last, rules=True)
+    forger.fails(
+        "it closes the game with another outcome than it has: “Red wins”",
+        record=forger.last,
+        rules=True,
+    )
     table.rule("adjudicate", winners=("blue",))
     forger = over(table).close(outcome=made)
     forger.fails("it closes the game with another outcome", record=forger.last, rules=True)
@@ -41,7 +46,9 @@ def consented(table: Table) -> Forger:
         ({"reason": "0" * 64}, "its reason is 0000"),
     ],
 )
-def test_a_consent_that_was_not_given_like_this(clerk: Clerk, change: dict[str, Any], says: str) -> None:
+def test_a_consent_that_was_not_given_like_this(
+    clerk: Clerk, change: dict[str, Any], says: str
+) -> None:
     forger = consented(Table(clerk))
     forger.copy().close().holds(rules=True)
     forger.change(forger.last, **change).fails(says, record=forger.last, rules=True)
@@ -49,7 +56,9 @@ def test_a_consent_that_was_not_given_like_this(clerk: Clerk, change: dict[str, 
 
 def test_a_proposal_whose_affected_seats_are_others(clerk: Clerk) -> None:
     forger, seat, _ = asked(Table(clerk))
-    forger.change(forger.last, affected=[seat]).fails("its affected is", record=forger.last, rules=True)
+    forger.change(forger.last, affected=[seat]).fails(
+        "its affected is", record=forger.last, rules=True
+    )
 
 
 def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk) -> None:
@@ -60,7 +69,9 @@ def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk)
     skipped.fails("not all who were to agree", record=at - 1, rules=True)
     kept = forger.copy().cut(at - 1)
     assert kept.report(rules=True).verdict == "not complete", "the bundle may end between the two"
-    kept.add("NoteAdded", text="0" * 64).fails("what was asked for is not taken back", record=at, rules=True)
+    kept.add("NoteAdded", text="0" * 64).fails(
+        "what was asked for is not taken back", record=at, rules=True
+    )
 
 
 def test_actions_that_are_not_those_taken_back(clerk: Clerk) -> None:
@@ -68,17 +79,24 @@ def test_actions_that_are_not_those_taken_back(clerk: Clerk) -> None:
     table.play(3)
     table.undo("arbiter")
     forger = over(table)
-    forger.change(forger.last, actions=[2, 3]).fails("does not name the actions that it takes back", record=forger.last)
+    forger.change(forger.last, actions=[2, 3]).fails(
+        "does not name the actions that it takes back", record=forger.last
+    )
 
 
 def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
-    """Without the rules it cannot be told that nothing asked for them, and the report says so; the replay refuses."""
+    """Without the rules it cannot be told that nothing asked for them, and the report says so; the
+    replay refuses."""
     table = Table(clerk, RAIDERS)
     table.play(4)
     forger = over(table)
     honest = forger.copy().close().holds(rules=True)
-    assert not any("only the rules can tell" in one.said.en for one in honest.findings), "they have told"
-    assert any("no roll was made that no action asked for" in one.said.en for one in honest.findings)
+    assert not any("only the rules can tell" in one.said.en for one in honest.findings), (
+        "they have told"
+    )
+    assert any(
+        "no roll was made that no action asked for" in one.said.en for one in honest.findings
+    )
     game = forger.game
     seat = game.rules.to_act(game.board)[0]
     action = next(choice.action for choice in game.rules.legal(game.board, seat).choices)
@@ -101,7 +119,9 @@ def test_an_opening_with_dice_that_the_set_up_did_not_ask_for(clerk: Clerk) -> N
     forger = over(table)
     n = len(forger.rolls)
     forger.change(1, lambda body: body["rolls"].extend(forger.burnt(2)))
-    forger.fails(f"the rules do not ask for roll {n + 1} there: it decides nothing", record=1, rules=True)
+    forger.fails(
+        f"the rules do not ask for roll {n + 1} there: it decides nothing", record=1, rules=True
+    )
 
 
 def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk) -> None:
@@ -112,7 +132,9 @@ def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk)
         "its facts are not those that these rules come to", record=3, rules=True
     )
     no = {"legal": False, "rule": "1", "code": "x", "text": {"en": "no", "fr": "non"}}
-    forger.insert(4, "RulingGiven", remedy={"type": "stands"}, rule="1", code="illegal-action", about=3)
+    forger.insert(
+        4, "RulingGiven", remedy={"type": "stands"}, rule="1", code="illegal-action", about=3
+    )
     forger.change(3, verdict=no).fails("This action is legal", record=3, rules=True)
 
 
@@ -125,32 +147,60 @@ def test_the_service_shows_its_parts_when_the_last_seat_does(clerk: Clerk, who: 
     values = {seat: seat.encode().ljust(16, b".") for seat in (own, *others)}
     for seat, value in values.items():
         by = {} if seat in (own, others[0]) else {"by": "service"}
-        forger.add("ContributionCommitted", seat=seat, commitment=contribution_commitment(table.id, seat, value).hex(), **by)
+        forger.add(
+            "ContributionCommitted",
+            seat=seat,
+            commitment=contribution_commitment(table.id, seat, value).hex(),
+            **by,
+        )
     service = others[1:]
     order = [*service, own, others[0]] if who == "before the seats" else [own, others[0], *service]
     for seat in order:
-        forger.add("ContributionRevealed", seat=seat, value=values[seat].hex(), **({"by": "service"} if seat in service else {}))
+        forger.add(
+            "ContributionRevealed",
+            seat=seat,
+            value=values[seat].hex(),
+            **({"by": "service"} if seat in service else {}),
+        )
     assert forger.copy().close().report().verdict == "verified"
-    says = "the service shows a part that it made up" if who == "before the seats" else "before the service has shown those"
+    says = (
+        "the service shows a part that it made up"
+        if who == "before the seats"
+        else "before the service has shown those"
+    )
     forger.close().fails(says, rules=True)
 
 
-def test_an_older_version_is_not_judged_again_and_says_so(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its rules are kept for what came of actions; what needs no judging is refused under every version."""
+def test_an_older_version_is_not_judged_again_and_says_so(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rules are kept for what came of actions; what needs no judging is refused under every
+    version."""
     table = Table(clerk)
     table.play(3)
     forger = over(table)
-    undone = taken(forger.copy(), next(seat for seat in table.game.setting.seats if seat != table.body(4).seat), 4)
-    monkeypatch.setitem(registry._TITLES, (DUEL, registry.latest(DUEL) + 1), registry._TITLES[DUEL, registry.latest(DUEL)])
+    undone = taken(
+        forger.copy(),
+        next(seat for seat in table.game.setting.seats if seat != table.body(4).seat),
+        4,
+    )
+    monkeypatch.setitem(
+        registry._TITLES,
+        (DUEL, registry.latest(DUEL) + 1),
+        registry._TITLES[DUEL, registry.latest(DUEL)],
+    )
     report = forger.copy().close().holds(rules=True)
     assert any("is not judged again" in f.said.en for f in report.findings if f.check == "replay")
     undone.fails("is an action of", record=undone.last, rules=True)
 
 
 def test_an_older_version_may_have_sealed_fewer_actions(clerk: Clerk) -> None:
-    """Fief has more actions that are chosen in secret since its second version: games that were opened before are in order."""
+    """Fief has more actions that are chosen in secret since its second version: games that were
+    opened before are in order."""
     forger = over(Table(clerk, FIEF, seals=True))
     assert len(forger.body(1)["seals"]) > 1
     older = forger.copy().change(1, version=1, seals=["bid"])
     older.change(1, board=older.print(1)).close().holds(rules=True)
-    forger.change(1, seals=["bid"]).fails("it seals other actions than are chosen in secret", record=1, rules=True)
+    forger.change(1, seals=["bid"]).fails(
+        "it seals other actions than are chosen in secret", record=1, rules=True
+    )

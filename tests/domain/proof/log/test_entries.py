@@ -23,7 +23,8 @@ from tests.builders.world import LOG, World, policy
 def test_an_entry_is_what_the_audit_says() -> None:
     first = RecordEntry.of("0b3kzz", 1, NO_PREV, "GameOpened", b"stored")
     assert first.encode() == (
-        b"greffe/record@v1\ngame 0b3kzz\nseq 1\nprev AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\ntopic GameOpened\ndata "
+        b"greffe/record@v1\ngame 0b3kzz\nseq 1\nprev "
+        b"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\ntopic GameOpened\ndata "
         + b64encode(sha256(b"stored").digest())
         + b"\n"
     )
@@ -39,7 +40,9 @@ def test_an_entry_is_what_the_audit_says() -> None:
     st.from_regex(r"[A-Z][A-Za-z0-9]{0,20}", fullmatch=True),
     st.binary(max_size=50),
 )
-def test_entries_are_read_as_they_are_written(game: str, seq: int, prev: bytes, topic: str, stored: bytes) -> None:
+def test_entries_are_read_as_they_are_written(
+    game: str, seq: int, prev: bytes, topic: str, stored: bytes
+) -> None:
     entry = RecordEntry.of(game, seq, prev, topic, stored)
     assert read_entry(entry.encode()) == entry
     assert len(entry.encode()) < MOST_BYTES
@@ -49,7 +52,10 @@ def test_entries_about_the_log() -> None:
     key = SignerKey.generate("example.org/greffe")
     announced = KeyEntry(key.verifier)
     assert read_entry(announced.encode()) == announced
-    old = sign_note("example.org/old\n1\nbjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=\n", [SignerKey.generate("example.org/old")])
+    old = sign_note(
+        "example.org/old\n1\nbjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=\n",
+        [SignerKey.generate("example.org/old")],
+    )
     succession = SuccessionEntry(old.encode())
     assert read_entry(succession.encode()) == succession
     with pytest.raises(Misspelt, match="type 1"):
@@ -140,7 +146,10 @@ def test_a_proof_in_a_tree_of_one(world: World) -> None:
     alone.record("g", "GameOpened", b"{}")
     proof = read_proof(alone.proof("g", 1).encode())
     assert proof.hashes == ()
-    proof.check((alone.receipt("g", 1).hashes and b"") or receipt_entry(alone.receipt("g", 1)).leaf, alone.head())
+    proof.check(
+        (alone.receipt("g", 1).hashes and b"") or receipt_entry(alone.receipt("g", 1)).leaf,
+        alone.head(),
+    )
 
 
 def test_proofs_in_any_other_spelling(world: World) -> None:

@@ -1,4 +1,5 @@
-"""The tree against the recursive definition of RFC 6962, section 2.1, and against the published vectors."""
+"""The tree against the recursive definition of RFC 6962, section 2.1, and against the published
+vectors."""
 
 import json
 import random
@@ -27,7 +28,8 @@ LEAVES = [leaf_hash(bytes([i])) for i in range(MOST)]
 VECTORS = Path(__file__).resolve().parents[5] / "shared" / "vectors"
 
 
-# -- the definition of the RFC, word for word -------------------------------------------------------------------------
+# -- the definition of the RFC, word for word
+# -------------------------------------------------------------------------
 
 
 def split(n: int) -> int:
@@ -65,7 +67,8 @@ def subproof(m: int, start: int, end: int, whole: bool) -> list[bytes]:
     return [*subproof(m - k, start + k, end, False), mth(start, start + k)]
 
 
-# -- all trees up to 130 leaves -----------------------------------------------------------------------------------------
+# -- all trees up to 130 leaves
+# -----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -112,8 +115,9 @@ def test_consistency_of_all_trees(stored: dict[tuple[int, int], bytes]) -> None:
 
 
 def test_a_proof_proves_nothing_else(stored: dict[tuple[int, int], bytes]) -> None:
-    """For every leaf of every tree up to 34: no other index, leaf, root or proof is accepted with it. Of sizes nothing is said:
-    the proof for one can be that of another, which is why the size is signed."""
+    """For every leaf of every tree up to 34: no other index, leaf, root or proof is accepted with
+    it. Of sizes nothing is said: the proof for one can be that of another, which is why the size is
+    signed."""
     for size in range(1, 35):
         for index in range(size):
             proof, root = inclusion_proof(index, size, lambda *at: stored[at]), mth(0, size)
@@ -144,14 +148,23 @@ def test_a_consistency_proof_proves_nothing_else(stored: dict[tuple[int, int], b
 
 
 def mangled(proof: tuple[bytes, ...]) -> list[list[bytes]]:
-    """Proofs with a hash more, fewer, in another place, of another length, or with one bit of it changed."""
+    """Proofs with a hash more, fewer, in another place, of another length, or with one bit of it
+    changed."""
     found = [[*proof, LEAVES[0]], [LEAVES[0], *proof], [*proof, b""]]
     for i, hash in enumerate(proof):
         found.append([*proof[:i], *proof[i + 1 :]])
         found.append([*proof[:i], hash[:-1], *proof[i + 1 :]])
         bit = random.Random(i).randrange(256)
-        found.append([*proof[:i], bytes(b ^ (1 << bit % 8 if at == bit // 8 else 0) for at, b in enumerate(hash)), *proof[i + 1 :]])
-        found.extend([[*proof[:i], proof[i + 1], hash, *proof[i + 2 :]]] if i + 1 < len(proof) else [])
+        found.append(
+            [
+                *proof[:i],
+                bytes(b ^ (1 << bit % 8 if at == bit // 8 else 0) for at, b in enumerate(hash)),
+                *proof[i + 1 :],
+            ]
+        )
+        found.extend(
+            [[*proof[:i], proof[i + 1], hash, *proof[i + 2 :]]] if i + 1 < len(proof) else []
+        )
     return found
 
 
@@ -170,13 +183,21 @@ def test_what_a_tree_does_not_have(stored: dict[tuple[int, int], bytes]) -> None
             check_consistency(old, new, mth(0, 0), mth(0, 3), ())
 
 
-# -- the published vectors ------------------------------------------------------------------------------------------------
+# -- the published vectors
+# ------------------------------------------------------------------------------------------------
 
 
 def vectors(name: str) -> list[Any]:
     file = VECTORS / name
     if not file.is_file():
-        return [pytest.param(None, marks=pytest.mark.skip(reason=f"{file} is not there: only the project's own vectors ran"))]
+        return [
+            pytest.param(
+                None,
+                marks=pytest.mark.skip(
+                    reason=f"{file} is not there: only the project's own vectors ran"
+                ),
+            )
+        ]
     return [pytest.param(v, id=v["name"]) for v in json.loads(file.read_text("utf-8"))]
 
 
@@ -185,7 +206,13 @@ def test_published_inclusion(vector: dict[str, Any]) -> None:
     proof = [b64decode(p) for p in vector["proof"] or ()]
     accepted = True
     try:
-        check_inclusion(vector["leafIdx"], vector["treeSize"], b64decode(vector["leafHash"]), proof, b64decode(vector["root"]))
+        check_inclusion(
+            vector["leafIdx"],
+            vector["treeSize"],
+            b64decode(vector["leafHash"]),
+            proof,
+            b64decode(vector["root"]),
+        )
     except Unproven:
         accepted = False
     assert accepted is not vector["wantErr"]

@@ -9,7 +9,10 @@ from tests.domain.proof.refusing import failed
 def test_no_later_record_exists(world: World, good: bytes, tmp_path: Path) -> None:
     report = audit(good, mirror=world.mirror(tmp_path))
     assert report.verdict == "verified"
-    assert any("the log has these 10 records up to size 30, and no other" in f.said.en for f in report.findings)
+    assert any(
+        "the log has these 10 records up to size 30, and no other" in f.said.en
+        for f in report.findings
+    )
 
 
 def test_a_log_of_many_tiles(tmp_path: Path) -> None:
@@ -45,7 +48,9 @@ def test_a_copy_of_the_log_that_cannot_be_used(world: World, good: bytes, tmp_pa
     failed(audit(good, mirror=mirror), "cannot be read")
 
 
-def test_a_copy_of_the_log_that_is_older_than_the_proof(world: World, good: bytes, tmp_path: Path) -> None:
+def test_a_copy_of_the_log_that_is_older_than_the_proof(
+    world: World, good: bytes, tmp_path: Path
+) -> None:
     report = audit(good, mirror=world.mirror(tmp_path, 20))
     assert report.verdict == "not complete"
     assert "the copy of the log ends at size 20, before the head of the proof" in report.said.en
@@ -59,19 +64,31 @@ def test_a_log_that_forked_a_game(tmp_path: Path) -> None:
     fork.play("g1", Table(chance="table").open().act("1d6").records)
     world.append(fork.entries[1])
     bundle = world.bundle("g1")
-    failed(audit(bundle, mirror=world.mirror(tmp_path)), "the log has a record 2 of the game where record 4 would follow", record=2)
+    failed(
+        audit(bundle, mirror=world.mirror(tmp_path)),
+        "the log has a record 2 of the game where record 4 would follow",
+        record=2,
+    )
 
 
-def test_where_a_record_was_changed_is_found_in_the_log(world: World, good: bytes, tmp_path: Path) -> None:
+def test_where_a_record_was_changed_is_found_in_the_log(
+    world: World, good: bytes, tmp_path: Path
+) -> None:
     start = b'"seq":8,"topic":"ActionTaken","data":"{\\"type\\":\\"ActionTaken\\",'
     changed = good.replace(start, start + b" ")
     assert changed != good
     failed(audit(changed), record=10)
-    failed(audit(changed, mirror=world.mirror(tmp_path)), "the log has another record of that number", record=8)
+    failed(
+        audit(changed, mirror=world.mirror(tmp_path)),
+        "the log has another record of that number",
+        record=8,
+    )
 
 
 def test_receipts(world: World, good: bytes) -> None:
-    receipts = [world.receipt("g1", seq, size).encode() for seq, size in ((1, 2), (4, 30), (10, 29))]
+    receipts = [
+        world.receipt("g1", seq, size).encode() for seq, size in ((1, 2), (4, 30), (10, 29))
+    ]
     report = audit(good, receipts=receipts)
     assert report.verdict == "verified"
     assert sum(f.check == "receipt" for f in report.findings) == 3
@@ -80,6 +97,10 @@ def test_receipts(world: World, good: bytes) -> None:
     failed(audit(good, receipts=[b"x"]), "it is no proof")
     other = World()
     other.play("g1", Table("g1", "table").open().records)
-    failed(audit(good, receipts=[other.receipt("g1", 1).encode()]), "shows another record of that number", record=1)
+    failed(
+        audit(good, receipts=[other.receipt("g1", 1).encode()]),
+        "shows another record of that number",
+        record=1,
+    )
     lying = world.receipt("g1", 4)
     failed(audit(good, receipts=[lying.encode().replace(b"index ", b"index 1")]), "no entry")

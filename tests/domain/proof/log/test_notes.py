@@ -1,4 +1,5 @@
-"""Signed notes: one spelling, known keys only, and the example of the reference implementation byte for byte."""
+"""Signed notes: one spelling, known keys only, and the example of the reference implementation byte
+for byte."""
 
 import random
 
@@ -36,9 +37,13 @@ from domain.proof.spelling import base64_of
 # The example that the documentation of golang.org/x/mod/sumdb/note gives.
 VKEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
 SKEY = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
-TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
+TEXT = (
+    "If you think cryptography is the answer to your problem,\nthen you don't know what your "
+    "problem is.\n"
+)
 NOTE = (
-    TEXT + "\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
+    TEXT + "\n— PeterNeumann "
+    "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
 ).encode()
 
 
@@ -55,7 +60,12 @@ def test_the_reference_example() -> None:
 def test_any_other_spelling_of_a_key_is_refused() -> None:
     for text, read in ((VKEY, read_verifier_key), (SKEY, read_signer_key)):
         for i in range(len(text)):
-            for other in (text[:i], text[i + 1 :], text[:i] + chr(ord(text[i]) + 1) + text[i + 1 :], text[:i] + " " + text[i:]):
+            for other in (
+                text[:i],
+                text[i + 1 :],
+                text[:i] + chr(ord(text[i]) + 1) + text[i + 1 :],
+                text[:i] + " " + text[i:],
+            ):
                 with pytest.raises(Misspelt):
                     read(other)
         with pytest.raises(Misspelt):
@@ -73,9 +83,12 @@ def test_no_refusal_of_a_private_key_repeats_it() -> None:
 
 
 def test_keys_that_anyone_could_sign_for_are_refused() -> None:
-    """The eight points of small order, and y at or over the field's prime, which would be a second spelling."""
+    """The eight points of small order, and y at or over the field's prime, which would be a second
+    spelling."""
     p = 2**255 - 19
-    weak = int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little")
+    weak = int.from_bytes(
+        bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"
+    )
     for y in (0, 1, p - 1, weak, p - weak, p, p + 1, p + 18):
         for sign in (0, 1 << 255):
             with pytest.raises(Misspelt, match="no Ed25519 key"):
@@ -86,7 +99,8 @@ def test_keys_that_anyone_could_sign_for_are_refused() -> None:
 
 
 def held(public: bytes, signature: bytes) -> bool:
-    """Whether the library takes the signature for some of a few texts, with a key that nobody holds."""
+    """Whether the library takes the signature for some of a few texts, with a key that nobody
+    holds."""
     key = object.__new__(VerifierKey)
     key.__dict__.update(name="x", kind=ED25519, public=public)
     return any(key.holds(signature, bytes([i])) for i in range(64))
@@ -105,7 +119,18 @@ def test_types_of_keys() -> None:
 def test_names() -> None:
     for good in ("a", "example.org/log", "écluse", "日本", "a\u200bb"):
         assert valid_name(good)
-    for bad in ("", "a b", "a+b", "a\tb", "a\u00a0b", "a\u2003b", "a\u2028b", "a\x1fb", "a\u0085b", "a\udcffb"):
+    for bad in (
+        "",
+        "a b",
+        "a+b",
+        "a\tb",
+        "a\u00a0b",
+        "a\u2003b",
+        "a\u2028b",
+        "a\x1fb",
+        "a\u0085b",
+        "a\udcffb",
+    ):
         assert not valid_name(bad)
 
 
@@ -258,7 +283,10 @@ def test_it_is_opened_with_known_keys_of_its_origin_only() -> None:
         open_checkpoint(note.encode(), [namesake.verifier])
     with pytest.raises(Unproven, match="for which no key is known"):
         open_checkpoint(note.encode(), [SignerKey.generate("example.org/other").verifier])
-    forged = Note(note.text, (Signature(LOG.verifier.name, LOG.verifier.id, namesake.sign(note.text.encode())),))
+    forged = Note(
+        note.text,
+        (Signature(LOG.verifier.name, LOG.verifier.id, namesake.sign(note.text.encode())),),
+    )
     with pytest.raises(Unproven, match="does not hold"):
         open_checkpoint(forged.encode(), [LOG.verifier])
     with pytest.raises(ValueError, match="sign under its origin"):

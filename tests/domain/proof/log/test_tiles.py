@@ -2,8 +2,21 @@ import pytest
 from hypothesis import given, strategies as st
 
 from domain.proof.errors import Misspelt
-from domain.proof.log.merkle import Frontier, check_inclusion, consistency_proof, inclusion_proof, leaf_hash
-from domain.proof.log.tiles import Tile, TileNodes, entry_bundle, read_entry_bundle, read_tile_path, tile_at
+from domain.proof.log.merkle import (
+    Frontier,
+    check_inclusion,
+    consistency_proof,
+    inclusion_proof,
+    leaf_hash,
+)
+from domain.proof.log.tiles import (
+    Tile,
+    TileNodes,
+    entry_bundle,
+    read_entry_bundle,
+    read_tile_path,
+    tile_at,
+)
 from tests.builders.tiles import new_tiles, tile_bytes, tree_root
 
 SIZE = 70_000
@@ -13,7 +26,9 @@ SIZE = 70_000
 def nodes() -> dict[tuple[int, int], bytes]:
     frontier, found = Frontier(), {}
     for i in range(SIZE):
-        found.update({(n.level, n.index): n.hash for n in frontier.append(leaf_hash(i.to_bytes(4, "big")))})
+        found.update(
+            {(n.level, n.index): n.hash for n in frontier.append(leaf_hash(i.to_bytes(4, "big")))}
+        )
     return found
 
 
@@ -59,29 +74,51 @@ def test_paths_of_no_tile(path: str) -> None:
 
 
 def test_the_tiles_of_the_specifications_example() -> None:
-    """70,000 entries: 273 full tiles and one of 112 on level 0, one full and one of 17 on level 1, one of width 1 on level 2."""
+    """70,000 entries: 273 full tiles and one of 112 on level 0, one full and one of 17 on level 1,
+    one of width 1 on level 2."""
     tiles = list(new_tiles(0, SIZE))
     hashes = [t for t in tiles if t.level is not None]
-    assert [t for t in hashes if t.width < 256] == [Tile(0, 273, 112), Tile(1, 1, 17), Tile(2, 0, 1)]
+    assert [t for t in hashes if t.width < 256] == [
+        Tile(0, 273, 112),
+        Tile(1, 1, 17),
+        Tile(2, 0, 1),
+    ]
     assert sum(t.level == 0 and t.width == 256 for t in hashes) == 273
     assert sum(t.level == 1 and t.width == 256 for t in hashes) == 1
-    assert [str(t) for t in new_tiles(0, 256)] == ["tile/entries/000", "tile/0/000", "tile/1/000.p/1"]
+    assert [str(t) for t in new_tiles(0, 256)] == [
+        "tile/entries/000",
+        "tile/0/000",
+        "tile/1/000.p/1",
+    ]
 
 
 def test_what_is_new_is_what_was_not_there() -> None:
-    for old, new in ((0, 0), (0, 1), (5, 5), (5, 9), (255, 256), (256, 257), (300, 1000), (65_535, 65_536), (65_536, 70_000)):
+    for old, new in (
+        (0, 0),
+        (0, 1),
+        (5, 5),
+        (5, 9),
+        (255, 256),
+        (256, 257),
+        (300, 1000),
+        (65_535, 65_536),
+        (65_536, 70_000),
+    ):
         before, after = set(new_tiles(0, old)), set(new_tiles(0, new))
         assert set(new_tiles(old, new)) == after - before
 
 
 def test_proofs_from_tiles(nodes: dict[tuple[int, int], bytes]) -> None:
-    """Any proof at any size is made from the tiles of that size, though only every eighth level is in them."""
+    """Any proof at any size is made from the tiles of that size, though only every eighth level is
+    in them."""
     stored = lambda *at: nodes[at]  # noqa: E731
     for size in (1, 2, 255, 256, 257, 511, 65_535, 65_536, 65_537, SIZE):
         files = {str(t): tile_bytes(t, stored) for t in new_tiles(0, size) if t.level is not None}
         asked: list[str] = []
 
-        def read(tile: Tile, files: dict[str, bytes] = files, asked: list[str] = asked) -> bytes | None:
+        def read(
+            tile: Tile, files: dict[str, bytes] = files, asked: list[str] = asked
+        ) -> bytes | None:
             asked.append(str(tile))
             return files.get(str(tile))
 
@@ -93,7 +130,9 @@ def test_proofs_from_tiles(nodes: dict[tuple[int, int], bytes]) -> None:
             assert proof == inclusion_proof(index, size, stored)
             check_inclusion(index, size, nodes[0, index], proof, root)
             if index:
-                assert consistency_proof(index, size, fetch) == consistency_proof(index, size, stored)
+                assert consistency_proof(index, size, fetch) == consistency_proof(
+                    index, size, stored
+                )
         assert len(asked) == len(set(asked)) <= 12
 
 

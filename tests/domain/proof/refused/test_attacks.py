@@ -1,4 +1,5 @@
-"""What an attacker thinks of beyond the list of "What must be refused". Each try ends for its own reason, with one sentence."""
+"""What an attacker thinks of beyond the list of "What must be refused". Each try ends for its own
+reason, with one sentence."""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -20,7 +21,7 @@ from tests.builders.world import CLUB, LOG, RIVAL, Record, World, audit, lines, 
 from tests.domain.proof.games import AT, SEATS, Table, small_game, stored
 from tests.domain.proof.refusing import failed, told
 
-# -- second spellings ---------------------------------------------------------------------------------------------------------
+# -- second spellings ------------------------------------------------------------------------------
 
 
 def test_a_control_character_for_its_escape() -> None:
@@ -33,7 +34,9 @@ def test_a_control_character_for_its_escape() -> None:
         escape = b"\\u%04x" % code
         if escape in good:
             failed(audit(good.replace(escape, bytes([code]))), "line ")
-    failed(audit(good.replace(b"\\u007f", b"\x7f")), "line 3 has a byte that is not printable ASCII")
+    failed(
+        audit(good.replace(b"\\u007f", b"\x7f")), "line 3 has a byte that is not printable ASCII"
+    )
     failed(audit(good.replace(b"\\u007f", b"\\u007F")), "line 3 is not in the one spelling")
     failed(audit(good.replace(b"\\\\/", b"\\/").replace(b"/", b"\\/")), "it is no bundle")
 
@@ -63,7 +66,9 @@ def test_a_control_character_for_its_escape() -> None:
         (b'"}\n{"seq":2', b'\\ud800"}\n{"seq":2', "line 2"),
     ],
 )
-def test_a_line_that_another_reader_would_read_otherwise(good: bytes, old: bytes, new: bytes, says: str) -> None:
+def test_a_line_that_another_reader_would_read_otherwise(
+    good: bytes, old: bytes, new: bytes, says: str
+) -> None:
     assert good.count(old) == 1
     failed(audit(good.replace(old, new)), says)
 
@@ -80,7 +85,7 @@ def test_lines_that_are_put_at_the_ends(good: bytes) -> None:
         failed(audit(odd), says)
 
 
-# -- names and words ------------------------------------------------------------------------------------------------------------
+# -- names and words -------------------------------------------------------------------------------
 
 
 def words(text: str, salt: str) -> Disclosure:
@@ -90,7 +95,10 @@ def words(text: str, salt: str) -> Disclosure:
 def disclosing(*disclosed: Disclosure, of: tuple[Disclosure, ...]) -> Report:
     """The report on a game whose two seats and whose note are named so, with these disclosures."""
     first, second, note = of
-    names = [{"id": seat, "role": "player", "name": name.commitment} for seat, name in zip(SEATS, (first, second), strict=True)]
+    names = [
+        {"id": seat, "role": "player", "name": name.commitment}
+        for seat, name in zip(SEATS, (first, second), strict=True)
+    ]
     opened = stored("GameOpened", seats=names, chance="table", catalog="0" * 64)
     world = World()
     world.play("g1", [opened, stored("NoteAdded", text=note.commitment), stored("GameClosed")])
@@ -99,39 +107,69 @@ def disclosing(*disclosed: Disclosure, of: tuple[Disclosure, ...]) -> Report:
 
 def test_names_exchanged_between_seats() -> None:
     """A commitment opens with its own salt and text; nothing of another's fits."""
-    of = (words("Ada", "01" * 16), words("Bob", "02" * 16), words("It was\nthe other way round.", "03" * 16))
+    of = (
+        words("Ada", "01" * 16),
+        words("Bob", "02" * 16),
+        words("It was\nthe other way round.", "03" * 16),
+    )
     assert disclosing(*of, of=of).verdict == "verified"
     ada, bob, note = of
-    failed(disclosing(Disclosure(ada.commitment, bob.salt, bob.text), of=of), "do not open that commitment")
-    failed(disclosing(Disclosure(ada.commitment, ada.salt, bob.text), of=of), "do not open that commitment")
+    failed(
+        disclosing(Disclosure(ada.commitment, bob.salt, bob.text), of=of),
+        "do not open that commitment",
+    )
+    failed(
+        disclosing(Disclosure(ada.commitment, ada.salt, bob.text), of=of),
+        "do not open that commitment",
+    )
     failed(disclosing(words("Eve", ada.salt), of=of), "no record commits")
     failed(disclosing(note, note, of=of), "disclosed twice")
 
 
 def test_words_whose_first_line_was_pushed_into_the_salt() -> None:
-    of = (words("Ada", "01" * 16), words("Bob", "02" * 16), words("I do not agree.\nI agree to the rest.", "03" * 16))
+    of = (
+        words("Ada", "01" * 16),
+        words("Bob", "02" * 16),
+        words("I do not agree.\nI agree to the rest.", "03" * 16),
+    )
     note = of[2]
     cut = Disclosure(note.commitment, f"{note.salt}\nI do not agree.", "I agree to the rest.")
     assert words(cut.text, cut.salt).commitment == note.commitment
     failed(disclosing(cut, of=of), "is not lower-case hex")
 
 
-# -- passed off as what they are not ----------------------------------------------------------------------------------------
+# -- passed off as what they are not
+# ----------------------------------------------------------------------------------------
 
 
 def test_records_as_another_audience_sees_them(good: bytes) -> None:
-    """What is hidden from somebody is a tombstone with a digest; a bundle of those is no bundle of the game."""
+    """What is hidden from somebody is a tombstone with a digest; a bundle of those is no bundle of
+    the game."""
     line = next(line for line in lines(good) if b'"seq":8,' in line)
     digest = sha256(line).hexdigest().encode()
-    tombstone = b'{"seq":8,"topic":"ActionTaken","data":"{\\"type\\":\\"ActionTaken\\",\\"hidden\\":\\"' + digest + b'\\"}"}\n'
+    tombstone = (
+        b'{"seq":8,"topic":"ActionTaken","data":"{\\"type\\":\\"ActionTaken\\",\\"hidden\\":\\"'
+        + digest
+        + b'\\"}"}\n'
+    )
     failed(audit(good.replace(line, tombstone)), "the salt of 16 bytes", record=8)
-    failed(audit(good.replace(line, b'{"seq":8,"hidden":"' + digest + b'"}\n')), "line 9 is not in the one spelling")
+    failed(
+        audit(good.replace(line, b'{"seq":8,"hidden":"' + digest + b'"}\n')),
+        "line 9 is not in the one spelling",
+    )
 
 
 def test_a_branch_as_the_game_it_grew_from(world: World) -> None:
-    """It is verified as what it is: a game with another id, and the report says where it grew from."""
+    """It is verified as what it is: a game with another id, and the report says where it grew
+    from."""
     branch = World()
-    branch.play("b1", Table("b1").open((), lineage={"game": "g1", "seq": 4, "purpose": "teaching"}).close().records)
+    branch.play(
+        "b1",
+        Table("b1")
+        .open((), lineage={"game": "g1", "seq": 4, "purpose": "teaching"})
+        .close()
+        .records,
+    )
     report = audit(branch.bundle("b1"))
     assert report.verdict == "verified"
     (told_of,) = [f for f in report.findings if f.check == "branch"]
@@ -145,20 +183,27 @@ def test_a_branch_as_the_game_it_grew_from(world: World) -> None:
 def test_the_proof_of_another_record_or_of_another_game(world: World, good: bytes) -> None:
     for game, seq in (("g1", 9), ("g0", 10), ("g2", 10), ("g2", 1)):
         proof = world.proof(game, seq)
-        failed(audit(world.bundle("g1", proof=proof)), "does not lead to the signed root", record=10)
+        failed(
+            audit(world.bundle("g1", proof=proof)), "does not lead to the signed root", record=10
+        )
     older = world.proof("g1", 10, size=world.at["g1", 10] + 1)
-    assert audit(world.bundle("g1", proof=older)).verdict == "verified", "an older head that covers it all is as good"
+    assert audit(world.bundle("g1", proof=older)).verdict == "verified", (
+        "an older head that covers it all is as good"
+    )
 
 
 def test_a_game_that_was_made_up_at_home(tmp_path: Path) -> None:
-    """It is in no log that anybody knows; and where the true key helped, the log that everybody has shows another history."""
+    """It is in no log that anybody knows; and where the true key helped, the log that everybody has
+    shows another history."""
     home = World(SignerKey.generate(LOG.verifier.name))
     home.play("g1", small_game())
     failed(audit(home.bundle("g1")), "no known key of the log")
     helped, known = home.bundle("g1", proof=home.proof("g1", 10, keys=(LOG,))), World()
     for game in ("g2", "g3"):
         known.play(game, small_game(game))
-    assert audit(helped).verdict == "verified", "the log and every witness act together: that no proof can show"
+    assert audit(helped).verdict == "verified", (
+        "the log and every witness act together: that no proof can show"
+    )
     failed(audit(helped, mirror=known.mirror(tmp_path)), "two histories")
 
 
@@ -171,7 +216,9 @@ def test_a_receipt_for_another_record_given_as_this_ones(world: World, good: byt
         (b"topic ContributionR", b"topic R"),
     ):
         assert old in receipt.extra
-        changed = Proof(receipt.index, receipt.hashes, receipt.checkpoint, receipt.extra.replace(old, new))
+        changed = Proof(
+            receipt.index, receipt.hashes, receipt.checkpoint, receipt.extra.replace(old, new)
+        )
         failed(audit(good, receipts=[changed.encode()]), "does not lead to the signed root")
 
 
@@ -179,7 +226,11 @@ def test_times_in_records_are_not_repeated_as_proven() -> None:
     """They are the service's word; what the report tells of times are the witnesses'."""
     world = World()
     world.play(
-        "g1", [(topic, data.replace(AT.encode(), b"1999-12-31T00:00:00Z")) for topic, data in Table().open().close().records]
+        "g1",
+        [
+            (topic, data.replace(AT.encode(), b"1999-12-31T00:00:00Z"))
+            for topic, data in Table().open().close().records
+        ],
     )
     text = "\n".join(audit(world.bundle("g1")).text("en"))
     assert "1999" not in text
@@ -187,16 +238,20 @@ def test_times_in_records_are_not_repeated_as_proven() -> None:
     assert RIVAL.verifier.label in text
 
 
-# -- signatures -------------------------------------------------------------------------------------------------------------------
+# -- signatures ------------------------------------------------------------------------------------
 
 
 def test_a_line_of_another_logs_key(world: World) -> None:
-    """A policy may name two logs; what the one's key is said to have signed under the other's head is checked by nobody."""
+    """A policy may name two logs; what the one's key is said to have signed under the other's head
+    is checked by nobody."""
     other = SignerKey("other.example/log", b"o" * 32)
     proof = world.proof("g1", 10)
     note = read_note(proof.checkpoint)
     line = Signature(other.verifier.name, other.verifier.id, b"x" * 64)
-    bundle = world.bundle("g1", proof=Proof(proof.index, proof.hashes, Note(note.text, (*note.signatures, line)).encode()))
+    bundle = world.bundle(
+        "g1",
+        proof=Proof(proof.index, proof.hashes, Note(note.text, (*note.signatures, line)).encode()),
+    )
     both = policy(2, logs=[LOG, other])
     assert audit(world.bundle("g1"), both).verdict == "verified"
     failed(audit(bundle, both), "which is the key of another log")
@@ -213,7 +268,9 @@ def test_a_proof_of_another_origin(world: World, good: bytes) -> None:
     failed(audit(bundle), "for which no key is known")
     renamed = bundle.replace(b"mallory.example/log", b"greffe.example/log")
     failed(audit(renamed), "no known key of the log")
-    assert audit(bundle, policy(2, logs=[LOG, mallory.key])).verdict == "verified", "whoever names both believes both"
+    assert audit(bundle, policy(2, logs=[LOG, mallory.key])).verdict == "verified", (
+        "whoever names both believes both"
+    )
 
 
 def test_policies_that_promise_more_than_they_hold() -> None:
@@ -239,29 +296,55 @@ def test_a_policy_without_a_quorum_says_so_in_the_report(world: World) -> None:
     assert any("cosigned by 2 of 2" in f.said.en for f in report.findings)
     report = audit(world.bundle("g1", proof=world.proof("g1", 10, witnesses=())), policy(0))
     (said,) = [f for f in report.findings if f.check == "witnesses"]
-    assert (said.status, said.said.en) == ("note", "the policy asks for no witness: the head is the log's word alone")
+    assert (said.status, said.said.en) == (
+        "note",
+        "the policy asks for no witness: the head is the log's word alone",
+    )
 
 
 def test_an_old_key_beyond_its_last_size(world: World) -> None:
-    """Whoever stole a key that was ended signs no later head with it, alone or beside garbage of the new one."""
+    """Whoever stole a key that was ended signs no later head with it, alone or beside garbage of
+    the new one."""
     new = SignerKey(LOG.verifier.name, b"n" * 32)
     ended = policy(2, logs=[LOG, new])
     ended.last_sizes[LOG.verifier.label] = world.size - 1
-    failed(audit(world.bundle("g1"), ended), f"count up to tree size {world.size - 1}, and this one is {world.size}")
-    assert audit(world.bundle("g1", proof=world.proof("g1", 10, keys=(new,))), ended).verdict == "verified"
+    failed(
+        audit(world.bundle("g1"), ended),
+        f"count up to tree size {world.size - 1}, and this one is {world.size}",
+    )
+    assert (
+        audit(world.bundle("g1", proof=world.proof("g1", 10, keys=(new,))), ended).verdict
+        == "verified"
+    )
     ended.last_sizes[LOG.verifier.label] = world.size
     assert audit(world.bundle("g1"), ended).verdict == "verified"
 
 
-# -- counter-signatures -----------------------------------------------------------------------------------------------------------
+# -- counter-signatures
+# --------------------------------------------------------------------------------------------------
 
 
-def signed(about: int, leaf: bytes, *, game: str = "g1", seat: str = "blue", to: str = "blue", of: int | None = None) -> Record:
-    """A counter-signature that was made for one record, game and seat, put into a game as that of another."""
+def signed(
+    about: int,
+    leaf: bytes,
+    *,
+    game: str = "g1",
+    seat: str = "blue",
+    to: str = "blue",
+    of: int | None = None,
+) -> Record:
+    """A counter-signature that was made for one record, game and seat, put into a game as that of
+    another."""
     key = SignerKey("x", b"s" * 32)
     made = key.sign(countersign_message(game, about, leaf, seat))
     place = about if of is None else of
-    return stored("PositionSigned", seat=to, about=place, public=base64_of(key.verifier.public), signature=base64_of(made))
+    return stored(
+        "PositionSigned",
+        seat=to,
+        about=place,
+        public=base64_of(key.verifier.public),
+        signature=base64_of(made),
+    )
 
 
 def test_a_countersignature_copied_between_records_games_and_seats() -> None:
@@ -288,7 +371,10 @@ def test_a_countersignature_copied_between_records_games_and_seats() -> None:
 def beside(about: int, leaf: bytes, seat: str = "blue", key: bytes = b"s" * 32) -> SignedBeside:
     by = SignerKey("x", key)
     return SignedBeside(
-        about, seat, base64_of(by.verifier.public), base64_of(by.sign(countersign_message("g1", about, leaf, seat)))
+        about,
+        seat,
+        base64_of(by.verifier.public),
+        base64_of(by.sign(countersign_message("g1", about, leaf, seat))),
     )
 
 
@@ -299,7 +385,11 @@ def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_o
     bundle = world.bundle("g1", signed=[red, blue])
     report = audit(bundle)
     assert report.verdict == "verified"
-    found = [(f.record, f.data["seat"], f.data["beside"]) for f in report.findings if f.check == "countersigned"]
+    found = [
+        (f.record, f.data["seat"], f.data["beside"])
+        for f in report.findings
+        if f.check == "countersigned"
+    ]
     assert found == [(3, "blue", True), (3, "red", True)]
     for wrong, says in (
         (replace(blue, about=2), "does not hold for record 2"),
@@ -312,11 +402,20 @@ def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_o
     ):
         refused = audit(world.bundle("g1", signed=[wrong]))
         assert refused.verdict == "failed"
-        assert any(f.status == "failed" and f.check == "countersigned" and says in f.said.en for f in refused.findings), says
+        assert any(
+            f.status == "failed" and f.check == "countersigned" and says in f.said.en
+            for f in refused.findings
+        ), says
     *records, first, second, proof = lines(bundle)
     for order in ((second, first, proof), (first, first, second, proof), (first, proof, second)):
         assert "does not belong where it is" in str(audit(b"".join((*records, *order))).findings)
-    for spelling in (b'{"about":"3"', b'{"about":03', b'{"about":3.0', b'{"about":true', b'{"about": 3'):
+    for spelling in (
+        b'{"about":"3"',
+        b'{"about":03',
+        b'{"about":3.0',
+        b'{"about":true',
+        b'{"about": 3',
+    ):
         respelt = audit(b"".join((*records, first.replace(b'{"about":3', spelling), second, proof)))
         assert "one spelling" in str(respelt.findings), spelling
 
@@ -324,14 +423,23 @@ def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_o
 def test_a_countersignature_by_a_seat_that_nobody_plays() -> None:
     world, records = World(), Table().open().act("2d6").records
     world.play("g1", records)
-    told([*records, signed(2, world.nodes[0, 1], seat="wolf", to="wolf")], '"wolf" signs but is no player\'s seat', record=3)
+    told(
+        [*records, signed(2, world.nodes[0, 1], seat="wolf", to="wolf")],
+        '"wolf" signs but is no player\'s seat',
+        record=3,
+    )
 
 
 def test_more_countersignatures_than_a_report_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story, "MOST_SIGNED", 2)
     world, records = World(), Table().open().act("2d6").records
     world.play("g1", records)
-    told([*records, *[signed(2, world.nodes[0, 1])] * 3], "more signatures than an audit lists", record=5, second=False)
+    told(
+        [*records, *[signed(2, world.nodes[0, 1])] * 3],
+        "more signatures than an audit lists",
+        record=5,
+        second=False,
+    )
 
 
 def test_a_countersignature_by_a_key_with_which_everybody_can_sign() -> None:
@@ -339,5 +447,11 @@ def test_a_countersignature_by_a_key_with_which_everybody_can_sign() -> None:
     records = Table().open().act("2d6").records
     for point in (1, 0, 2**255 - 20, 2**255 - 18):
         public = point.to_bytes(32, "little")
-        forged = stored("PositionSigned", seat="blue", about=2, public=base64_of(public), signature=base64_of(public + bytes(32)))
+        forged = stored(
+            "PositionSigned",
+            seat="blue",
+            about=2,
+            public=base64_of(public),
+            signature=base64_of(public + bytes(32)),
+        )
         told([*records, forged], "is no Ed25519 key that one alone can sign with", record=3)

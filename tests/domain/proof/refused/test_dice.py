@@ -1,4 +1,5 @@
-"""What must be refused: dice that were not drawn as promised, seals that do not open, a story that does not end where it ends."""
+"""What must be refused: dice that were not drawn as promised, seals that do not open, a story that
+does not end where it ends."""
 
 import os
 from hashlib import sha256
@@ -20,8 +21,14 @@ def test_a_different_roll() -> None:
     table = Table().open().contribute().act("2d6")
     table.rolls[-1]["picks"][0] = (table.rolls[-1]["picks"][0] + 1) % 6
     table.rolls[-1]["values"] = [p + 1 for p in table.rolls[-1]["picks"]]
-    table.records[-1] = stored("ActionTaken", seat="blue", action={"type": "move"}, facts=[], rolls=[table.rolls[-1]])
-    told(table.act("1d6").close().records, "roll 2 is not what the seed and the contributions draw", record=6)
+    table.records[-1] = stored(
+        "ActionTaken", seat="blue", action={"type": "move"}, facts=[], rolls=[table.rolls[-1]]
+    )
+    told(
+        table.act("1d6").close().records,
+        "roll 2 is not what the seed and the contributions draw",
+        record=6,
+    )
 
 
 def test_a_different_roll_in_the_set_up() -> None:
@@ -30,21 +37,39 @@ def test_a_different_roll_in_the_set_up() -> None:
     wrong = [*picks[1:], picks[0]]
     rolls = [table.roll("3of13", picks=wrong, values=wrong)]
     seats = [{"id": "blue", "role": "player"}]
-    table.add("GameOpened", seats=seats, chance="sealed", commitment=seed_commitment(table.seed, "g1"), rolls=rolls)
+    table.add(
+        "GameOpened",
+        seats=seats,
+        chance="sealed",
+        commitment=seed_commitment(table.seed, "g1"),
+        rolls=rolls,
+    )
     told(table.close().records, "roll 1 is not what the seed", record=1)
 
 
 def test_another_seed() -> None:
-    told(Table().open().act("2d6").close(seed="ff" * 32).records, "not the one that was committed to at the opening", record=3)
+    told(
+        Table().open().act("2d6").close(seed="ff" * 32).records,
+        "not the one that was committed to at the opening",
+        record=3,
+    )
     told(Table().open().close(seed="FF" * 32).records, "lower-case hex", record=2)
 
 
 def test_no_seed() -> None:
-    told(Table().open().act("2d6").close(seed="").records, "closed without showing the seed", record=3)
+    told(
+        Table().open().act("2d6").close(seed="").records,
+        "closed without showing the seed",
+        record=3,
+    )
 
 
 def test_a_seed_for_table_dice() -> None:
-    told(Table(chance="table").open().close(seed="ff" * 32).records, "the dice were the table's", record=2)
+    told(
+        Table(chance="table").open().close(seed="ff" * 32).records,
+        "the dice were the table's",
+        record=2,
+    )
 
 
 @pytest.mark.parametrize("number", [1, 3, 0, -2, True, 2.0, "2", None])
@@ -62,47 +87,87 @@ def test_a_roll_number_that_rewinds_with_an_undo() -> None:
 
 def test_a_contribution_changed_after_the_rolls() -> None:
     table = Table().open().contribute().act("2d6")
-    told(table.contribute({"blue": b"x" * 16}).close().records, '"blue" contributes twice', record=7)
+    told(
+        table.contribute({"blue": b"x" * 16}).close().records, '"blue" contributes twice', record=7
+    )
     table = Table().open().contribute()
     table.key = Table().key  # the service rolls without what the seats revealed
-    told(table.act("2d6").close().records, "roll 2 is not what the seed and the contributions draw", record=6)
+    told(
+        table.act("2d6").close().records,
+        "roll 2 is not what the seed and the contributions draw",
+        record=6,
+    )
     table = Table().open().contribute()
     changed = stored("ContributionRevealed", seat="red", value=(b"x" * 16).hex())
-    told([*table.records[:4], changed, *table.act("2d6").close().records[5:]], "is not what it committed to", record=5)
+    told(
+        [*table.records[:4], changed, *table.act("2d6").close().records[5:]],
+        "is not what it committed to",
+        record=5,
+    )
 
 
 def test_a_contribution_chosen_last() -> None:
     """A seat that commits, or holds its value back, once others are known could choose."""
     table = Table().open()
-    commits, reveals = Table().open().contribute().records[1:3], Table().open().contribute().records[3:5]
-    told([*table.records, commits[0], reveals[0], commits[1], reveals[1]], 'reveals before "red" has committed', record=3)
+    commits, reveals = (
+        Table().open().contribute().records[1:3],
+        Table().open().contribute().records[3:5],
+    )
+    told(
+        [*table.records, commits[0], reveals[0], commits[1], reveals[1]],
+        'reveals before "red" has committed',
+        record=3,
+    )
     table.records += [*commits, reveals[0]]
     told(table.act("2d6").records, 'after others have revealed and before "red" does', record=5)
 
 
 def test_contributions_that_are_none() -> None:
     opened = Table().open().records
-    commits, reveals = Table().open().contribute().records[1:3], Table().open().contribute().records[3:5]
+    commits, reveals = (
+        Table().open().contribute().records[1:3],
+        Table().open().contribute().records[3:5],
+    )
     short = {**VALUES, "red": b"r" * 15}
     told(Table().open().contribute(short).records, "15 bytes, not 16 to", record=5)
     told([*opened, *commits, reveals[0], reveals[0]], "had revealed", record=5)
     told([*opened, reveals[0]], "did not commit", record=2)
     told(Table().open().contribute({"green": b"g" * 16}).records, "is no player's seat", record=2)
-    told(Table().open().contribute(by={"red": "arbiter"}).records, "by the seat or by the service", record=3)
-    late = stored("ContributionCommitted", seat="wolf", commitment=contribution_commitment("g1", "wolf", b"w" * 16).hex())
+    told(
+        Table().open().contribute(by={"red": "arbiter"}).records,
+        "by the seat or by the service",
+        record=3,
+    )
+    late = stored(
+        "ContributionCommitted",
+        seat="wolf",
+        commitment=contribution_commitment("g1", "wolf", b"w" * 16).hex(),
+    )
     told([*opened, *commits, reveals[0], late], "is no player's seat", record=5)
-    told([*opened, stored("ContributionCommitted", seat="red", commitment="zz")], "lower-case hex", record=2)
+    told(
+        [*opened, stored("ContributionCommitted", seat="red", commitment="zz")],
+        "lower-case hex",
+        record=2,
+    )
 
 
 def test_a_roll_that_repeats_another_without_a_ruling() -> None:
     table = Table().open().act("2d6")
-    told(table.act_with(table.roll(again=2)).close().records, "which no ruling in force let stand", record=3)
+    told(
+        table.act_with(table.roll(again=2)).close().records,
+        "which no ruling in force let stand",
+        record=3,
+    )
 
 
 def test_a_roll_of_another_source_among_sealed_dice() -> None:
     for source in ("table", "attested", ""):
         table = Table().open()
-        told(table.act_with(table.roll("2d6", source=source)).close().records, "in a game whose chance is sealed", record=2)
+        told(
+            table.act_with(table.roll("2d6", source=source)).close().records,
+            "in a game whose chance is sealed",
+            record=2,
+        )
 
 
 def test_a_roll_hidden_behind_an_escape() -> None:
@@ -111,7 +176,11 @@ def test_a_roll_hidden_behind_an_escape() -> None:
     table.act_with(table.roll("2d6", picks=[5, 5], values=[6, 6]))
     topic, data = table.records.pop()
     hidden = data.replace(b'"rolls"', b'"\\u0072olls"')
-    told([*table.records, (topic, hidden), *Table().close().records], "roll 2 is not what the seed", record=2)
+    told(
+        [*table.records, (topic, hidden), *Table().close().records],
+        "roll 2 is not what the seed",
+        record=2,
+    )
 
 
 def test_a_seal_that_does_not_open() -> None:
@@ -127,10 +196,18 @@ def test_a_seal_that_is_copied() -> None:
     """To another seat, another slot, another game: seat and slot are inside."""
     salt = os.urandom(SALT_SIZE)
     sealed = seal("g1", "bid 3", "blue", salt, b"12")
-    for game, slot, seat in (("g2", "bid 3", "blue"), ("g1", "bid 4", "blue"), ("g1", "bid 3", "red")):
+    for game, slot, seat in (
+        ("g2", "bid 3", "blue"),
+        ("g1", "bid 4", "blue"),
+        ("g1", "bid 3", "red"),
+    ):
         with pytest.raises(Unproven):
             check_seal(sealed, game, slot, seat, salt, b"12")
-    for game, slot, seat in (("g1\nbid 3", "blue", ""), ("g1", "bid 3\nblue", "x"), ("g1", "bid", "3\nblue")):
+    for game, slot, seat in (
+        ("g1\nbid 3", "blue", ""),
+        ("g1", "bid 3\nblue", "x"),
+        ("g1", "bid", "3\nblue"),
+    ):
         with pytest.raises(Misspelt):
             seal(game, slot, seat, salt, b"12")
     with pytest.raises(Misspelt):
@@ -138,7 +215,11 @@ def test_a_seal_that_is_copied() -> None:
 
 
 def test_a_record_after_game_closed() -> None:
-    for late in (stored("NoteAdded", text="0" * 64), stored("ActionTaken", seat="blue", action={}, facts=[]), stored("GameClosed")):
+    for late in (
+        stored("NoteAdded", text="0" * 64),
+        stored("ActionTaken", seat="blue", action={}, facts=[]),
+        stored("GameClosed"),
+    ):
         told([*small_game(), late], "comes after the game was closed by record 10", record=11)
 
 
@@ -150,13 +231,20 @@ def test_a_game_that_opens_late_or_twice() -> None:
 def test_words_that_nobody_committed_to(world: World) -> None:
     salt, text = "ab" * 16, "a name"
     commitment = sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest()
-    failed(audit(world.bundle("g1", disclosures=[Disclosure(commitment, salt, text)])), "no record commits")
-    failed(audit(world.bundle("g1", disclosures=[Disclosure("0" * 64, salt, text)])), "do not open that commitment")
+    failed(
+        audit(world.bundle("g1", disclosures=[Disclosure(commitment, salt, text)])),
+        "no record commits",
+    )
+    failed(
+        audit(world.bundle("g1", disclosures=[Disclosure("0" * 64, salt, text)])),
+        "do not open that commitment",
+    )
     failed(audit(world.bundle("g1", catalog="{}")), "not the one that the game was opened with")
 
 
 def test_a_contribution_by_a_seat_that_nobody_plays() -> None:
-    """The service could add one of its own in an automa's name, and show a report with one seat more."""
+    """The service could add one of its own in an automa's name, and show a report with one seat
+    more."""
     values = {"blue": b"b" * 16, "red": b"r" * 20, "wolf": b"w" * 16}
     table = Table().open().contribute(values)
     table.key = dice_key(table.seed, "g1", list(values.items()))
@@ -164,7 +252,8 @@ def test_a_contribution_by_a_seat_that_nobody_plays() -> None:
 
 
 def test_dice_do_not_rest_on_parts_that_were_never_all_shown() -> None:
-    """One part shown and the other not: what was rolled before rests on the service alone, and the report says so."""
+    """One part shown and the other not: what was rolled before rests on the service alone, and the
+    report says so."""
     for reveals in (0, 1):
         table = Table().open().act("2d6")
         table.records += Table().open().contribute().records[1 : 3 + reveals]
@@ -210,7 +299,10 @@ def test_dice_that_were_all_rolled_before_the_parts_rest_on_the_service() -> Non
 def test_numbers_and_words_that_no_roll_has(field: str, value: bytes) -> None:
     table = Table().open()
     topic, data = table.act_with(table.roll("2d6", **{field: "HERE"})).records.pop()
-    told([*table.records, (topic, data.replace(b'"HERE"', value)), *Table().close().records], record=2)
+    told(
+        [*table.records, (topic, data.replace(b'"HERE"', value)), *Table().close().records],
+        record=2,
+    )
 
 
 def test_more_rolls_than_an_audit_keeps(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """ "Flip any bit of any byte of a bundle": none may pass.
 
-Almost every flip leaves signatures and dice as they are; so each is checked, or drawn, once, and the answer kept: both are
-functions of what they are given and of nothing else.
+Almost every flip leaves signatures and dice as they are; so each is checked, or drawn, once, and
+the answer kept: both are functions of what they are given and of nothing else.
 """
 
 import re
@@ -38,7 +38,8 @@ def each_signature_and_roll_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def flips(bundle: bytes, bits: Iterable[int], threshold: int = 2) -> None:
-    """Each of these bits, the other way round, is refused; of every sixteenth the second verifier has to say so, too."""
+    """Each of these bits, the other way round, is refused; of every sixteenth the second verifier
+    has to say so, too."""
     by, changed = policy(threshold), bytearray(bundle)
     for n, bit in enumerate(bits):
         changed[bit // 8] ^= 1 << bit % 8
@@ -48,7 +49,8 @@ def flips(bundle: bytes, bits: Iterable[int], threshold: int = 2) -> None:
 
 
 def test_flip_any_bit_of_any_byte() -> None:
-    """Everything that a bundle can have: records with and without dice, a catalog, words that were disclosed."""
+    """Everything that a bundle can have: records with and without dice, a catalog, words that were
+    disclosed."""
     catalog, salt, text = '{"dice":6}', "5a" * 16, 'a "note"'
     words = Disclosure(sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest(), salt, text)
     table = Table().open(())
@@ -70,7 +72,8 @@ def test_flip_any_bit_where_one_witness_of_two_would_do(good: bytes) -> None:
 
 
 def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
-    """Each bundle of the file in its turn; of every fiftieth bit the whole audit, and the second verifier, have to say so, too."""
+    """Each bundle of the file in its turn; of every fiftieth bit the whole audit, and the second
+    verifier, have to say so, too."""
     file = WithGames().file()
     assert audit(file).verdict == "verified"
     assert list(unnoticed(file, policy(), range(0, 8 * len(file), EACH))) == []
@@ -78,12 +81,16 @@ def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
 
 
 def test_flip_any_bit_of_what_clocks_said() -> None:
-    """The readings of a game with clocks, and what it was opened with; of a few, the whole audit, and the second verifier."""
+    """The readings of a game with clocks, and what it was opened with; of a few, the whole audit,
+    and the second verifier."""
     game, world = kept()["a game with clocks"], World()
     world.play(game["game"], [(topic, data.encode()) for topic, data in game["records"]])
     file = world.bundle(game["game"])
     assert audit(file).verdict == "verified"
-    spans = [found.span() for found in re.finditer(rb'\\"(clock_reading|time_control|remedy)\\":\{.*?\}', file)]
+    spans = [
+        found.span()
+        for found in re.finditer(rb'\\"(clock_reading|time_control|remedy)\\":\{.*?\}', file)
+    ]
     assert len(spans) >= len(game["records"]) + 3
     bits = [bit for start, end in spans for bit in range(8 * start, 8 * end)]
     assert list(unnoticed(file, policy(), bits)) == []
@@ -105,7 +112,8 @@ def test_a_game_with_clocks_is_replayed_as_it_was() -> None:
 
 
 def test_the_sweep_itself_finds_what_nothing_vouches_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With hashes that look at the first half of what they are given alone, most of the rest could be changed."""
+    """With hashes that look at the first half of what they are given alone, most of the rest could
+    be changed."""
     monkeypatch.setattr(reader, "sha256", lambda data=b"": sha256(data[: len(data) // 2]))
     file = WithGames().file()
     start = file.index(b'"data"')

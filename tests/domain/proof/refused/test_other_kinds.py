@@ -1,4 +1,5 @@
-"""Streams of kinds that the verifiers do not know: chained and proven like all others, and never more than not complete."""
+"""Streams of kinds that the verifiers do not know: chained and proven like all others, and never
+more than not complete."""
 
 from base64 import b64encode
 
@@ -18,7 +19,9 @@ def stored(body: DiaryOpened | PageWritten) -> Record:
 
 
 OPENED = stored(msgspec.convert({"at": AT, "club": "Die Runde"}, DiaryOpened, strict=False))
-PAGE = stored(msgspec.convert({"at": AT, "came": ["ann"], "text": "c0" * 32}, PageWritten, strict=False))
+PAGE = stored(
+    msgspec.convert({"at": AT, "came": ["ann"], "text": "c0" * 32}, PageWritten, strict=False)
+)
 SALT = b64encode(bytes(16)).decode()
 
 
@@ -38,12 +41,30 @@ def test_a_stream_of_an_unknown_kind_is_whole_and_not_judged() -> None:
 @pytest.mark.parametrize(
     ("record", "why"),
     [
-        (("NoteAdded", msgspec.json.encode({"type": "NoteAdded", "at": AT, "salt": SALT})), "NoteAdded cannot be record 2"),
-        (("PageBurnt", msgspec.json.encode({"type": "PageTorn", "at": AT, "salt": SALT})), "says that it is"),
-        (("PageBurnt", msgspec.json.encode({"type": "PageBurnt@1", "at": AT, "salt": SALT})), "says that it is"),
+        (
+            ("NoteAdded", msgspec.json.encode({"type": "NoteAdded", "at": AT, "salt": SALT})),
+            "NoteAdded cannot be record 2",
+        ),
+        (
+            ("PageBurnt", msgspec.json.encode({"type": "PageTorn", "at": AT, "salt": SALT})),
+            "says that it is",
+        ),
+        (
+            ("PageBurnt", msgspec.json.encode({"type": "PageBurnt@1", "at": AT, "salt": SALT})),
+            "says that it is",
+        ),
         (("PageBurnt", msgspec.json.encode({"type": "PageBurnt", "at": AT})), "salt"),
-        (("PageBurnt", msgspec.json.encode({"type": "PageBurnt", "at": "noon", "salt": SALT})), "does not say when"),
-        (("PageBurnt", msgspec.json.encode({"type": "PageBurnt", "at": AT, "salt": SALT, "text": 1})), "text"),
+        (
+            ("PageBurnt", msgspec.json.encode({"type": "PageBurnt", "at": "noon", "salt": SALT})),
+            "does not say when",
+        ),
+        (
+            (
+                "PageBurnt",
+                msgspec.json.encode({"type": "PageBurnt", "at": AT, "salt": SALT, "text": 1}),
+            ),
+            "text",
+        ),
         (("PageBurnt", b"{}{}"), "JSON"),
     ],
 )
@@ -54,4 +75,6 @@ def test_what_every_record_has_is_looked_at(record: Record, why: str) -> None:
 
 
 def test_a_stream_of_a_known_kind_has_no_records_of_others() -> None:
-    assert told(("NoteAdded", msgspec.json.encode({"type": "NoteAdded", "at": AT, "salt": SALT})), PAGE)[:2] == ("failed", 1)
+    assert told(
+        ("NoteAdded", msgspec.json.encode({"type": "NoteAdded", "at": AT, "salt": SALT})), PAGE
+    )[:2] == ("failed", 1)

@@ -1,5 +1,5 @@
-"""What must be refused: a seal that does not open, or copied; values that were not sealed, or not in time. Games as the service
-stores them, with records written otherwise and logged just so."""
+"""What must be refused: a seal that does not open, or copied; values that were not sealed, or not
+in time. Games as the service stores them, with records written otherwise and logged just so."""
 
 import json
 from collections.abc import Callable
@@ -71,10 +71,22 @@ def test_what_was_sealed_and_shown_is_verified(table: SealedTable, records: list
 
 def test_a_seal_that_does_not_open(table: SealedTable, records: list[Record]) -> None:
     words = f"does not open the seal of a for {SLOT}"
-    refused(table, changed(records, 4, lambda body: body["action"].update(amount=5)), words, record=4)
-    refused(table, changed(records, 4, lambda body: body["opens"].update(salt="0" * 64)), words, record=4)
+    refused(
+        table, changed(records, 4, lambda body: body["action"].update(amount=5)), words, record=4
+    )
+    refused(
+        table,
+        changed(records, 4, lambda body: body["opens"].update(salt="0" * 64)),
+        words,
+        record=4,
+    )
     refused(table, changed(records, 2, lambda body: body.update(seal="0" * 64)), words, record=4)
-    refused(table, changed(records, 4, lambda body: body.update(action={"amount": 3, "type": "bid"})), words, record=4)
+    refused(
+        table,
+        changed(records, 4, lambda body: body.update(action={"amount": 3, "type": "bid"})),
+        words,
+        record=4,
+    )
 
 
 def test_a_seal_that_was_copied(table: SealedTable, records: list[Record]) -> None:
@@ -82,7 +94,13 @@ def test_a_seal_that_was_copied(table: SealedTable, records: list[Record]) -> No
     other = json.loads(records[2][1])["seal"]
     salt = json.loads(records[4][1])["opens"]["salt"]
     copied = changed(records, 2, lambda body: body.update(seal=other))
-    shown = changed(copied, 4, lambda body: body.update(action={"type": "bid", "amount": 4}, opens={"record": 2, "salt": salt}))
+    shown = changed(
+        copied,
+        4,
+        lambda body: body.update(
+            action={"type": "bid", "amount": 4}, opens={"record": 2, "salt": salt}
+        ),
+    )
     refused(table, shown, f"does not open the seal of a for {SLOT}", record=4)
     theirs = changed(records, 4, lambda body: body["opens"].update(record=3))
     refused(table, theirs, '"a" opens the seal of "b"', record=4)
@@ -94,11 +112,21 @@ def test_a_seal_that_was_copied(table: SealedTable, records: list[Record]) -> No
 def test_a_value_that_was_not_sealed(table: SealedTable, records: list[Record]) -> None:
     open = changed(records, 4, lambda body: body.pop("opens"))
     refused(table, open, "without a seal or a ruling that lets it stand", record=4)
-    refused(table, changed(records, 4, lambda body: body["opens"].update(record=1)), "record 1 before it is no seal", record=4)
-    hidden = changed(open, 4, lambda body: body.update({"action": {"type": "b\\u0069d", "amount": 5}}))
+    refused(
+        table,
+        changed(records, 4, lambda body: body["opens"].update(record=1)),
+        "record 1 before it is no seal",
+        record=4,
+    )
+    hidden = changed(
+        open, 4, lambda body: body.update({"action": {"type": "b\\u0069d", "amount": 5}})
+    )
     hidden[3] = (hidden[3][0], hidden[3][1].replace(b"\\\\u0069", b"\\u0069"))
     refused(table, hidden, "without a seal or a ruling", record=4)
-    other = ("RulingGiven", stored("RulingGiven", remedy={"type": "stands"}, rule="1", code="x", about=3)[1])
+    other = (
+        "RulingGiven",
+        stored("RulingGiven", remedy={"type": "stands"}, rule="1", code="x", about=3)[1],
+    )
     refused(table, [*open[:4], other, *open[4:]], "without a seal or a ruling", record=4)
 
 
@@ -110,18 +138,30 @@ def test_a_value_that_an_arbiter_entered_is_named(clerk: Clerk, table: SealedTab
     clerk.close_game(table.order())
     found = said(table, rows_of(clerk, table.id))
     assert found.status == "note"
-    assert found.said.en == "sealed values: 1, 1 never opened; entered without a seal, by the arbiter's ruling: 3"
+    assert (
+        found.said.en
+        == "sealed values: 1, 1 never opened; entered without a seal, by the arbiter's ruling: 3"
+    )
     assert found.data == {"sealed": 1, "unopened": [2], "unsealed": [3]}
     world = World()
     world.play(table.id, cut)
     report = audit(world.bundle(table.id))
     assert report.verdict == "not complete"
-    assert any("the ruling that lets it stand is not in here" in f.said.en for f in report.findings if f.status == "open")
+    assert any(
+        "the ruling that lets it stand is not in here" in f.said.en
+        for f in report.findings
+        if f.status == "open"
+    )
 
 
 def test_a_seal_made_too_late_or_twice(table: SealedTable, records: list[Record]) -> None:
     opened, ann, bob, shows, *rest = records
-    refused(table, [opened, ann, shows, bob, *rest], f'"b" seals for {SLOT} after another has shown', record=4)
+    refused(
+        table,
+        [opened, ann, shows, bob, *rest],
+        f'"b" seals for {SLOT} after another has shown',
+        record=4,
+    )
     again = changed(records, 3, lambda body: body.update(seat="a"))
     refused(table, again, f'"a" seals twice for {SLOT}', record=3)
 
@@ -135,10 +175,27 @@ def test_a_seal_that_is_none(table: SealedTable, records: list[Record]) -> None:
         ("seal", "ab", "32 bytes"),
         ("seal", "AB" * 32, "lower-case hex"),
     ):
-        refused(table, changed(records, 2, lambda body, f=field, v=value: body.update({f: v})), words, record=2)  # type: ignore[misc]
-    refused(table, changed(records, 1, lambda body: body.update(seals=[1])), "its field seals", record=1)
-    refused(table, changed(records, 1, lambda body: body.pop("seals")), "in a game without seals", record=2)
-    refused(table, changed(records, 1, lambda body: body.update(seals=["other"])), "for what is not sealed", record=4)
+        refused(
+            table,
+            changed(records, 2, lambda body, f=field, v=value: body.update({f: v})),
+            words,
+            record=2,
+        )  # type: ignore[misc]
+    refused(
+        table, changed(records, 1, lambda body: body.update(seals=[1])), "its field seals", record=1
+    )
+    refused(
+        table,
+        changed(records, 1, lambda body: body.pop("seals")),
+        "in a game without seals",
+        record=2,
+    )
+    refused(
+        table,
+        changed(records, 1, lambda body: body.update(seals=["other"])),
+        "for what is not sealed",
+        record=4,
+    )
 
 
 def test_more_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +208,13 @@ def test_more_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_sealed_game_is_read_to_its_last_record() -> None:
     """In games without seals, records without dice are passed over; here none is."""
-    quiet = Table().open(seals=["bid"]).act().act().add("ActionTaken", seat="blue", action={"type": "bid"}, facts=[])
+    quiet = (
+        Table()
+        .open(seals=["bid"])
+        .act()
+        .act()
+        .add("ActionTaken", seat="blue", action={"type": "bid"}, facts=[])
+    )
     told(quiet.close().records, "without a seal or a ruling", record=4)
 
 
@@ -164,7 +227,9 @@ def test_a_value_is_sealed_as_it_is_spelt() -> None:
         assert spelling_in(text, "action") == action
         assert spelling_in(text, "nothing") == ""
     salt = bytes(32)
-    assert seal("g", "s", "a", salt, action.encode()) == seal("g", "s", "a", salt, spelt(json.loads(action)))
+    assert seal("g", "s", "a", salt, action.encode()) == seal(
+        "g", "s", "a", salt, spelt(json.loads(action))
+    )
 
 
 def test_the_kinds_are_those_that_the_service_writes() -> None:
@@ -185,27 +250,57 @@ def test_the_kinds_are_those_that_the_service_writes() -> None:
         ("ActionsRetracted", "asked", {"seat": "blue", "from_seq": 2, "actions": [2, 3]}),
     ],
 )
-def test_a_record_that_speaks_of_one_that_is_not_before_it(topic: str, field: str, fields: dict[str, Any], named: Any) -> None:
-    table = Table(chance="table").open(()).act().act().add(topic, **{**fields, field: named}).close()
-    why = f"its field {field} is not" if named is True else f"it speaks of record {named}, and there is no record {named} before it"
+def test_a_record_that_speaks_of_one_that_is_not_before_it(
+    topic: str, field: str, fields: dict[str, Any], named: Any
+) -> None:
+    table = (
+        Table(chance="table").open(()).act().act().add(topic, **{**fields, field: named}).close()
+    )
+    why = (
+        f"its field {field} is not"
+        if named is True
+        else f"it speaks of record {named}, and there is no record {named} before it"
+    )
     told(table.records, why, record=4)
 
 
 @pytest.mark.parametrize(
     ("topic", "fields", "why"),
     [
-        ("RulingGiven", {"remedy": {"type": "stands"}, "claim": 2}, "of record 2 as ClaimFiled, and that is ActionTaken"),
-        ("RetractionAsked", {"seat": "blue", "from_seq": 1}, "of record 1 as ActionTaken or RulingGiven, and that is GameOpened"),
-        ("RetractionAnswered", {"seat": "blue", "asked": 2}, "of record 2 as RetractionAsked, and that is ActionTaken"),
+        (
+            "RulingGiven",
+            {"remedy": {"type": "stands"}, "claim": 2},
+            "of record 2 as ClaimFiled, and that is ActionTaken",
+        ),
+        (
+            "RetractionAsked",
+            {"seat": "blue", "from_seq": 1},
+            "of record 1 as ActionTaken or RulingGiven, and that is GameOpened",
+        ),
+        (
+            "RetractionAnswered",
+            {"seat": "blue", "asked": 2},
+            "of record 2 as RetractionAsked, and that is ActionTaken",
+        ),
     ],
 )
-def test_a_record_that_speaks_of_one_of_another_kind(topic: str, fields: dict[str, Any], why: str) -> None:
-    told(Table(chance="table").open(()).act().add("NoteAdded").add(topic, **fields).close().records, why, record=4)
+def test_a_record_that_speaks_of_one_of_another_kind(
+    topic: str, fields: dict[str, Any], why: str
+) -> None:
+    told(
+        Table(chance="table").open(()).act().add("NoteAdded").add(topic, **fields).close().records,
+        why,
+        record=4,
+    )
 
 
 @pytest.mark.parametrize("topic", ["MoneyPaid", "CampaignClosed", "ScenarioOpened", "X"])
 def test_a_kind_of_record_that_nobody_knows(topic: str) -> None:
-    told(Table(chance="table").open(()).act().add(topic).close().records, f"{topic} is no kind of record", record=3)
+    told(
+        Table(chance="table").open(()).act().add(topic).close().records,
+        f"{topic} is no kind of record",
+        record=3,
+    )
 
 
 def test_a_record_of_a_game_in_a_campaign() -> None:
@@ -222,7 +317,11 @@ def test_a_record_without_its_salt(salt: Any, at: int) -> None:
     """Also one that the audit would pass over (9): an action without dice."""
     records: list[Record] = small_game()
     topic, data = records[at - 1]
-    body = {name: value for name, value in json.loads(data).items() if name != "salt" or salt is not None}
+    body = {
+        name: value
+        for name, value in json.loads(data).items()
+        if name != "salt" or salt is not None
+    }
     if salt is not None:
         body["salt"] = salt
     records[at - 1] = topic, json.dumps(body, separators=(",", ":")).encode()

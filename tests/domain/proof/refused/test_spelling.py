@@ -1,4 +1,5 @@
-"""What must be refused: bundles in any other spelling, and records that were changed, moved or left out."""
+"""What must be refused: bundles in any other spelling, and records that were changed, moved or left
+out."""
 
 import pytest
 
@@ -7,7 +8,11 @@ from tests.domain.proof.refusing import failed
 
 
 def test_change_a_topic(good: bytes) -> None:
-    failed(audit(good.replace(b'"seq":6,"topic":"ActionTaken"', b'"seq":6,"topic":"NoteAdded"')), "filed as NoteAdded", record=6)
+    failed(
+        audit(good.replace(b'"seq":6,"topic":"ActionTaken"', b'"seq":6,"topic":"NoteAdded"')),
+        "filed as NoteAdded",
+        record=6,
+    )
 
 
 def test_change_a_topic_and_the_record_with_it(good: bytes) -> None:
@@ -54,13 +59,19 @@ def test_delete(good: bytes) -> None:
     all = lines(good)
     for i in range(1, 11):
         report = audit(b"".join(all[:i] + all[i + 1 :]))
-        failed(report, "" if i == 10 else f"failed at record {i} because record {i + 1} stands in its place")
+        failed(
+            report,
+            "" if i == 10 else f"failed at record {i} because record {i + 1} stands in its place",
+        )
 
 
 def test_insert(good: bytes) -> None:
     all = lines(good)
     failed(audit(b"".join([*all[:9], all[9], *all[9:]])), "record 9 stands in its place", record=10)
-    shifted = [line.replace(b'{"seq":%d,' % n, b'{"seq":%d,' % (n + 1)) for n, line in enumerate(all[9:], start=9)]
+    shifted = [
+        line.replace(b'{"seq":%d,' % n, b'{"seq":%d,' % (n + 1))
+        for n, line in enumerate(all[9:], start=9)
+    ]
     failed(audit(b"".join([*all[:10], *shifted])), "does not lead to the signed root", record=11)
 
 
@@ -80,7 +91,9 @@ def test_duplicate(good: bytes) -> None:
 
 
 def test_renumber(good: bytes) -> None:
-    failed(audit(good.replace(b'{"seq":9,', b'{"seq":19,')), "record 19 stands in its place", record=9)
+    failed(
+        audit(good.replace(b'{"seq":9,', b'{"seq":19,')), "record 19 stands in its place", record=9
+    )
     failed(audit(good.replace(b'{"seq":1,', b'{"seq":2,')), record=1)
 
 
@@ -92,10 +105,30 @@ def test_crlf(good: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "byte", [b"\x00", b"\t", b"\x0b", b"\x0c", b"\x1b", b"\x1e", b"\x7f", b"\xc2\x85", b"\xe2\x80\xa8", b"\xff"]
+    "byte",
+    [
+        b"\x00",
+        b"\t",
+        b"\x0b",
+        b"\x0c",
+        b"\x1b",
+        b"\x1e",
+        b"\x7f",
+        b"\xc2\x85",
+        b"\xe2\x80\xa8",
+        b"\xff",
+    ],
 )
 def test_control_characters(good: bytes, byte: bytes) -> None:
-    for at in (0, 5, good.index(b"seq"), good.index(b"proof"), good.index(b"greffe.example"), len(good) - 3, len(good)):
+    for at in (
+        0,
+        5,
+        good.index(b"seq"),
+        good.index(b"proof"),
+        good.index(b"greffe.example"),
+        len(good) - 3,
+        len(good),
+    ):
         failed(audit(good[:at] + byte + good[at:]))
 
 
@@ -115,9 +148,18 @@ def test_non_canonical_base64(world: World) -> None:
             continue
         head = value.rstrip("=")
         stray = head[:-1] + chr(ord(head[-1]) + 1) + "=" * (len(value) - len(head))
-        for other in (stray, head, value + "=", value[:8] + "\\n" + value[8:], value.replace("+", "-").replace("/", "_") + " "):
+        for other in (
+            stray,
+            head,
+            value + "=",
+            value[:8] + "\\n" + value[8:],
+            value.replace("+", "-").replace("/", "_") + " ",
+        ):
             failed(audit(good.replace(value, other).encode()))
 
 
 def test_extra_data_in_the_proof(world: World) -> None:
-    failed(audit(world.bundle("g1", proof=world.receipt("g1", 10))), "extra data, which nothing vouches for")
+    failed(
+        audit(world.bundle("g1", proof=world.receipt("g1", 10))),
+        "extra data, which nothing vouches for",
+    )

@@ -1,4 +1,5 @@
-"""What must be refused: a store that was tampered with, and a log whose operator rewrites it or goes back."""
+"""What must be refused: a store that was tampered with, and a log whose operator rewrites it or
+goes back."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +27,9 @@ def checked(world: World, rows: dict[tuple[str, int], Record]) -> list[str]:
 
 @pytest.fixture
 def rows(world: World) -> dict[tuple[str, int], Record]:
-    found = {(g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)}
+    found = {
+        (g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)
+    }
     assert checked(world, {**found, ("g9", 1): ("GameOpened", b"{}")}) == []
     return found
 
@@ -46,7 +49,9 @@ def test_sql_delete_in_the_middle(world: World, rows: dict[tuple[str, int], Reco
     assert checked(world, rows) == ["record 6 of g1 is in the log and not in the store"]
 
 
-def test_sql_delete_of_the_tail_and_append_under_the_same_id(world: World, rows: dict[tuple[str, int], Record]) -> None:
+def test_sql_delete_of_the_tail_and_append_under_the_same_id(
+    world: World, rows: dict[tuple[str, int], Record]
+) -> None:
     rows["g1", 10] = stored("GameClosed", seed="", reason="f" * 64)
     rows["g1", 9] = stored("ActionTaken", seat="red", action={}, facts=[])
     assert checked(world, rows) == [
@@ -64,7 +69,12 @@ def test_a_log_whose_chain_is_broken(world: World) -> None:
     rows = {(g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)}
     broken = [*world.entries[:9], b"garbage", *world.entries[9:12], *world.entries[15:]]
     found = list(differences(broken, lambda game, seq: rows.get((game, seq))))
-    assert [(d.index, d.game, d.seq) for d in found] == [(9, "", 0), (13, "g0", 6), (14, "g1", 6), (15, "g2", 6)]
+    assert [(d.index, d.game, d.seq) for d in found] == [
+        (9, "", 0),
+        (13, "g0", 6),
+        (14, "g1", 6),
+        (15, "g2", 6),
+    ]
     assert "does not follow record 4" in found[1].said.en
 
 
@@ -75,22 +85,33 @@ def rewritten(world: World) -> World:
         game = ("g0", "g1", "g2")[index % 3]
         seen[game] += 1
         topic, data = world.games[game][seen[game] - 1]
-        other.record(game, topic, data.replace(b"blue", b"teal") if (game, seen[game]) == ("g1", 6) else data)
+        other.record(
+            game, topic, data.replace(b"blue", b"teal") if (game, seen[game]) == ("g1", 6) else data
+        )
     assert other.size == world.size
     assert other.head() != world.head()
     return other
 
 
 def test_the_operator_rewrites_and_resigns_with_the_real_key(world: World, tmp_path: Path) -> None:
-    """The guard and every witness refuse; whoever holds the old bundle and the new log has the proof."""
+    """The guard and every witness refuse; whoever holds the old bundle and the new log has the
+    proof."""
     other = rewritten(world)
     for old in (10, 17, 20, world.size - 1, world.size):
         with pytest.raises(Unproven):
-            grown(world.head(max(old, 17)), other.head(), consistency_proof(max(old, 17), other.size, other.fetch))
-    request = AddCheckpoint(20, consistency_proof(20, other.size, other.fetch), other.signed(witnesses=()))
+            grown(
+                world.head(max(old, 17)),
+                other.head(),
+                consistency_proof(max(old, 17), other.size, other.fetch),
+            )
+    request = AddCheckpoint(
+        20, consistency_proof(20, other.size, other.fetch), other.signed(witnesses=())
+    )
     answer = judge(request, [LOG.verifier], world.head(20), CLUB, TIME)
     assert (answer.status, answer.signature, answer.keep) == (422, None, None)
-    assert audit(other.bundle("g1")).verdict == "verified", "without a witness or an older proof nobody could tell"
+    assert audit(other.bundle("g1")).verdict == "verified", (
+        "without a witness or an older proof nobody could tell"
+    )
     failed(audit(world.bundle("g1"), mirror=other.mirror(tmp_path)), "the log shows two histories")
 
 
@@ -101,11 +122,17 @@ def test_two_heads_of_one_size(world: World) -> None:
     text = "\n".join(report.text("en"))
     assert world.signed().decode() in text
     assert other.signed().decode() in text
-    assert judge(AddCheckpoint(30, (), other.signed()), [LOG.verifier], world.head(), CLUB, TIME).status == 409
+    assert (
+        judge(
+            AddCheckpoint(30, (), other.signed()), [LOG.verifier], world.head(), CLUB, TIME
+        ).status
+        == 409
+    )
 
 
 def test_restore_of_an_old_backup(world: World) -> None:
-    """The guard refuses to sign less than it has signed, and to go on as if the rest had never been."""
+    """The guard refuses to sign less than it has signed, and to go on as if the rest had never
+    been."""
     with pytest.raises(Unproven, match="goes back: size 20 after size 30"):
         grown(world.head(), world.head(20), ())
     again = World()
@@ -115,7 +142,12 @@ def test_restore_of_an_old_backup(world: World) -> None:
         again.append(b"other entries")
     with pytest.raises(Unproven, match="does not begin with"):
         grown(world.head(), again.head(), consistency_proof(30, 35, again.fetch))
-    assert judge(AddCheckpoint(20, (), world.signed(20)), [LOG.verifier], world.head(), CLUB, TIME).body == b"30\n"
+    assert (
+        judge(
+            AddCheckpoint(20, (), world.signed(20)), [LOG.verifier], world.head(), CLUB, TIME
+        ).body
+        == b"30\n"
+    )
 
 
 def test_cut_the_tail_but_keep_the_proof(good: bytes) -> None:
@@ -128,15 +160,20 @@ def test_cut_the_tail_but_keep_the_proof(good: bytes) -> None:
 
 
 def test_cut_the_tail_with_a_genuine_older_receipt(world: World, tmp_path: Path) -> None:
-    """Not complete by itself; failed with the log at hand, or with a receipt for a record that is left out."""
+    """Not complete by itself; failed with the log at hand, or with a receipt for a record that is
+    left out."""
     cut = world.bundle("g1", 7, world.proof("g1", 7, size=world.at["g1", 7] + 1))
     report = audit(cut)
     assert (report.verdict, report.exit) == ("not complete", 3)
     assert "not closed" in report.said.en
     failed(
-        audit(cut, mirror=world.mirror(tmp_path)), "the log has a record 8, ActionTaken, and the bundle ends before it", record=8
+        audit(cut, mirror=world.mirror(tmp_path)),
+        "the log has a record 8, ActionTaken, and the bundle ends before it",
+        record=8,
     )
-    failed(audit(cut, receipts=[world.receipt("g1", 9).encode()]), "the bundle leaves it out", record=9)
+    failed(
+        audit(cut, receipts=[world.receipt("g1", 9).encode()]), "the bundle leaves it out", record=9
+    )
 
 
 def test_relabel_game_a_as_b(good: bytes, world: World) -> None:
@@ -146,14 +183,21 @@ def test_relabel_game_a_as_b(good: bytes, world: World) -> None:
     failed(audit(swapped))
     table = World()
     table.play("a", Table("a", "table").open().act("2d6").close().records)
-    failed(audit(table.bundle("a").replace(b'"game":"a"', b'"game":"b"')), "does not lead to the signed root", record=3)
+    failed(
+        audit(table.bundle("a").replace(b'"game":"a"', b'"game":"b"')),
+        "does not lead to the signed root",
+        record=3,
+    )
 
 
 def test_wrong_index(world: World) -> None:
     proof = world.proof("g1", 10)
     for index in (0, proof.index - 1, proof.index + 1, world.size - 1, world.size, 2**63 - 1):
         if index != proof.index:
-            failed(audit(world.bundle("g1", proof=Proof(index, proof.hashes, proof.checkpoint))), record=10)
+            failed(
+                audit(world.bundle("g1", proof=Proof(index, proof.hashes, proof.checkpoint))),
+                record=10,
+            )
 
 
 def test_altered_size(world: World) -> None:
@@ -173,7 +217,9 @@ def test_a_forged_key_of_the_same_name(world: World) -> None:
     mallory = SignerKey.generate(LOG.verifier.name)
 
     def signed(note: Note) -> Note:
-        return Note(note.text, (*sign_checkpoint(world.head(), [mallory]).signatures, *note.signatures[1:]))
+        return Note(
+            note.text, (*sign_checkpoint(world.head(), [mallory]).signatures, *note.signatures[1:])
+        )
 
     failed(with_note(world, signed), "no known key of the log")
 
@@ -191,9 +237,14 @@ def test_a_forged_key_of_the_same_name_with_the_true_key_id_pasted(world: World)
 def test_witness_line_removed(world: World) -> None:
     for gone in (1, 2):
         report = with_note(
-            world, lambda note, gone=gone: Note(note.text, tuple(s for i, s in enumerate(note.signatures) if i != gone))
+            world,
+            lambda note, gone=gone: Note(
+                note.text, tuple(s for i, s in enumerate(note.signatures) if i != gone)
+            ),
         )
-        incomplete(report, "cosigned by 1 of the policy's 2 witnesses, it does not reach the quorum")
+        incomplete(
+            report, "cosigned by 1 of the policy's 2 witnesses, it does not reach the quorum"
+        )
 
 
 def test_witness_line_doubled(world: World) -> None:
@@ -212,9 +263,14 @@ def test_witness_line_doubled(world: World) -> None:
 def test_witness_line_unknown(world: World) -> None:
     stranger = SignerKey.generate("stranger.example/w", COSIGNATURE)
     line = cosign(world.head().encode(), stranger, TIME)
-    failed(with_note(world, lambda note: Note(note.text, (*note.signatures[:2], line))), "whom the policy does not name")
     failed(
-        with_note(world, lambda note: Note(note.text, (*note.signatures, line))), "whom the policy does not name", "--pass-unknown"
+        with_note(world, lambda note: Note(note.text, (*note.signatures[:2], line))),
+        "whom the policy does not name",
+    )
+    failed(
+        with_note(world, lambda note: Note(note.text, (*note.signatures, line))),
+        "whom the policy does not name",
+        "--pass-unknown",
     )
 
 
@@ -232,7 +288,10 @@ def test_an_unknown_line_is_passed_over_only_where_that_is_asked_for(world: Worl
 
 def test_witness_line_from_another_checkpoint(world: World) -> None:
     other = cosign(world.head(12).encode(), RIVAL, TIME + 1)
-    failed(with_note(world, lambda note: Note(note.text, (*note.signatures[:2], other))), "does not hold for this checkpoint")
+    failed(
+        with_note(world, lambda note: Note(note.text, (*note.signatures[:2], other))),
+        "does not hold for this checkpoint",
+    )
 
 
 def test_witness_line_with_its_time_altered(world: World) -> None:

@@ -14,7 +14,9 @@ def seed_commitment(game: str, seed: bytes) -> str:
 
 
 def part_commitment(game: str, seat: str, value: bytes) -> str:
-    return sha256(b"greffe/contribution@v1\n%b\n%b\n%b" % (game.encode(), seat.encode(), value)).hexdigest()
+    return sha256(
+        b"greffe/contribution@v1\n%b\n%b\n%b" % (game.encode(), seat.encode(), value)
+    ).hexdigest()
 
 
 def key_of(game: str, seed: bytes, parts: Iterable[tuple[str, bytes]]) -> bytes:

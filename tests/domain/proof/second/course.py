@@ -17,7 +17,8 @@ class Ruling(NamedTuple):
 
 
 class Resolution:
-    """The steps of a game. `rolled` answers, for a step, the numbers of its rolls, each that repeats another by that one's."""
+    """The steps of a game. `rolled` answers, for a step, the numbers of its rolls, each that
+    repeats another by that one's."""
 
     def __init__(self, rolled: Callable[[int], list[int]]) -> None:
         self.rolled = rolled
@@ -53,7 +54,9 @@ class Resolution:
         if start not in line:
             raise No(f"step {start} is not in force")
         self.tip = self.base[start]
-        self.rests = {ruling: led for ruling, led in self.rests.items() if self.holds(led, self.tip)}
+        self.rests = {
+            ruling: led for ruling, led in self.rests.items() if self.holds(led, self.tip)
+        }
         return line[: line.index(start) + 1][::-1]
 
     def rule(self, seq: int, kind: object, start: int, stands: bool) -> None:
@@ -75,7 +78,11 @@ class Resolution:
 
     def _wait(self, before: Ruling, crossed: set[int], stands: bool) -> None:
         if not stands:
-            self.waits = {n: at for n, at in before.waits.items() if n not in crossed and self.holds(at, self.tip)}
+            self.waits = {
+                n: at
+                for n, at in before.waits.items()
+                if n not in crossed and self.holds(at, self.tip)
+            }
             return
         self.waits = dict.fromkeys(crossed, self.tip)
         for n, at in before.waits.items():
@@ -113,7 +120,9 @@ class Resolution:
         if not self.waits:
             return []
         done = {of for seq, of in self.repeats if self.holds(seq, self.tip)}
-        return sorted(n for n, at in self.waits.items() if n not in done and self.holds(at, self.tip))
+        return sorted(
+            n for n, at in self.waits.items() if n not in done and self.holds(at, self.tip)
+        )
 
     def repeat(self, seq: int, of: int) -> None:
         self.repeats.append((seq, of))

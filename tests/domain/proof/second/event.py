@@ -12,7 +12,15 @@ from .spelling import No, unhex
 Place = tuple[int, int]
 
 OF_A_ROUND = {
-    *("RoundPublished", "RoundWithdrawn", "RoundClosed", "TableChanged", "TableReopened", "GameLinked", "ClockSet"),
+    *(
+        "RoundPublished",
+        "RoundWithdrawn",
+        "RoundClosed",
+        "TableChanged",
+        "TableReopened",
+        "GameLinked",
+        "ClockSet",
+    ),
     *("SlipFiled", "ResultTaken", "ResultCorrected"),
 }
 
@@ -74,7 +82,11 @@ class Event:
         if topic in ("RoundPaired", "LotsDrawn"):
             self.draw("pair" if topic == "RoundPaired" else "lots", seq, fields, basis)
         if topic == "TableChanged":
-            self.seat(a_number(fields, "round"), {**self.round(fields), **_tables(fields)}, a_list(fields, "byes", dict))
+            self.seat(
+                a_number(fields, "round"),
+                {**self.round(fields), **_tables(fields)},
+                a_list(fields, "byes", dict),
+            )
         if topic == "RoundWithdrawn":
             gone = a_number(fields, "round")
             del self.rounds[gone]
@@ -92,7 +104,9 @@ class Event:
             if a_text(fields, "effect") != "report":
                 self.results[place] = self.told(place, seq, fields)
         if topic == "TableReopened":
-            del self.results[self.in_force((a_number(fields, "round"), a_number(fields, "table")), fields)]
+            del self.results[
+                self.in_force((a_number(fields, "round"), a_number(fields, "table")), fields)
+            ]
         if topic == "TournamentClosed":
             self.close(seq, unhex(a_text(fields, "seed"), 32))
 
@@ -108,7 +122,9 @@ class Event:
         self.seat(round, _tables(pairing), a_list(pairing, "byes", dict))
 
     def seat(self, round: int, tables: dict[int, list[int]], byes: list[Fields]) -> None:
-        seated = [one for table in tables.values() for one in table] + [a_number(bye, "entrant") for bye in byes]
+        seated = [one for table in tables.values() for one in table] + [
+            a_number(bye, "entrant") for bye in byes
+        ]
         if len(set(seated)) < len(seated) or any(not 1 <= one <= self.entrants for one in seated):
             raise No("somebody sits twice, or nobody does")
         self.rounds[round] = tables
@@ -129,7 +145,11 @@ class Event:
         return place
 
     def told(self, place: Place, seq: int, fields: Fields) -> Fields:
-        read: Fields = {"digest": a_text(fields, "digest"), "game": a_text(fields, "game"), "seq": a_number(fields, "seq")}
+        read: Fields = {
+            "digest": a_text(fields, "digest"),
+            "game": a_text(fields, "game"),
+            "seq": a_number(fields, "seq"),
+        }
         return {"record": seq, "round": place[0], "table": place[1], **read}
 
     def basis(self, seq: int, fields: Fields) -> bytes:
@@ -139,36 +159,73 @@ class Event:
         return sha256(json.dumps(due, sort_keys=True, separators=(",", ":")).encode()).digest()
 
     def draw(self, use: str, seq: int, fields: Fields, basis: bytes) -> None:
-        stage, round, attempt = a_number(fields, "stage"), a_number(fields, "round"), a_number(fields, "attempt")
+        stage, round, attempt = (
+            a_number(fields, "stage"),
+            a_number(fields, "round"),
+            a_number(fields, "attempt"),
+        )
         if stage < 0 or round < 0:
             raise No("no stage, or no round")
         if attempt != self.attempts.get((use, stage, round), 0) + 1:
             raise No("an attempt that is not counted")
         self.attempts[use, stage, round] = attempt
-        head = "\n".join((f"greffe/{use}@{self.derivation}", self.id, f"{stage + 1}/{round}/{attempt}", "")).encode()
-        parts = "".join(f"{entrant} {self.shown[entrant]}\n" for entrant in sorted(self.shown)).encode()
+        head = "\n".join(
+            (f"greffe/{use}@{self.derivation}", self.id, f"{stage + 1}/{round}/{attempt}", "")
+        ).encode()
+        parts = "".join(
+            f"{entrant} {self.shown[entrant]}\n" for entrant in sorted(self.shown)
+        ).encode()
         self.settled = bool(self.shown)
         if use == "pair":
             self.showing = False
-        self.drawn.append((seq, unhex(a_text(fields, "seed"), 32), head + (parts if self.derivation == 2 else basis)))
+        self.drawn.append(
+            (
+                seq,
+                unhex(a_text(fields, "seed"), 32),
+                head + (parts if self.derivation == 2 else basis),
+            )
+        )
 
     def bind(self, fields: Fields) -> None:
-        entrant, by, commitment = a_number(fields, "entrant"), _by(fields), a_text(fields, "commitment")
+        entrant, by, commitment = (
+            a_number(fields, "entrant"),
+            _by(fields),
+            a_text(fields, "commitment"),
+        )
         unhex(commitment, 32)
-        if self.derivation == 1 or self.showing or self.settled or entrant in self.bound or not 1 <= entrant <= self.entrants:
+        if (
+            self.derivation == 1
+            or self.showing
+            or self.settled
+            or entrant in self.bound
+            or not 1 <= entrant <= self.entrants
+        ):
             raise No("a part that cannot be bound")
         self.bound[entrant] = commitment, by
 
     def show(self, fields: Fields) -> None:
-        entrant, by, value = a_number(fields, "entrant"), _by(fields), unhex(a_text(fields, "value"))
-        if not self.showing or self.settled or entrant in self.shown or entrant not in self.bound or not 16 <= len(value) <= 1024:
+        entrant, by, value = (
+            a_number(fields, "entrant"),
+            _by(fields),
+            unhex(a_text(fields, "value")),
+        )
+        if (
+            not self.showing
+            or self.settled
+            or entrant in self.shown
+            or entrant not in self.bound
+            or not 16 <= len(value) <= 1024
+        ):
             raise No("a part that cannot be shown")
         if self.bound[entrant] != (part_commitment(self.id, str(entrant), value), by):
             raise No("another part than was bound")
         self.shown[entrant] = value.hex()
 
     def close(self, seq: int, seed: bytes) -> None:
-        if sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + seed).digest() != self.commitment:
+        if (
+            sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + seed).digest()
+            != self.commitment
+        ):
             raise No("another seed")
         for at, said, message in self.drawn:
             if hmac.new(seed, message, sha256).digest() != said:

@@ -63,7 +63,14 @@ class Game:
         self.owed = 0
 
     def passes_over(self, seq: int, topic: str, stored: str) -> bool:
-        if seq == 1 or topic != "ActionTaken" or self.campaign or self.event or self.secret or "rolls" in stored:
+        if (
+            seq == 1
+            or topic != "ActionTaken"
+            or self.campaign
+            or self.event
+            or self.secret
+            or "rolls" in stored
+        ):
             return False
         found = _PLAIN.fullmatch(stored)
         if found is not None:
@@ -73,7 +80,9 @@ class Game:
     def take(self, seq: int, topic: str, stored: str) -> None:
         if self.closed:
             raise No("a record after the closing", self.closed + 1)
-        known = topic in KINDS_OF_GAMES or topic in KINDS_OF_CAMPAIGNS or topic in KINDS_OF_TOURNAMENTS
+        known = (
+            topic in KINDS_OF_GAMES or topic in KINDS_OF_CAMPAIGNS or topic in KINDS_OF_TOURNAMENTS
+        )
         self.unknown = self.unknown or (seq == 1 and not known)
         if self.unknown:
             self._pass(topic, stored, known=known)
@@ -97,7 +106,9 @@ class Game:
         if self.event:
             self.event.take(seq, topic, fields)
             return
-        do = _CAMPAIGN.get(topic) if self.campaign or topic == "CampaignOpened" else _GAME.get(topic)
+        do = (
+            _CAMPAIGN.get(topic) if self.campaign or topic == "CampaignOpened" else _GAME.get(topic)
+        )
         if do is not None:
             do(self, seq, fields)
         if not self.campaign:
@@ -111,7 +122,9 @@ class Game:
             raise No(f"{topic} among others")
         fields, _ = read_object(stored)
         kind = fields.get("type")
-        if not isinstance(kind, str) or not re.fullmatch(re.escape(topic) + "(@([2-9]|[1-9][0-9]{1,3}))?", kind):
+        if not isinstance(kind, str) or not re.fullmatch(
+            re.escape(topic) + "(@([2-9]|[1-9][0-9]{1,3}))?", kind
+        ):
             raise No("filed under another topic")
         un64(a_text(fields, "salt"), 16)
         self.times.append(moment(a_text(fields, "at")))
@@ -119,7 +132,8 @@ class Game:
             self._committed(a_text(fields, name))
 
     def _names(self, seq: int, topic: str, fields: Fields) -> None:
-        """Refuse a kind that is not known, a record without its salt, and one that names what is not before it."""
+        """Refuse a kind that is not known, a record without its salt, and one that names what is
+        not before it."""
         known = KINDS_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else KINDS_OF_GAMES
         if self.event or topic == "TournamentOpened":
             known = KINDS_OF_TOURNAMENTS
@@ -136,13 +150,18 @@ class Game:
         if len(commitment) == 64:
             self.commitments.add(commitment)
 
-    # -- openings and closings ------------------------------------------------------------------------------------------------
+    # -- openings and closings
+    # ----------------------------------------------------------------------------------------------
 
     def open_campaign(self, _seq: int, fields: Fields) -> None:
         self.opening, self.campaign = fields, True
 
     def open_scenario(self, seq: int, fields: Fields) -> None:
-        number, game, before = a_number(fields, "number"), a_text(fields, "game"), a_text(fields, "from_game")
+        number, game, before = (
+            a_number(fields, "number"),
+            a_text(fields, "game"),
+            a_text(fields, "from_game"),
+        )
         from_seq, sheet = a_number(fields, "from_seq"), self._sheet(fields)
         last = a_text(self.scenarios[-1], "game") if self.scenarios else ""
         if number != len(self.scenarios) + 1 or number > 10_000 or before != last:
@@ -184,15 +203,24 @@ class Game:
             self._committed(a_text(seat, "name"))
 
     def _links(self, fields: Fields) -> None:
-        links = [a_text(fields, "arbiter"), *(a_text(seat, "link") for seat in a_list(fields, "seats", dict))]
+        links = [
+            a_text(fields, "arbiter"),
+            *(a_text(seat, "link") for seat in a_list(fields, "seats", dict)),
+        ]
         given = [link for link in links if link]
-        if len(set(given)) < len(given) or {a_text(fields, "actor"), a_text(fields, "owner"), "operator"} & set(given):
+        if len(set(given)) < len(given) or {
+            a_text(fields, "actor"),
+            a_text(fields, "owner"),
+            "operator",
+        } & set(given):
             raise No("links that cannot be told apart")
 
     def open_game(self, _seq: int, fields: Fields) -> None:
         self.opening = fields
         self._seats(fields)
-        if len(set(self.seats)) < len(self.seats) or not all(id and " " not in id and _printable(id) for id in self.seats):
+        if len(set(self.seats)) < len(self.seats) or not all(
+            id and " " not in id and _printable(id) for id in self.seats
+        ):
             raise No("seats that cannot be told apart")
         self._links(fields)
         a_text(fields, "campaign"), a_number(fields, "scenario"), self._sheet(fields)
@@ -216,14 +244,18 @@ class Game:
         if seed_commitment(self.id, raw) != self.opening["commitment"]:
             raise No("another seed than was committed to")
         alone = key_of(self.id, raw, ())
-        parts = [(seat, self.shown[seat]) for seat in self.seats if seat in self.shown] if self.joint_from else []
+        parts = (
+            [(seat, self.shown[seat]) for seat in self.seats if seat in self.shown]
+            if self.joint_from
+            else []
+        )
         joint = key_of(self.id, raw, parts)
         for roll in self.rolls:
             key = joint if 0 < self.joint_from < roll.seq else alone
             if not roll.of and draw(key, roll.number, roll.said[1]) != roll.said[2]:
                 raise No(f"roll {roll.number} was not drawn", roll.seq)
 
-    # -- contributions --------------------------------------------------------------------------------------------------------
+    # -- contributions -----------------------------------------------------------------------------
 
     def _part(self, fields: Fields) -> str:
         seat = a_text(fields, "seat")
@@ -247,16 +279,21 @@ class Game:
             raise No("a part shown too early, twice, or unbound")
         if (a_text(fields, "by") or "seat") != self.made_by[seat]:
             raise No("a part bound by one and shown by another")
-        if not 16 <= len(value) <= 1024 or part_commitment(self.id, seat, value) != self.bound[seat].hex():
+        if (
+            not 16 <= len(value) <= 1024
+            or part_commitment(self.id, seat, value) != self.bound[seat].hex()
+        ):
             raise No("not the part that was bound")
         self.shown[seat] = value
         if len(self.shown) == len(self.bound):
             self.joint_from = seq
 
-    # -- rolls ----------------------------------------------------------------------------------------------------------------
+    # -- rolls -------------------------------------------------------------------------------------
 
     def _placed(self, topic: str, fields: Fields) -> None:
-        if a_list(fields, "rolls", dict) and (topic not in ("GameOpened", "ActionTaken") or an_object(fields, "lineage")):
+        if a_list(fields, "rolls", dict) and (
+            topic not in ("GameOpened", "ActionTaken") or an_object(fields, "lineage")
+        ):
             raise No(f"rolls in a {topic}")
 
     def _roll(self, seq: int, fields: Fields) -> None:
@@ -266,10 +303,16 @@ class Game:
             self._one(seq, fields_of_one)
 
     def _one(self, seq: int, fields: Fields) -> None:
-        number, of, source = a_number(fields, "number"), a_number(fields, "of"), a_text(fields, "source")
+        number, of, source = (
+            a_number(fields, "number"),
+            a_number(fields, "of"),
+            a_text(fields, "source"),
+        )
         kind, spec = a_text(fields, "kind"), a_text(fields, "spec")
         picks, values = a_list(fields, "picks", int), a_list(fields, "values", (int, str))
-        sources = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}[self.opening["chance"]]
+        sources = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}[
+            self.opening["chance"]
+        ]
         if number != len(self.rolls) + 1 or source not in sources or number > MOST_ROLLS:
             raise No(f"roll {number} is out of its order, or from elsewhere")
         many, size, without = read_spec(spec)
@@ -296,11 +339,13 @@ class Game:
     def _owed(mine: Rolled, other: Rolled) -> bool:
         if mine.said[:2] != other.said[:2]:
             return False
-        if any(pick in mine.faces and mine.faces[pick] != value for pick, value in other.faces.items()):
+        if any(
+            pick in mine.faces and mine.faces[pick] != value for pick, value in other.faces.items()
+        ):
             return False
         return "d" in mine.said[1] or set(other.faces) <= set(mine.faces)
 
-    # -- what is in force -----------------------------------------------------------------------------------------------------
+    # -- what is in force --------------------------------------------------------------------------
 
     def act(self, seq: int, fields: Fields) -> None:
         self.course.step(seq)
@@ -326,18 +371,32 @@ class Game:
     def restore(self, _seq: int, fields: Fields) -> None:
         self.course.restore(a_number(fields, "retraction"))
 
-    # -- seals ----------------------------------------------------------------------------------------------------------------
+    # -- seals -------------------------------------------------------------------------------------
 
     def seal(self, seq: int, fields: Fields) -> None:
-        seat, slot, seal = a_text(fields, "seat"), a_text(fields, "slot"), unhex(a_text(fields, "seal"), 32)
-        if not self.secret or seat not in self.seats or not 0 < len(slot) <= 128 or not _printable(slot):
+        seat, slot, seal = (
+            a_text(fields, "seat"),
+            a_text(fields, "slot"),
+            unhex(a_text(fields, "seal"), 32),
+        )
+        if (
+            not self.secret
+            or seat not in self.seats
+            or not 0 < len(slot) <= 128
+            or not _printable(slot)
+        ):
             raise No("a seal that cannot be here")
-        if slot in self.opened or any((one.seat, one.slot) == (seat, slot) for one in self.seals.values()):
+        if slot in self.opened or any(
+            (one.seat, one.slot) == (seat, slot) for one in self.seals.values()
+        ):
             raise No("a second seal for a slot, or one that comes too late")
         self.seals[seq] = Seal(seat, slot, seal)
 
     def _act(self, seq: int, fields: Fields, value: str) -> None:
-        opens, secret = an_object(fields, "opens"), a_text(an_object(fields, "action"), "type") in self.secret
+        opens, secret = (
+            an_object(fields, "opens"),
+            a_text(an_object(fields, "action"), "type") in self.secret,
+        )
         a_text(fields, "seat")
         if not opens:
             self.owed = seq if secret else 0
@@ -357,10 +416,14 @@ class Game:
         if not stands or a_number(fields, "about") != action:
             raise No("an action without its seal, and no ruling", action)
 
-    # -- signatures and disclosures ---------------------------------------------------------------------------------------------
+    # -- signatures and disclosures
+    # ---------------------------------------------------------------------------------------------
 
     def sign(self, _seq: int, fields: Fields) -> None:
-        self.signature(a_number(fields, "about"), *(a_text(fields, name) for name in ("seat", "public", "signature")))
+        self.signature(
+            a_number(fields, "about"),
+            *(a_text(fields, name) for name in ("seat", "public", "signature")),
+        )
 
     def signature(self, about: int, seat: str, public64: str, made64: str) -> None:
         public, made = un64(public64, 32), un64(made64, 64)
@@ -368,7 +431,14 @@ class Game:
         if seat not in self.players or self.signed > MOST_SIGNED:
             raise No("signed by nobody who may, or too often")
         sound(public)
-        lines = ("greffe/countersign@v1", f"game {self.id}", f"seq {about}", f"leaf {to64(self.leaf(about))}", f"seat {seat}", "")
+        lines = (
+            "greffe/countersign@v1",
+            f"game {self.id}",
+            f"seq {about}",
+            f"leaf {to64(self.leaf(about))}",
+            f"seat {seat}",
+            "",
+        )
         if not signed_by(public, made, "\n".join(lines).encode()):
             raise No("a signature of a seat that does not hold")
 
@@ -378,7 +448,10 @@ class Game:
 
     def disclosure(self, commitment: str, salt: str, text: str) -> None:
         unhex(salt)
-        if sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest() != commitment or commitment not in self.commitments:
+        if (
+            sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest() != commitment
+            or commitment not in self.commitments
+        ):
             raise No("words that nobody committed to")
         self.commitments.remove(commitment)
 

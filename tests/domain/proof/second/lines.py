@@ -30,9 +30,13 @@ def read_line(line: str) -> Line:
     except (ValueError, RecursionError):
         raise No("no JSON") from None
     kind = _KINDS.get(tuple(found)) if isinstance(found, dict) else None
-    if kind is None or any(type(found[name]) is not (int if name in _NUMBERS else str) for name in found):
+    if kind is None or any(
+        type(found[name]) is not (int if name in _NUMBERS else str) for name in found
+    ):
         raise No("no line of a bundle")
-    again = ",".join(f'"{name}":{value if name in _NUMBERS else quoted(value)}' for name, value in found.items())
+    again = ",".join(
+        f'"{name}":{value if name in _NUMBERS else quoted(value)}' for name, value in found.items()
+    )
     if line != f"{{{again}}}":
         raise No("another spelling")
     return Line(kind, found)

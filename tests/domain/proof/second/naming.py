@@ -9,7 +9,18 @@ STEPS = frozenset({"ActionTaken", "RulingGiven"})
 ANY: frozenset[str] = frozenset()
 
 KINDS_OF_GAMES: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
-    **{topic: {} for topic in ("GameOpened", "SeatTaken", "SeatLeft", "ValueSealed", "ActionTaken", "SheetHandedOn", "GameClosed")},
+    **{
+        topic: {}
+        for topic in (
+            "GameOpened",
+            "SeatTaken",
+            "SeatLeft",
+            "ValueSealed",
+            "ActionTaken",
+            "SheetHandedOn",
+            "GameClosed",
+        )
+    },
     "ResultHandedIn": {},
     "ResultReopened": {"handed": (frozenset({"ResultHandedIn"}), False)},
     **{topic: {} for topic in ("ContributionCommitted", "ContributionRevealed")},
@@ -24,7 +35,8 @@ KINDS_OF_GAMES: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "ListingChanged": {},
     "PositionSigned": {},
 }
-"""The kinds of a game's records, the fields by which they name others, of which kinds, and whether 0 names none."""
+"""The kinds of a game's records, the fields by which they name others, of which kinds, and whether
+0 names none."""
 
 KINDS_OF_CAMPAIGNS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "CampaignOpened": {},
@@ -35,10 +47,49 @@ KINDS_OF_CAMPAIGNS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
 RESULTS = frozenset({"ResultTaken", "ResultCorrected"})
 
 KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
-    **{topic: {} for topic in ("TournamentOpened", "RulesAmended", "ClockSet", "LotsDrawn", "StageAdvanced", "TournamentClosed")},
-    **{topic: {} for topic in ("EntrantAdded", "EntrantAmended", "EntrantWithdrawn", "EntrantReinstated", "EntrantExpelled")},
-    **{topic: {} for topic in ("PresenceNoted", "CheckInClosed", "ByeAsked", "SeparationSet", "PenaltyGiven", "ProtestFiled")},
-    **{topic: {} for topic in ("RoundPaired", "RoundPublished", "RoundWithdrawn", "RoundClosed", "TableChanged", "GameLinked")},
+    **{
+        topic: {}
+        for topic in (
+            "TournamentOpened",
+            "RulesAmended",
+            "ClockSet",
+            "LotsDrawn",
+            "StageAdvanced",
+            "TournamentClosed",
+        )
+    },
+    **{
+        topic: {}
+        for topic in (
+            "EntrantAdded",
+            "EntrantAmended",
+            "EntrantWithdrawn",
+            "EntrantReinstated",
+            "EntrantExpelled",
+        )
+    },
+    **{
+        topic: {}
+        for topic in (
+            "PresenceNoted",
+            "CheckInClosed",
+            "ByeAsked",
+            "SeparationSet",
+            "PenaltyGiven",
+            "ProtestFiled",
+        )
+    },
+    **{
+        topic: {}
+        for topic in (
+            "RoundPaired",
+            "RoundPublished",
+            "RoundWithdrawn",
+            "RoundClosed",
+            "TableChanged",
+            "GameLinked",
+        )
+    },
     **{topic: {} for topic in ("SlipFiled", "ResultTaken", "PartBound", "PartShown")},
     "ResultCorrected": {"record": (RESULTS, False)},
     "TableReopened": {"record": (RESULTS, False)},
@@ -48,6 +99,7 @@ KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
 
 
 def need_before(before: Sequence[str], named: Any, kinds: frozenset[str]) -> None:
-    """Refuse a record that names what is not before it, or of another kind. `before` are the topics so far."""
+    """Refuse a record that names what is not before it, or of another kind. `before` are the topics
+    so far."""
     if not 0 < named <= len(before) or (kinds and before[named - 1] not in kinds):
         raise No(f"it names record {named}, which is not there or of another kind")

@@ -1,4 +1,5 @@
-"""Section 6: stored records as strict JSON, with the place of each member of the outermost object."""
+"""Section 6: stored records as strict JSON, with the place of each member of the outermost
+object."""
 
 import re
 from collections.abc import Iterator
@@ -139,7 +140,10 @@ def a_number(fields: Fields, name: str) -> int:
 
 def a_list(fields: Fields, name: str, kind: type | tuple[type, ...] = object) -> list[Any]:
     found = _of_kind(fields, name, list, [])
-    if not all(isinstance(one, kind) and not isinstance(one, bool) for one in found) and kind is not object:
+    if (
+        not all(isinstance(one, kind) and not isinstance(one, bool) for one in found)
+        and kind is not object
+    ):
         raise No(f"the list {name} holds what it cannot hold")
     return found
 

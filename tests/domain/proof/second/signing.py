@@ -31,7 +31,9 @@ def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def name_of_key(name: str) -> str:
-    if not name or any(c == "+" or c.isspace() or c < " " or 0xD800 <= ord(c) <= 0xDFFF for c in name):
+    if not name or any(
+        c == "+" or c.isspace() or c < " " or 0xD800 <= ord(c) <= 0xDFFF for c in name
+    ):
         raise No(f"no name for a key: {name[:30]!r}")
     return name
 
@@ -71,12 +73,15 @@ class Note(NamedTuple):
     def logged(self, key: Key) -> bool:
         """Whether a log's key signed. Refuses a line of it that does not hold."""
         blobs = self.by(key)
-        if not all(len(blob) == 64 and signed_by(key.public, blob, self.text.encode()) for blob in blobs):
+        if not all(
+            len(blob) == 64 and signed_by(key.public, blob, self.text.encode()) for blob in blobs
+        ):
             raise No(f"a signature by {key.label} that does not hold")
         return bool(blobs)
 
     def witnessed(self, key: Key) -> int | None:
-        """The latest time at which a witness cosigned; none if it did not. Refuses a line of it that does not hold."""
+        """The latest time at which a witness cosigned; none if it did not. Refuses a line of it
+        that does not hold."""
         times = []
         for blob in self.by(key):
             time = int.from_bytes(blob[:8], "big")

@@ -23,12 +23,19 @@ def parent(left: bytes, right: bytes) -> bytes:
 
 
 def entry_of(game: str, seq: int, prev: bytes, topic: str, stored: bytes) -> bytes:
-    lines = ("greffe/record@v1", f"game {game}", f"seq {seq}", f"prev {to64(prev)}", f"topic {topic}")
+    lines = (
+        "greffe/record@v1",
+        f"game {game}",
+        f"seq {seq}",
+        f"prev {to64(prev)}",
+        f"topic {topic}",
+    )
     return ("\n".join(lines) + f"\ndata {to64(sha256(stored).digest())}\n").encode()
 
 
 _RECORD = re.compile(
-    rf"greffe/record@v1\ngame ({GAME.pattern})\nseq ([0-9]+)\nprev ([^\n]*)\ntopic ({TOPIC.pattern})\ndata ([^\n]*)\n",
+    rf"greffe/record@v1\ngame ({GAME.pattern})\nseq ([0-9]+)\nprev ([^\n]*)\ntopic "
+    rf"({TOPIC.pattern})\ndata ([^\n]*)\n",
 )
 
 
@@ -55,7 +62,9 @@ def check_log_entry(data: bytes) -> None:
 
 
 def _fields(lines: Sequence[str], names: Sequence[str]) -> list[str]:
-    if len(lines) != len(names) or not all(line.startswith(f"{name} ") for line, name in zip(lines, names, strict=True)):
+    if len(lines) != len(names) or not all(
+        line.startswith(f"{name} ") for line, name in zip(lines, names, strict=True)
+    ):
         raise No("no such lines")
     return [line.partition(" ")[2] for line in lines]
 
@@ -64,7 +73,8 @@ def _origin(text: str) -> str:
     return text if re.fullmatch("[!-*,-~]{1,200}", text) else ""
 
 
-# -- the tree, as RFC 6962 defines it ------------------------------------------------------------------------------------
+# -- the tree, as RFC 6962 defines it
+# ------------------------------------------------------------------------------------
 
 
 def _half(size: int) -> int:
@@ -137,7 +147,7 @@ def read_proof(data: bytes) -> Proof:
     return Proof(index, tuple(un64(line, 32) for line in lines), checkpoint, extra)
 
 
-# -- a copy of the log ---------------------------------------------------------------------------------------------------
+# -- a copy of the log -----------------------------------------------------------------------------
 
 
 def entries_of(folder: Path, size: int) -> Iterator[bytes]:
@@ -150,7 +160,12 @@ def _bundle(folder: Path, index: int, width: int) -> list[bytes]:
     digits = f"{index:03}"
     digits = digits.zfill(-(-len(digits) // 3) * 3)
     groups = [digits[i : i + 3] for i in range(0, len(digits), 3)]
-    full = folder / "tile" / "entries" / "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
+    full = (
+        folder
+        / "tile"
+        / "entries"
+        / "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
+    )
     partial = full.with_name(f"{full.name}.p") / str(width)
     path = full if width == 256 or not partial.is_file() else partial
     try:

@@ -54,7 +54,11 @@ def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[by
             policy.names[name] = _key(policy, vkey, WITNESS)
             taken.add(name)
         case [b"group", name, how, *of] if of and name not in taken:
-            if len(set(of)) != len(of) or members & set(of) or not all(one in policy.names for one in of):
+            if (
+                len(set(of)) != len(of)
+                or members & set(of)
+                or not all(one in policy.names for one in of)
+            ):
                 raise No("a group of what is not there, or is in a group already")
             count = {b"any": 1, b"all": len(of)}.get(how)
             count = decimal(how.decode("latin-1")) if count is None else count
@@ -89,7 +93,8 @@ def _text(word: bytes) -> str:
 
 
 class Accepted(NamedTuple):
-    """A head that a policy accepts, the times of the witnesses that cosigned it, and whether they are enough."""
+    """A head that a policy accepts, the times of the witnesses that cosigned it, and whether they
+    are enough."""
 
     head: Head
     times: list[int]

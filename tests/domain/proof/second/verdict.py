@@ -37,7 +37,9 @@ def _text(lines: list[bytes], n: int) -> str:
 class Bundle:
     """A bundle that is read. What is wrong with it is noted, with the record it is wrong at."""
 
-    def __init__(self, data: bytes, policy: Policy, *, strict: bool, in_event: bool = False) -> None:
+    def __init__(
+        self, data: bytes, policy: Policy, *, strict: bool, in_event: bool = False
+    ) -> None:
         self.policy, self.strict, self.in_event = policy, strict, in_event
         self.following = b""
         """What comes after it: bundles of its games, or of other games of its tournament."""
@@ -48,7 +50,8 @@ class Bundle:
         self.proof = ""
         self.accepted: Accepted | None = None
         self.enough = True
-        """Whether all heads are cosigned by enough witnesses, and the copy of the log goes far enough."""
+        """Whether all heads are cosigned by enough witnesses, and the copy of the log goes far
+        enough."""
         self.whole = False
         try:
             self._read(data)
@@ -68,7 +71,11 @@ class Bundle:
     def _read(self, data: bytes) -> None:
         lines = data.split(b"\n")
         header = read_line(_text(lines, 0))
-        if header.kind != "header" or header.members["format"] != "greffe/bundle@v1" or not GAME.fullmatch(header.members["game"]):
+        if (
+            header.kind != "header"
+            or header.members["format"] != "greffe/bundle@v1"
+            or not GAME.fullmatch(header.members["game"])
+        ):
             raise No("no bundle")
         self.id = header.members["game"]
         self.game = Game(self.id, self.leaf)
@@ -112,7 +119,12 @@ class Bundle:
             return
         try:
             if line.kind == "record":
-                game.take(**{"stored" if name == "data" else name: value for name, value in line.members.items()})
+                game.take(
+                    **{
+                        "stored" if name == "data" else name: value
+                        for name, value in line.members.items()
+                    }
+                )
             elif line.kind == "catalog":
                 game.catalog(line.members["catalog"])
             elif line.kind == "disclosure":
@@ -146,7 +158,8 @@ class Bundle:
         if record:
             self._note(No("a time that no clock had", record))
 
-    # -- against other files --------------------------------------------------------------------------------------------------
+    # -- against other files
+    # ----------------------------------------------------------------------------------------------
 
     def receipt(self, data: bytes) -> None:
         try:
@@ -170,7 +183,8 @@ class Bundle:
         if mine[:2] == found.head[:2] and mine.root != found.head.root:
             self._note(No("two roots for one size"))
 
-    # -- against its campaign -------------------------------------------------------------------------------------------------
+    # -- against its campaign
+    # ----------------------------------------------------------------------------------------------
 
     def campaign(self, other: Bundle) -> None:
         if self.game is None:
@@ -198,15 +212,23 @@ class Bundle:
             raise No("not that scenario", 1)
         mine = all[number - 1]
         leaf, sheet = mine.get("leaf", ""), opening.get("sheet", "")
-        if (leaf and leaf != to64(self.leaves[0])) or ((leaf or sheet) and sheet != mine.get("sheet", "")):
+        if (leaf and leaf != to64(self.leaves[0])) or (
+            (leaf or sheet) and sheet != mine.get("sheet", "")
+        ):
             raise No("another opening, or another sheet", 1)
         following = all[number] if number < len(all) else None
         for seq, handed in game.handed:
-            if (handed.get("campaign"), handed.get("scenario")) != (campaign.id, number + 1) or (following is None and over):
+            if (handed.get("campaign"), handed.get("scenario")) != (campaign.id, number + 1) or (
+                following is None and over
+            ):
                 raise No("the sheet went elsewhere", seq)
             if following is None:
                 self.enough = False
-            elif (handed["game"], handed["sheet"], seq) != (following["game"], following["sheet"], following["from_seq"] + 1):
+            elif (handed["game"], handed["sheet"], seq) != (
+                following["game"],
+                following["sheet"],
+                following["from_seq"] + 1,
+            ):
                 raise No("another sheet was handed on", seq)
         if following is not None and following.get("from_leaf"):
             at = following["from_seq"]
@@ -217,7 +239,8 @@ class Bundle:
             elif len(self.leaves) > at and not game.handed:
                 raise No("the sheet was not handed on", at + 1)
 
-    # -- a tournament and its games ---------------------------------------------------------------------------------------------
+    # -- a tournament and its games
+    # ---------------------------------------------------------------------------------------------
 
     def games(self) -> None:
         assert self.game.event is not None
@@ -305,7 +328,11 @@ class Files:
             return one.whole
         if not one.enough or one.game.owed:
             self.whole.enough = False
-        if one.accepted and self.roots.setdefault(one.accepted.head[:2], one.accepted.head.root) != one.accepted.head.root:
+        if (
+            one.accepted
+            and self.roots.setdefault(one.accepted.head[:2], one.accepted.head.root)
+            != one.accepted.head.root
+        ):
             self._note("two histories", seq)
         try:
             self._opened(one, one.game, link)
@@ -320,11 +347,18 @@ class Files:
         place = (self.whole.id, link["round"], link["table"])
         _need(_table(game.opening) == place, "another table's game")
         _need(to64(one.leaves[0]) == link["leaf"], "another opening")
-        taken = [(fields.get("seq", 0), fields.get("digest", "")) for _, fields in self.results if fields["game"] == one.id]
+        taken = [
+            (fields.get("seq", 0), fields.get("digest", ""))
+            for _, fields in self.results
+            if fields["game"] == one.id
+        ]
         for n, fields in game.handed_in:
             if _table(fields) == place and (n - 1, a_text(fields, "digest")) in taken:
                 continue
-            _need(not self.event.closed and n - 1 not in [seq for seq, _ in taken], "a result handed in that was not taken")
+            _need(
+                not self.event.closed and n - 1 not in [seq for seq, _ in taken],
+                "a result handed in that was not taken",
+            )
             self.whole.enough = False
 
     def end(self) -> None:
@@ -363,7 +397,13 @@ def judge(
         bundle.receipt(receipt)
     if bundle.whole and campaign is not None:
         bundle.campaign(Bundle(campaign, trusted, strict=not pass_unknown))
-    if bundle.whole and bundle.following and not bundle.wrong and bundle.game is not None and bundle.game.event is not None:
+    if (
+        bundle.whole
+        and bundle.following
+        and not bundle.wrong
+        and bundle.game is not None
+        and bundle.game.event is not None
+    ):
         bundle.games()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda one: one.record or 1 << 62)

@@ -25,4 +25,8 @@ def imported(path: Path) -> set[str]:
 def test_it_imports_the_standard_library_and_cryptography_only(path: Path) -> None:
     for name in imported(path):
         top = name.split(".")[0]
-        assert top in sys.stdlib_module_names or top == "cryptography" or name.startswith("domain.proof"), name
+        assert (
+            top in sys.stdlib_module_names
+            or top == "cryptography"
+            or name.startswith("domain.proof")
+        ), name

@@ -6,7 +6,12 @@ import pytest
 
 from domain.proof.bundle.pieces import PIECE
 from domain.proof.errors import Misspelt
-from domain.proof.log.add_checkpoint import AddCheckpoint, judge, read_add_checkpoint, read_cosignatures
+from domain.proof.log.add_checkpoint import (
+    AddCheckpoint,
+    judge,
+    read_add_checkpoint,
+    read_cosignatures,
+)
 from domain.proof.log.entries import RecordEntry, read_entry
 from domain.proof.log.merkle import consistency_proof, leaf_hash
 from domain.proof.log.mirror import Mirror
@@ -21,8 +26,13 @@ from tests.domain.proof.games import Table, small_game
 from tests.domain.proof.refusing import failed
 
 
-def compare(first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None) -> Report:
-    a, b = (read_copy(one) if isinstance(one, Path) else read_exhibit(BytesIO(one)) for one in (first, second))
+def compare(
+    first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None
+) -> Report:
+    a, b = (
+        read_copy(one) if isinstance(one, Path) else read_exhibit(BytesIO(one))
+        for one in (first, second)
+    )
     return comparing.compare(a, b, by, mirror)
 
 
@@ -44,9 +54,15 @@ def test_one_head_and_two_heads_of_the_log(world: World, tmp_path: Path) -> None
 
 
 def test_two_histories(world: World, other: World, tmp_path: Path) -> None:
-    failed(compare(world.signed(20), other.signed(20), policy()), "the log signed two roots for size 20")
+    failed(
+        compare(world.signed(20), other.signed(20), policy()),
+        "the log signed two roots for size 20",
+    )
     mirror = world.mirror(tmp_path)
-    failed(compare(world.signed(20), other.signed(12), policy(), mirror), "never had the head of size 12")
+    failed(
+        compare(world.signed(20), other.signed(12), policy(), mirror),
+        "never had the head of size 12",
+    )
     report = compare(world.signed(20), other.signed(40), policy(), mirror)
     assert report.exit == 3
     assert "the copy ends before size 40" in report.said.en
@@ -61,33 +77,56 @@ def test_heads_that_cannot_be_compared(world: World, other: World, tmp_path: Pat
     assert "different logs" in compare(world.signed(), apart.signed(), keys).said.en
     failed(compare(world.signed(), apart.signed(), policy()), "for which no key is known")
     failed(compare(world.signed(), b"x", policy()), "no signatures")
-    failed(compare(world.signed(1), world.signed(), policy(), other.mirror(tmp_path)), "never had the head")
-    failed(compare(world.signed(1), world.signed(), keys, apart.mirror(tmp_path / "apart")), "the copy is of the log")
+    failed(
+        compare(world.signed(1), world.signed(), policy(), other.mirror(tmp_path)),
+        "never had the head",
+    )
+    failed(
+        compare(world.signed(1), world.signed(), keys, apart.mirror(tmp_path / "apart")),
+        "the copy is of the log",
+    )
     entries = tmp_path / "tile/entries/000.p/40"
     entries.write_bytes(entries.read_bytes().replace(b"other 7", b"other 8"))
-    failed(compare(world.signed(1), world.signed(), policy(), Mirror(tmp_path)), "does not have the root that was signed")
+    failed(
+        compare(world.signed(1), world.signed(), policy(), Mirror(tmp_path)),
+        "does not have the root that was signed",
+    )
 
 
 def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World) -> None:
     note = world.signed()
     long = World()
-    long.play("g1", Table(chance="table").open().add("NoteAdded", text="", x="y" * (2 * PIECE)).records)
-    for data in (note, world.proof("g1", 3).encode(), world.receipt("g1", 3).encode(), world.bundle("g1")):
+    long.play(
+        "g1", Table(chance="table").open().add("NoteAdded", text="", x="y" * (2 * PIECE)).records
+    )
+    for data in (
+        note,
+        world.proof("g1", 3).encode(),
+        world.receipt("g1", 3).encode(),
+        world.bundle("g1"),
+    ):
         assert read_head(BytesIO(data)) == note
     assert read_head(BytesIO(long.bundle("g1"))) == long.signed()
     many = World()
-    many.play("g1", [*small_game()[:1], *Table(chance="table").open().add("NoteAdded", x="y" * 10**6).records[1:] * 4])
+    many.play(
+        "g1",
+        [
+            *small_game()[:1],
+            *Table(chance="table").open().add("NoteAdded", x="y" * 10**6).records[1:] * 4,
+        ],
+    )
     assert read_head(BytesIO(many.bundle("g1"))) == many.signed()
     for bad in (b'{"format":1}\n', b"{", b"c2sp.org/tlog-proof@v1\n"):
         with pytest.raises(Misspelt):
             read_head(BytesIO(bad))
 
 
-# -- records ---------------------------------------------------------------------------------------------------------------------
+# -- records ---------------------------------------------------------------------------------------
 
 
 def log_of(records: list[Record], *before: bytes, after: int = 0) -> World:
-    """A log of our own key, in which one game was played after some other entries and before some."""
+    """A log of our own key, in which one game was played after some other entries and before
+    some."""
     world = World()
     for entry in before:
         world.append(entry)
@@ -103,7 +142,8 @@ def changed(records: list[Record], seq: int) -> list[Record]:
 
 
 def convicts(report: Report, says: str, *by: SignerKey) -> None:
-    """Whether a report names whoever signed, and its evidence holds for somebody who has nothing but that and the policy."""
+    """Whether a report names whoever signed, and its evidence holds for somebody who has nothing
+    but that and the policy."""
     assert report.verdict == "failed", list(report.text("en"))
     said = next(f.said.en for f in report.findings if f.status == "failed" and says in f.said.en)
     for key in by:
@@ -115,7 +155,9 @@ def convicts(report: Report, says: str, *by: SignerKey) -> None:
         proof.check(leaf_hash(proof.extra), policy().open(proof.checkpoint).checkpoint)
     leaves = [read_proof(one.encode()).extra for one in shown]
     chains = [one for one in report.evidence if one.startswith("greffe/record@v1")]
-    for chain in chains:  # each entry is the one that the next holds; the last is the one that a receipt holds
+    for chain in (
+        chains
+    ):  # each entry is the one that the next holds; the last is the one that a receipt holds
         entries = [f"greffe/record@v1{one}".encode() for one in chain.split("greffe/record@v1")[1:]]
         entries = [one.removesuffix(b"\n") if one.endswith(b"\n\n") else one for one in entries]
         (end,) = (leaf for leaf in leaves if prev_of(leaf) == leaf_hash(entries[-1]))
@@ -140,18 +182,25 @@ def test_two_receipts_for_one_record_convict_at_any_sizes() -> None:
         assert report.failure.record == 3
     alone = forged.receipt("g1", 3, witnesses=()).encode()
     convicts(compare(a, alone, policy()), "the other under size", LOG)
-    assert CLUB.verifier.label in compare(a, alone, policy()).said.en, "who cosigned one of them is named with that one"
+    assert CLUB.verifier.label in compare(a, alone, policy()).said.en, (
+        "who cosigned one of them is named with that one"
+    )
 
 
 def test_what_follows_another_record_than_was_logged_convicts() -> None:
     honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
     for one, other in ((honest, forged), (forged, honest)):
         for a, b in ((3, 4), (4, 3)):
-            report = compare(one.receipt("g1", a).encode(), other.receipt("g1", b).encode(), policy())
+            report = compare(
+                one.receipt("g1", a).encode(), other.receipt("g1", b).encode(), policy()
+            )
             convicts(report, "record 4 of game g1 follows the leaf", LOG, CLUB, RIVAL)
     report = compare(honest.receipt("g1", 3).encode(), forged.receipt("g1", 5).encode(), policy())
     assert report.verdict == "not complete", "neither says anything of what the other shows"
-    convicts(compare(honest.receipt("g1", 5).encode(), forged.receipt("g1", 5).encode(), policy()), "record 5 of game g1 is two")
+    convicts(
+        compare(honest.receipt("g1", 5).encode(), forged.receipt("g1", 5).encode(), policy()),
+        "record 5 of game g1 is two",
+    )
 
 
 def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
@@ -162,7 +211,11 @@ def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
     for one, two, says in (
         (bundle, other, "record 3 of game g1 is two"),
         (bundle, forged.receipt("g1", 3).encode(), "record 3 of game g1 is two"),
-        (honest.bundle("g1", upto=3), forged.receipt("g1", 4).encode(), "record 4 of game g1 follows the leaf"),
+        (
+            honest.bundle("g1", upto=3),
+            forged.receipt("g1", 4).encode(),
+            "record 4 of game g1 follows the leaf",
+        ),
         (honest.receipt("g1", last).encode(), other, f"record {last} of game g1 is two"),
         (copy, forged.receipt("g1", 3).encode(), "record 3 of game g1 is two"),
         (honest.receipt("g1", 3).encode(), false, "record 3 of game g1 is two"),
@@ -170,7 +223,9 @@ def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
         (copy, forged.receipt("g1", 4).encode(), "of game g1"),
     ):
         report = compare(one, two, policy())
-        assert any(f.status == "failed" and says in f.said.en for f in report.findings), list(report.text("en"))
+        assert any(f.status == "failed" and says in f.said.en for f in report.findings), list(
+            report.text("en")
+        )
         assert sum(text.startswith("c2sp.org/tlog-proof@v1") for text in report.evidence) >= 2
     convicts(compare(bundle, other, policy()), "record 3 of game g1 is two", LOG, CLUB, RIVAL)
     report = compare(copy, false, policy())
@@ -184,10 +239,16 @@ def test_one_index_with_two_entries_convicts_whatever_the_games(tmp_path: Path) 
     one, two = log_of(RECORDS), World()
     two.play("g2", [*RECORDS, *RECORDS[1:]])
     a, b = one.receipt("g1", 2).encode(), two.receipt("g2", 2).encode()
-    convicts(compare(a, b, policy()), "entry 1 of the log is two, with the leaves", LOG, CLUB, RIVAL)
-    convicts(compare(a, two.mirror(tmp_path).folder, policy()), "of the log is two", LOG, CLUB, RIVAL)
+    convicts(
+        compare(a, b, policy()), "entry 1 of the log is two, with the leaves", LOG, CLUB, RIVAL
+    )
+    convicts(
+        compare(a, two.mirror(tmp_path).folder, policy()), "of the log is two", LOG, CLUB, RIVAL
+    )
     apart = compare(a, two.receipt("g2", 3).encode(), policy())
-    assert apart.verdict == "not complete", "of two sizes, these two are of one log for all one knows"
+    assert apart.verdict == "not complete", (
+        "of two sizes, these two are of one log for all one knows"
+    )
 
 
 def test_a_copy_in_which_a_record_stands_twice_convicts(tmp_path: Path) -> None:
@@ -210,11 +271,13 @@ def test_what_is_not_under_its_own_head_convicts_nobody() -> None:
     assert "is two" not in " ".join(f.said.en for f in report.findings)
 
 
-# -- a witness --------------------------------------------------------------------------------------------------------------
+# -- a witness -------------------------------------------------------------------------------------
 
 
 def request(world: World, old: int, new: int) -> AddCheckpoint:
-    return AddCheckpoint(old, consistency_proof(old, new, world.fetch), world.signed(new, witnesses=()))
+    return AddCheckpoint(
+        old, consistency_proof(old, new, world.fetch), world.signed(new, witnesses=())
+    )
 
 
 def test_a_request_is_read_as_it_is_written(world: World) -> None:
@@ -273,8 +336,13 @@ def test_a_witness_cosigns_what_grew_and_nothing_else(world: World, other: World
 def test_a_witness_knows_its_logs(world: World) -> None:
     ask = request(world, 0, 30)
     assert judge(ask, [], None, CLUB, TIME).status == 404
-    assert judge(ask, [SignerKey.generate("elsewhere.example/log").verifier], None, CLUB, TIME).status == 404
-    assert judge(ask, [SignerKey.generate(LOG.verifier.name).verifier], None, CLUB, TIME).status == 403
+    assert (
+        judge(ask, [SignerKey.generate("elsewhere.example/log").verifier], None, CLUB, TIME).status
+        == 404
+    )
+    assert (
+        judge(ask, [SignerKey.generate(LOG.verifier.name).verifier], None, CLUB, TIME).status == 403
+    )
     forged = ask.checkpoint.replace(b"\n30\n", b"\n29\n")
     assert judge(AddCheckpoint(0, (), forged), [LOG.verifier], None, CLUB, TIME).status == 403
 

@@ -1,5 +1,6 @@
-"""Real games, disputed at random: undone, restored, annulled with rolls that stand or are rolled again, overturned. Whatever the
-clerk writes of it, the audit, which follows rulings by rules of its own, finds in order."""
+"""Real games, disputed at random: undone, restored, annulled with rolls that stand or are rolled
+again, overturned. Whatever the clerk writes of it, the audit, which follows rulings by rules of its
+own, finds in order."""
 
 import json
 from random import Random
@@ -45,7 +46,9 @@ def contribute(table: Table, rng: Random) -> None:
             dice.stand_in(table.order(), seat)
         else:
             values[seat] = rng.randbytes(16)
-            dice.commit(table.order(), seat, contribution_commitment(table.id, seat, values[seat]).hex())
+            dice.commit(
+                table.order(), seat, contribution_commitment(table.id, seat, values[seat]).hex()
+            )
     for seat, value in values.items():
         dice.reveal(table.order(), seat, value.hex())
 
@@ -60,24 +63,49 @@ def disturb(table: Table, rng: Random, rulings: list[int]) -> None:
         case 1:
             table.redo(rng.choice([UMPIRE, *seats]))
         case 2 | 3 if forced:
-            rulings.append(table.rule("annul", from_seq=rng.choice(forced[-5:]), rolls=rng.choice(["stands", "stands", "reroll"])))
+            rulings.append(
+                table.rule(
+                    "annul",
+                    from_seq=rng.choice(forced[-5:]),
+                    rolls=rng.choice(["stands", "stands", "reroll"]),
+                )
+            )
         case 4 if rulings:
             table.overturn(rng.choice(rulings[-3:]))
         case 5 if forced:
             table.again(rng.choice(forced[-6:]))
         case 6 | 7:
-            table.again(rng.choice([seq for seq, body in table.bodies() if type(body).__name__ == "ActionTaken"][-8:]))
+            table.again(
+                rng.choice(
+                    [seq for seq, body in table.bodies() if type(body).__name__ == "ActionTaken"][
+                        -8:
+                    ]
+                )
+            )
         case 8:
-            table.clerk.list_anew(table.order(), public=rng.random() < 0.5, tags=rng.choice([(), ("spring", "table 4")]))
+            table.clerk.list_anew(
+                table.order(),
+                public=rng.random() < 0.5,
+                tags=rng.choice([(), ("spring", "table 4")]),
+            )
         case _ if game.to_act:
             table.step()
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("title", "chance"), [(DUEL, "sealed"), (RAIDERS, "sealed"), (FIEF, "sealed"), (TEARS, "table")])
+@pytest.mark.parametrize(
+    ("title", "chance"), [(DUEL, "sealed"), (RAIDERS, "sealed"), (FIEF, "sealed"), (TEARS, "table")]
+)
 def test_a_disputed_game_is_in_order(clerk: Clerk, title: str, chance: str, seed: int) -> None:
-    control = (None, TimeControl("fischer", 600, 5), TimeControl("per-move", 60), TimeControl("budget", 600))[seed]
-    table = Table(clerk, title, name=f"{title}-{seed}", seed=seed, chance=chance, time_control=control)
+    control = (
+        None,
+        TimeControl("fischer", 600, 5),
+        TimeControl("per-move", 60),
+        TimeControl("budget", 600),
+    )[seed]
+    table = Table(
+        clerk, title, name=f"{title}-{seed}", seed=seed, chance=chance, time_control=control
+    )
     rng, rulings = Random(seed), list[int]()
     if chance == "sealed" and seed % 2:
         table.play(2)
@@ -92,7 +120,8 @@ def test_a_disputed_game_is_in_order(clerk: Clerk, title: str, chance: str, seed
 
 
 def test_rolls_that_an_arbiter_lets_stand_are_followed(clerk: Clerk) -> None:
-    """Repeated, taken back, repeated again, annulled again, overturned: the clerk repeats one roll each time."""
+    """Repeated, taken back, repeated again, annulled again, overturned: the clerk repeats one roll
+    each time."""
     table = Table(clerk, RAIDERS)
     at = table.until(lambda game: last(game)[1]).in_force()[-1]
     table.rule("annul", from_seq=at, rolls="stands")
@@ -119,7 +148,7 @@ def test_a_branch_is_in_order(clerk: Clerk) -> None:
     assert report.verdict == "verified", "\n".join(report.text("en"))
 
 
-# -- with seals ----------------------------------------------------------------------------------------------------------------
+# -- with seals ------------------------------------------------------------------------------------
 
 
 ILL = Grounds("T 4.1", "wrong-entry", "She is ill.")
@@ -175,11 +204,20 @@ class Player:
             case 2:
                 table.rule("annul", from_seq=self.rng.choice(forced[-4:]), rolls="reroll")
             case 3:
-                rulings = [r.seq for r in table.game.proceedings.rulings if r.seq not in table.game.history.overturned]
+                rulings = [
+                    r.seq
+                    for r in table.game.proceedings.rulings
+                    if r.seq not in table.game.history.overturned
+                ]
                 table.overturn(self.rng.choice(rulings[-2:]))
             case _ if now:
                 seat = self.rng.choice(now.owing)
-                table.rulings.let_stand(table.order(), seat, table.game.rules.sample(table.game.board, seat, self.rng), ILL)  # type: ignore[arg-type]
+                table.rulings.let_stand(
+                    table.order(),
+                    seat,
+                    table.game.rules.sample(table.game.board, seat, self.rng),
+                    ILL,
+                )  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -211,7 +249,8 @@ def mended(record: Record, **changed: Any) -> Record:
 
 
 def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
-    """A seal that was made for another slot opens there; a value that was shown before all were bound opens as well."""
+    """A seal that was made for another slot opens there; a value that was shown before all were
+    bound opens as well."""
     table = SealedTable(clerk)
     table.choose_in_secret(a=Bid(3), b=Bid(4))
     clerk.close_game(table.order())
@@ -219,14 +258,20 @@ def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
     assert replayed(table, [opened, ann, bob, shows, *rest]).wrong == ()
 
     salt = bytes.fromhex(table.devices["a"].salts["bid after 1"])
-    moved = mended(ann, slot="bid after 9", seal=seal(table.id, "bid after 9", "a", salt, spelt(Bid(3))).hex())
+    moved = mended(
+        ann, slot="bid after 9", seal=seal(table.id, "bid after 9", "a", salt, spelt(Bid(3))).hex()
+    )
     elsewhere = [opened, moved, bob, shows, *rest]
     assert audited(table, elsewhere).verdict == "verified"
     assert [one.seq for one in replayed(table, elsewhere).wrong] == [2, 4]
 
     report = Report("greffe verify")
     tell(report, replayed(table, elsewhere))
-    assert [f.record for f in report.findings if f.status == "failed" and "was not sealed for" in f.said.en] == [4]
+    assert [
+        f.record
+        for f in report.findings
+        if f.status == "failed" and "was not sealed for" in f.said.en
+    ] == [4]
 
     early = [opened, ann, mended(shows, opens={"record": 2, "salt": salt.hex()})]
     assert [one.seq for one in replayed(table, early).wrong] == [3]

@@ -1,4 +1,5 @@
-"""P4: who contributed to the dice, told rightly: whose link or key entered each part, who stood in, what was never shown."""
+"""P4: who contributed to the dice, told rightly: whose link or key entered each part, who stood in,
+what was never shown."""
 
 from typing import Any
 
@@ -22,7 +23,9 @@ def opened(links: dict[str, str] = LINKS, **fields: Any) -> Table:
 
 def commit(table: Table, seat: str, actor: str, **fields: Any) -> Table:
     commitment = contribution_commitment(table.game, seat, VALUES[seat]).hex()
-    return table.add("ContributionCommitted", seat=seat, commitment=commitment, actor=actor, **fields)
+    return table.add(
+        "ContributionCommitted", seat=seat, commitment=commitment, actor=actor, **fields
+    )
 
 
 def reveal(table: Table, seat: str, actor: str, **fields: Any) -> Table:
@@ -31,7 +34,9 @@ def reveal(table: Table, seat: str, actor: str, **fields: Any) -> Table:
     return table
 
 
-def parts(blue: tuple[str, str], red: tuple[str, str], links: dict[str, str] = LINKS, **of_red: Any) -> Report:
+def parts(
+    blue: tuple[str, str], red: tuple[str, str], links: dict[str, str] = LINKS, **of_red: Any
+) -> Report:
     table = commit(opened(links), "blue", blue[0])
     commit(table, "red", red[0], **of_red)
     reveal(table, "blue", blue[1])
@@ -44,7 +49,11 @@ def report_on(table: Table) -> Report:
     world.play("g1", table.records)
     report = audit(world.bundle("g1"))
     assert report.verdict == "verified", list(report.text("en"))
-    assert all(f.said.fr and f.said.fr != f.said.en and f.status == "note" for f in report.findings if f.check == "parts")
+    assert all(
+        f.said.fr and f.said.fr != f.said.en and f.status == "note"
+        for f in report.findings
+        if f.check == "parts"
+    )
     return report
 
 
@@ -60,7 +69,8 @@ def test_parts_of_the_seats_own_hands() -> None:
     assert said(report) == [
         '"blue": bound and shown with its own link',
         '"red": bound and shown with its own link',
-        "whose link or key it was is the service's word: only a position that a seat signed with its own key proves a hand",
+        "whose link or key it was is the service's word: only a position that a seat signed with "
+        "its own key proves a hand",
     ]
     assert report.json()["checks"][3] | {"en": "", "fr": ""} == {
         "check": "parts",
@@ -80,11 +90,23 @@ def test_a_part_entered_with_the_operators_key_is_not_the_seats() -> None:
     """Who runs the service made it up, whatever `by` says."""
     report = parts(OWN, ("operator", "operator"))
     assert said(report)[1] == '"red": bound and shown with the operator\'s key'
-    assert "it rests on the service and blue; the operator's key bound the parts of red" in said(report, "dice")[0]
-    assert any('only the service together with whoever made the parts of all of "blue"' in one for one in said(report, "choice"))
+    assert (
+        "it rests on the service and blue; the operator's key bound the parts of red"
+        in said(report, "dice")[0]
+    )
+    assert any(
+        'only the service together with whoever made the parts of all of "blue"' in one
+        for one in said(report, "choice")
+    )
     alone = parts(("operator", "operator"), ("operator", "operator"))
-    assert "it rests on the service alone; the operator's key bound the parts of blue, red" in said(alone, "dice")[0]
-    assert any("the service alone could have chosen them" in one and "operator's key" in one for one in said(alone, "choice"))
+    assert (
+        "it rests on the service alone; the operator's key bound the parts of blue, red"
+        in said(alone, "dice")[0]
+    )
+    assert any(
+        "the service alone could have chosen them" in one and "operator's key" in one
+        for one in said(alone, "choice")
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,7 +131,10 @@ def test_a_part_bound_and_shown_by_different_hands() -> None:
 
 def test_a_part_that_the_service_stood_in_for_at_whose_request() -> None:
     report = parts(OWN, (ARBITER, "linkofblue"), by="service")
-    assert said(report)[1] == '"red": the service stood in, at a request entered with the arbiter\'s link'
+    assert (
+        said(report)[1]
+        == '"red": the service stood in, at a request entered with the arbiter\'s link'
+    )
     assert "which stood in for red" in said(report, "dice")[0]
 
 
@@ -126,25 +151,30 @@ def test_a_record_from_before_links_were_named_does_not_tell() -> None:
         '"blue": bound and shown by "linkofblue", and the records do not tell whose that is',
         '"red": bound and shown with the operator\'s key',
     ]
-    assert said(parts((OWNER, OWNER), ("x", "x"), {}))[0] == '"blue": bound and shown with the organiser\'s key'
+    assert (
+        said(parts((OWNER, OWNER), ("x", "x"), {}))[0]
+        == '"blue": bound and shown with the organiser\'s key'
+    )
 
 
 def test_a_branch_that_a_player_grew_belongs_to_its_owner() -> None:
     table = opened(owner="theclub", lineage={"game": "g0", "seq": 3, "purpose": "analysis"})
     commit(commit(table, "blue", "theclub"), "red", "linkofred")
-    assert said(report_on(reveal(reveal(table, "blue", "theclub"), "red", "linkofred").close()))[0].endswith(
-        "with the organiser's key"
-    )
+    assert said(report_on(reveal(reveal(table, "blue", "theclub"), "red", "linkofred").close()))[
+        0
+    ].endswith("with the organiser's key")
 
 
-# -- forged --------------------------------------------------------------------------------------------------------------------
+# -- forged ----------------------------------------------------------------------------------------
 
 
 def test_a_part_bound_by_one_and_shown_by_another() -> None:
     for bound, shown in (("service", "seat"), ("seat", "service")):
         table = commit(commit(opened(), "blue", "linkofblue"), "red", ARBITER, by=bound)
         reveal(reveal(table, "blue", "linkofblue"), "red", ARBITER, by=shown)
-        told(table.close().records, f"was bound by the {bound} and is shown by the {shown}", record=5)
+        told(
+            table.close().records, f"was bound by the {bound} and is shown by the {shown}", record=5
+        )
 
 
 @pytest.mark.parametrize(
@@ -167,4 +197,8 @@ def test_a_link_that_is_no_text() -> None:
 
 def test_parts_in_a_game_with_the_tables_dice() -> None:
     table = Table(chance="table").open(())
-    told(commit(table, "blue", "linkofblue").close().records, "the dice are the table's: nothing is added to them", record=2)
+    told(
+        commit(table, "blue", "linkofblue").close().records,
+        "the dice are the table's: nothing is added to them",
+        record=2,
+    )

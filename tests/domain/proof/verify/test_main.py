@@ -30,19 +30,38 @@ def test_exit_codes(files: Files, world: World, good: bytes) -> None:
     assert json.loads(out)["verdict"] == "verified"
 
 
-def test_the_log_and_receipts_on_the_command_line(files: Files, world: World, good: bytes, tmp_path: Path) -> None:
+def test_the_log_and_receipts_on_the_command_line(
+    files: Files, world: World, good: bytes, tmp_path: Path
+) -> None:
     world.mirror(tmp_path / "log")
-    bundle, receipt = files.write("g1.jsonl", good), files.write("r", world.receipt("g1", 4).encode())
-    code, out, _ = files.run("verify", bundle, "--log", str(tmp_path / "log"), "--receipt", receipt, "--receipt", receipt)
+    bundle, receipt = (
+        files.write("g1.jsonl", good),
+        files.write("r", world.receipt("g1", 4).encode()),
+    )
+    code, out, _ = files.run(
+        "verify", bundle, "--log", str(tmp_path / "log"), "--receipt", receipt, "--receipt", receipt
+    )
     assert code == 0
     assert out.count("the one for record 4 agrees") == 2
     assert files.run("receipt", receipt)[0] == 0
-    assert "record 4 of game g1, ContributionRevealed, is entry 10" in files.run("receipt", receipt)[1]
+    assert (
+        "record 4 of game g1, ContributionRevealed, is entry 10" in files.run("receipt", receipt)[1]
+    )
     assert files.run("receipt", files.write("p", world.proof("g1", 4).encode()))[0] == 1
     assert files.run("compare", bundle, receipt)[0] == 0
     assert files.run("compare", bundle, files.write("h", world.signed(9)))[0] == 3
-    assert files.run("compare", bundle, files.write("h", world.signed(9)), "--log", str(tmp_path / "log"))[0] == 0
-    stray = files.write("s", world.bundle("g1", proof=world.proof("g1", 10, keys=(LOG, type(LOG)(LOG.verifier.name, b"n" * 32)))))
+    assert (
+        files.run(
+            "compare", bundle, files.write("h", world.signed(9)), "--log", str(tmp_path / "log")
+        )[0]
+        == 0
+    )
+    stray = files.write(
+        "s",
+        world.bundle(
+            "g1", proof=world.proof("g1", 10, keys=(LOG, type(LOG)(LOG.verifier.name, b"n" * 32)))
+        ),
+    )
     assert files.run("verify", stray)[0] == 1
     assert files.run("verify", stray, "--pass-unknown")[0] == 0
 
@@ -54,19 +73,33 @@ def test_the_log_and_receipts_on_the_command_line(files: Files, world: World, go
         (["prove"], "invalid choice", "arguments inutilisables"),
         (["verify"], "the following arguments are required: BUNDLE", "arguments inutilisables"),
         (["verify", "x", "--deep"], "unrecognized arguments: --deep", "arguments inutilisables"),
-        (["verify", "missing"], "without --policy there is nobody to believe", "sans --policy, il n'y a personne à croire"),
-        (["verify", "missing", "--policy", "missing"], "missing cannot be read: No such file", "est illisible"),
+        (
+            ["verify", "missing"],
+            "without --policy there is nobody to believe",
+            "sans --policy, il n'y a personne à croire",
+        ),
+        (
+            ["verify", "missing", "--policy", "missing"],
+            "missing cannot be read: No such file",
+            "est illisible",
+        ),
         (["verify", "missing", "--policy", "."], "cannot be read: Is a directory", "est illisible"),
         (["verify", "a\0b", "--policy", "a\0b"], "cannot be read", "est illisible"),
     ],
 )
-def test_calls_that_cannot_be_carried_out(files: Files, words: list[str], says: str, dit: str) -> None:
+def test_calls_that_cannot_be_carried_out(
+    files: Files, words: list[str], says: str, dit: str
+) -> None:
     code, out, err = files.run(*words, policy=False)
     assert (code, out) == (2, "")
     assert err.startswith("greffe: ")
     assert says in err
     assert err.count("\n") == 1
-    code, _, err = files.run("--lang", "fr", *words, policy=False) if not words else files.run(*words, "--lang", "fr", policy=False)
+    code, _, err = (
+        files.run("--lang", "fr", *words, policy=False)
+        if not words
+        else files.run(*words, "--lang", "fr", policy=False)
+    )
     assert code == 2
     assert dit in err
 
@@ -95,8 +128,18 @@ def test_files_that_cannot_be_used(files: Files, good: bytes, tmp_path: Path) ->
 def test_a_reader_that_goes_away(files: Files, good: bytes) -> None:
     bundle = files.write("g1.jsonl", good)
     root = Path(domain.__file__).parents[1]
-    words = [sys.executable, "-m", "domain.proof", "verify", bundle, "--policy", str(files.folder / "policy")]
-    with subprocess.Popen(words, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    words = [
+        sys.executable,
+        "-m",
+        "domain.proof",
+        "verify",
+        bundle,
+        "--policy",
+        str(files.folder / "policy"),
+    ]
+    with subprocess.Popen(
+        words, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.close()
@@ -113,18 +156,29 @@ def test_an_interrupted_run(files: Files, good: bytes, monkeypatch: pytest.Monke
     assert files.run("verify", files.write("g1.jsonl", good))[0] == cli.INTERRUPTED
 
 
-def test_a_machine_without_the_memory(files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_the_memory(
+    files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def exhausted(*_: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(cli, "verify", exhausted)
     bundle = files.write("g1.jsonl", good)
-    assert files.run("verify", bundle) == (2, "", "greffe: there is not enough memory for this here\n")
-    assert files.run("verify", bundle, "--lang", "fr") == (2, "", "greffe: la mémoire d'ici n'y suffit pas\n")
+    assert files.run("verify", bundle) == (
+        2,
+        "",
+        "greffe: there is not enough memory for this here\n",
+    )
+    assert files.run("verify", bundle, "--lang", "fr") == (
+        2,
+        "",
+        "greffe: la mémoire d'ici n'y suffit pas\n",
+    )
 
 
 def test_with_nothing_but_cryptography(clerk: Clerk, files: Files, tmp_path: Path) -> None:
-    """The ledger alone, copied to a machine that has Python and cryptography: a real game is audited there."""
+    """The ledger alone, copied to a machine that has Python and cryptography: a real game is
+    audited there."""
     world = World()
     game, records = clerk_game(clerk, "raiders-solo", 8)
     world.play(game, records)
@@ -143,14 +197,19 @@ def test_with_nothing_but_cryptography(clerk: Clerk, files: Files, tmp_path: Pat
     code = (
         "import importlib.util, runpy, sys\n"
         f"sys.path.insert(0, {str(bare)!r})\n"
-        "for name in ('flask', 'eventsourcing', 'msgspec', 'click', 'pytest', 'domain.titles', 'domain.game'):\n"
+        "for name in ('flask', 'eventsourcing', 'msgspec', 'click', 'pytest', 'domain.titles', "
+        "'domain.game'):\n"
         "    assert importlib.util.find_spec(name) is None, name\n"
         "sys.argv[0] = 'greffe'\n"
         "runpy.run_module('domain.proof', run_name='__main__')\n"
     )
     words = ["verify", bundle, "--policy", str(files.folder / "policy")]
     ran = subprocess.run(
-        [sys.executable, "-I", "-S", "-B", "-c", code, *words], cwd=tmp_path, capture_output=True, timeout=60, check=False
+        [sys.executable, "-I", "-S", "-B", "-c", code, *words],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=60,
+        check=False,
     )
     assert ran.stderr == b""
     assert ran.returncode == 0
@@ -191,7 +250,12 @@ def test_deep_nesting(files: Files, good: bytes) -> None:
     for data in (
         good.replace(b'{"seq":2', b'{"seq":2,"x":' + b"[" * 10**5),
         good.replace(b'{"proof":"', b"[" * 10**5 + b'{"proof":"'),
-        good.split(b"\n")[0] + b"\n" + good.split(b"\n")[1] + b'\n{"seq":2,"topic":"NoteAdded","data":"' + deep + b'"}\n',
+        good.split(b"\n")[0]
+        + b"\n"
+        + good.split(b"\n")[1]
+        + b'\n{"seq":2,"topic":"NoteAdded","data":"'
+        + deep
+        + b'"}\n',
     ):
         code, out, _ = files.run("verify", files.write("deep", data))
         assert code == 1
@@ -217,7 +281,9 @@ def limited(*words: str, megabytes: int = 400) -> subprocess.CompletedProcess[by
         "runpy.run_module('domain.proof', run_name='__main__')\n"
     )
     root = Path(domain.__file__).parents[1]
-    return subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, timeout=60, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, timeout=60, check=False
+    )
 
 
 @pytest.mark.parametrize("where", ["header", "record", "proof", "policy", "receipt", "head"])
@@ -247,9 +313,14 @@ def test_a_line_of_a_gigabyte(files: Files, good: bytes, where: str) -> None:
 
 @pytest.mark.parametrize("which", ["disclosures", "records"])
 def test_many_long_lines_are_not_kept(files: Files, good: bytes, which: str) -> None:
-    """Twenty-two lines of four megabytes, each of them well spelt, in a process that has not the room for them."""
+    """Twenty-two lines of four megabytes, each of them well spelt, in a process that has not the
+    room for them."""
     proof = good.index(b'{"proof"')
-    with Path(files.write("long", good[: good.index(b'{"seq":2,')] if which == "records" else good[:proof])).open("ab") as file:
+    with Path(
+        files.write(
+            "long", good[: good.index(b'{"seq":2,')] if which == "records" else good[:proof]
+        )
+    ).open("ab") as file:
         for n in range(22):
             salt = b"%032x" % n + b"0" * (4 * MEGABYTE - 1000)
             if which == "records":
@@ -258,7 +329,17 @@ def test_many_long_lines_are_not_kept(files: Files, good: bytes, which: str) -> 
             else:
                 file.write(b'{"commitment":"%064x","salt":"%b","text":""}\n' % (n, salt))
         file.write(good[proof:])
-    ran = limited("verify", str(files.folder / "long"), "--policy", str(files.folder / "policy"), megabytes=140)
+    ran = limited(
+        "verify",
+        str(files.folder / "long"),
+        "--policy",
+        str(files.folder / "policy"),
+        megabytes=140,
+    )
     assert ran.stderr == b""
     assert ran.returncode == 1
-    assert (b"do not open that commitment" if which == "disclosures" else b"does not lead to the signed root") in ran.stdout
+    assert (
+        b"do not open that commitment"
+        if which == "disclosures"
+        else b"does not lead to the signed root"
+    ) in ran.stdout

@@ -45,8 +45,13 @@ quorum X-and-Y
 
 
 def test_what_may_stand_in_a_policy() -> None:
-    """Tabs, spaces, comments, names in any octets, a witness as the quorum, none, and no log at all."""
-    odd = b"\t witness \xe9\xff " + X1.encode() + b"\t\n # a comment \xff\n\n  \t\n#another\nquorum \xe9\xff\n"
+    """Tabs, spaces, comments, names in any octets, a witness as the quorum, none, and no log at
+    all."""
+    odd = (
+        b"\t witness \xe9\xff "
+        + X1.encode()
+        + b"\t\n # a comment \xff\n\n  \t\n#another\nquorum \xe9\xff\n"
+    )
     assert read_policy(odd).enough(["\udce9\udcff"])
     assert not read_policy(odd).enough([])
     assert read_policy(b"quorum none\n").enough([])
@@ -62,7 +67,10 @@ def test_what_may_stand_in_a_policy() -> None:
         ("log\n", "0 words, too few or too many"),
         (f"log {VKEY} a b\nquorum none\n", "3 words"),
         (f"log {VKEY}\n", "no quorum line"),
-        (f"log {VKEY}\nquorum none\nquorum none\n", "line 3 of the policy: there is a second quorum"),
+        (
+            f"log {VKEY}\nquorum none\nquorum none\n",
+            "line 3 of the policy: there is a second quorum",
+        ),
         (f"log {VKEY}\nlog {VKEY}\nquorum none\n", "is there already"),
         (f"log {X1}\nquorum none\n", "of type 1"),
         (f"witness a {VKEY}\nquorum a\n", "of type 1, that of a witness of type 4"),
@@ -131,17 +139,23 @@ def test_any_bytes_are_a_policy_or_refused(data: bytes) -> None:
 def test_written_policies_are_read() -> None:
     read = policy(1)
     assert list(read.logs) == [LOG.verifier.label]
-    assert [read.enough(names) for names in ([], ["w0"], ["w1"], ["w0", "w1"])] == [False, True, True, True]
+    assert [read.enough(names) for names in ([], ["w0"], ["w1"], ["w0", "w1"])] == [
+        False,
+        True,
+        True,
+        True,
+    ]
     assert read_policy(policy_text([LOG.verifier]).encode()).enough([])
 
 
-# -- rotation -------------------------------------------------------------------------------------------------------------
+# -- rotation --------------------------------------------------------------------------------------
 
 NEW = SignerKey(ORIGIN, bytes([9]) * 32)
 
 
 def test_a_key_takes_over_from_another(world: World) -> None:
-    """While both sign, either is enough; a policy of the new key alone refuses what the old one signed alone."""
+    """While both sign, either is enough; a policy of the new key alone refuses what the old one
+    signed alone."""
     both = world.signed(keys=(LOG, NEW))
     for keys in ([LOG], [NEW], [LOG, NEW]):
         accepted = policy(logs=keys).accept(both)

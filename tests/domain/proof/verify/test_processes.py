@@ -71,7 +71,9 @@ class InTurn:
         assert piece is not None
         return self.give(piece, every=every)
 
-    def give_bundle(self, piece: bytes, place: object, read: Callable[[bytes, G], T | None], given: G) -> Job[T]:
+    def give_bundle(
+        self, piece: bytes, place: object, read: Callable[[bytes, G], T | None], given: G
+    ) -> Job[T]:
         return self._job(lambda: read(piece, given))
 
     def _job(self, read: Callable[[], T | None]) -> Job[T]:
@@ -81,14 +83,17 @@ class InTurn:
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
-    """Actions with dice and without, notes in every spelling, a retraction; most times as the service has them."""
+    """Actions with dice and without, notes in every spelling, a retraction; most times as the
+    service has them."""
     table = Table(id, chance="table").open()
     for n in range(actions):
         table.act("2d6") if rolls and n % 7 == 3 else table.act()
         if n % 11 == 5:
             table.add("NoteAdded", text="", x='é "quoted" \\ \u2028 rolls')
     records = table.close().records
-    return [(topic, _timed(state, n) if n % 37 else state) for n, (topic, state) in enumerate(records)]
+    return [
+        (topic, _timed(state, n) if n % 37 else state) for n, (topic, state) in enumerate(records)
+    ]
 
 
 def _timed(state: bytes, n: int) -> bytes:
@@ -122,13 +127,18 @@ def damaged(bundle: bytes, rng: Random) -> bytes:
         return bundle[:at]
     if kind == 5:
         return (
-            b"".join(rows[:n]) + rng.choice([b"\n", b"\x00\n", b'{"seq":1}\n', b"\xff\n", b'{"format":"x"}\n']) + b"".join(rows[n:])
+            b"".join(rows[:n])
+            + rng.choice([b"\n", b"\x00\n", b'{"seq":1}\n', b"\xff\n", b'{"format":"x"}\n'])
+            + b"".join(rows[n:])
         )
-    return b"".join(rows[:n]) + b'{"seq":%d,"topic":"NoteAdded","data":"}\n' % n + b"".join(rows[n:])
+    return (
+        b"".join(rows[:n]) + b'{"seq":%d,"topic":"NoteAdded","data":"}\n' % n + b"".join(rows[n:])
+    )
 
 
 def with_one_odd_record(records: list[tuple[str, bytes]], rng: Random) -> list[tuple[str, bytes]]:
-    """A game with a record in which something is not what it has to be, in its one spelling and logged as it is."""
+    """A game with a record in which something is not what it has to be, in its one spelling and
+    logged as it is."""
     at = rng.randrange(len(records))
     topic, state = records[at]
     records[at] = topic, json.dumps(with_one_odd(json.loads(state), rng)).encode()
@@ -136,13 +146,23 @@ def with_one_odd_record(records: list[tuple[str, bytes]], rng: Random) -> list[t
 
 
 @pytest.mark.parametrize("seed", range(count(3, 8)))
-def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(seed: int, tmp_path: Path, monkeypatch) -> None:
+def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(
+    seed: int, tmp_path: Path, monkeypatch
+) -> None:
     rng = Random(seed)
     file = tmp_path / "game.jsonl"
-    games = [bundle_of(("g1", long_game())), bundle_of(("g1", small_game())), bundle_of(("g1", sealed_game("g1")))]
+    games = [
+        bundle_of(("g1", long_game())),
+        bundle_of(("g1", small_game())),
+        bundle_of(("g1", sealed_game("g1"))),
+    ]
     given = 0
     for n in range(40):
-        bundle = damaged(rng.choice(games), rng) if n % 2 else bundle_of(("g1", with_one_odd_record(long_game(), rng)))
+        bundle = (
+            damaged(rng.choice(games), rng)
+            if n % 2
+            else bundle_of(("g1", with_one_odd_record(long_game(), rng)))
+        )
         monkeypatch.setattr(pieces, "PIECE", pieces.MOST_LINE)
         monkeypatch.setattr(pieces, "ALONE", pieces.MOST_LINE)
         expected = told(verify(BytesIO(bundle), ONE))
@@ -159,7 +179,8 @@ def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(see
 
 
 def test_a_file_that_is_cut_while_it_is_read_cannot_be_read(tmp_path: Path, monkeypatch) -> None:
-    """Pieces that others read are passed by: where they come to nothing, this process looks for them in the file."""
+    """Pieces that others read are passed by: where they come to nothing, this process looks for
+    them in the file."""
     file, bundle = tmp_path / "game.jsonl", bundle_of(("g1", long_game()))
     file.write_bytes(bundle)
     monkeypatch.setattr(pieces, "PIECE", 2_000)
@@ -170,7 +191,10 @@ def test_a_file_that_is_cut_while_it_is_read_cannot_be_read(tmp_path: Path, monk
             file.write_bytes(bundle[: place.at + 10])
             return self._job(lambda: None)
 
-    with file.open("rb", buffering=0) as stream, pytest.raises(OSError, match="was changed while it was read"):
+    with (
+        file.open("rb", buffering=0) as stream,
+        pytest.raises(OSError, match="was changed while it was read"),
+    ):
         verify(stream, ONE, None, Cutting(Random(1), 0))
 
 
@@ -188,13 +212,17 @@ def test_a_byte_changed_where_pieces_meet_is_found(monkeypatch) -> None:
             assert told(report) == told(verify(BytesIO(changed), ONE))
 
 
-def test_what_was_read_ahead_of_another_bundle_keeps_nobody_from_helping_with_the_next(monkeypatch) -> None:
+def test_what_was_read_ahead_of_another_bundle_keeps_nobody_from_helping_with_the_next(
+    monkeypatch,
+) -> None:
     bundle = bundle_of(("g1", long_game(actions=200)))
     end = bundle.index(b'{"proof"')
     monkeypatch.setattr(pieces, "PIECE", 700)
     monkeypatch.setattr(pieces, "ALONE", 0)
     helpers = InTurn(Random(1), 0)
-    beside = b"".join(b'{"commitment":"%064d","salt":"00","text":"%s"}\n' % (n, b"x" * 600) for n in range(9))
+    beside = b"".join(
+        b'{"commitment":"%064d","salt":"00","text":"%s"}\n' % (n, b"x" * 600) for n in range(9)
+    )
     verify(BytesIO(bundle[:end] + beside + bundle[end:]), ONE, None, helpers)
     assert helpers.given > 20
     assert helpers.kept == 0
@@ -223,7 +251,9 @@ def test_real_processes_tell_the_same_and_need_no_semaphores(number: int, monkey
     expected = audit(bundle, ONE)
     monkeypatch.setattr(pieces, "PIECE", 5_000)
     monkeypatch.setattr(pieces, "ALONE", 10_000)
-    monkeypatch.setitem(sys.modules, "multiprocessing.synchronize", None)  # as where there is no /dev/shm
+    monkeypatch.setitem(
+        sys.modules, "multiprocessing.synchronize", None
+    )  # as where there is no /dev/shm
     report, said = in_processes(bundle, number)
     assert (told(report), said) == (told(expected), [])
     at = bundle.index(b"ActionTaken", len(bundle) // 2)
@@ -232,7 +262,9 @@ def test_real_processes_tell_the_same_and_need_no_semaphores(number: int, monkey
     assert said == []
 
 
-def test_processes_take_pieces_from_the_file_where_there_is_one(tmp_path: Path, monkeypatch) -> None:
+def test_processes_take_pieces_from_the_file_where_there_is_one(
+    tmp_path: Path, monkeypatch
+) -> None:
     bundle, file = many(), tmp_path / "bundle.jsonl"
     expected = told(audit(bundle, ONE))
     monkeypatch.setattr(pieces, "PIECE", 5_000)
@@ -306,20 +338,23 @@ def test_processes_that_cannot_be_started_are_told(monkeypatch) -> None:
     report, said = in_processes(bundle, 2)
     assert told(report) == told(verify(BytesIO(bundle), ONE))
     assert [one.en for one in said] == [
-        "only 0 of 2 processes could be started for the audit, which takes longer so ([Errno 11] Resource temporarily unavailable)"
+        "only 0 of 2 processes could be started for the audit, which takes longer so ([Errno 11] "
+        "Resource temporarily unavailable)"
     ]
 
 
 def test_the_number_is_an_option(files: Files, good: bytes) -> None:
     file = files.write("good", good)
-    assert files.run("verify", file, "--processes", "2") == files.run("verify", file, "--processes", "1")
+    assert files.run("verify", file, "--processes", "2") == files.run(
+        "verify", file, "--processes", "1"
+    )
     for odd in ("0", "-1", "two", "1e3", "²"):
         code, out, err = files.run("verify", file, "--processes", odd)
         assert (code, out) == (2, "")
         assert "no number of processes" in err
 
 
-# -- following -----------------------------------------------------------------------------------------------------------------
+# -- following -------------------------------------------------------------------------------------
 
 
 BELIEVED = policy()
@@ -336,9 +371,21 @@ def evening() -> bytes:
             table.act("2d6").act()
         games[f"t{n}"] = (table.close() if n % 3 else table).records
     for n, (game, records) in enumerate(games.items(), start=1):
-        event.add("GameLinked", round=1, table=n, game=game, seats=["blue", "red"], leaf=leaves(game, records)[0])
+        event.add(
+            "GameLinked",
+            round=1,
+            table=n,
+            game=game,
+            seats=["blue", "red"],
+            leaf=leaves(game, records)[0],
+        )
     for n, (game, records) in enumerate(games.items(), start=1):
-        last = {"seq": len(records), "digest": "1b" * 32, "leaf": leaves(game, records)[-1], "source": "game"}
+        last = {
+            "seq": len(records),
+            "digest": "1b" * 32,
+            "leaf": leaves(game, records)[-1],
+            "source": "game",
+        }
         event.result(n, 2 * n - 1, 2 * n, game=game, **last)
     world = World()
     for id, rows in {"g1": event.close().records, **games}.items():
@@ -356,13 +403,18 @@ def whole() -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(count(2, 6)))
-def test_the_report_is_the_same_whichever_bundles_are_read_ahead(seed: int, whole: bytes, monkeypatch) -> None:
+def test_the_report_is_the_same_whichever_bundles_are_read_ahead(
+    seed: int, whole: bytes, monkeypatch
+) -> None:
     rng = Random(seed)
     given = 0
     for n in range(40):
         file = damaged(whole, rng) if n % 3 else whole
         if n % 5 == 4:  # a game twice, or out of its order
-            at = sorted(rng.choice([i for i in range(len(file)) if file.startswith(b'{"format":', i)]) for _ in range(2))
+            at = sorted(
+                rng.choice([i for i in range(len(file)) if file.startswith(b'{"format":', i)])
+                for _ in range(2)
+            )
             file = file[: at[1]] + file[at[0] :]
         monkeypatch.setattr(pieces, "PIECE", pieces.MOST_LINE)
         expected = told(verify(BytesIO(file), BELIEVED))

@@ -32,9 +32,17 @@ def test_one_report_with_the_exit_code_of_the_worst(files: Files, three: list[st
     assert (code, err) == (1, "")
     told = out.splitlines()
     assert told[0] == "greffe verify: 3 bundles"
-    assert [line for line in told if line.startswith("  ") and not line.startswith("   ") and "jsonl" in line] == [
+    assert [
+        line
+        for line in told
+        if line.startswith("  ") and not line.startswith("   ") and "jsonl" in line
+    ] == [
         f"  ok      {three[0]}: verified",
-        next(line for line in told if line.startswith(f"  open    {three[1]}: not complete: the game is not closed")),
+        next(
+            line
+            for line in told
+            if line.startswith(f"  open    {three[1]}: not complete: the game is not closed")
+        ),
         next(line for line in told if line.startswith(f"  FAILED  {three[2]}: failed ")),
     ]
     assert f"failed: 1 of 3 bundles, first {three[2]}" in told
@@ -42,8 +50,13 @@ def test_one_report_with_the_exit_code_of_the_worst(files: Files, three: list[st
     assert out.count("What no proof can show:") == 1
     assert files.run("verify", *three[:2])[0] == 3
     assert files.run("verify", three[0], three[0])[0] == 0
-    assert "vérifié : 2 sur 2 dossiers" in files.run("verify", three[0], three[0], "--lang", "fr")[1]
-    assert f"incomplet : 1 sur 2 dossiers, d'abord {three[1]}" in files.run("verify", *three[:2], "--lang", "fr")[1]
+    assert (
+        "vérifié : 2 sur 2 dossiers" in files.run("verify", three[0], three[0], "--lang", "fr")[1]
+    )
+    assert (
+        f"incomplet : 1 sur 2 dossiers, d'abord {three[1]}"
+        in files.run("verify", *three[:2], "--lang", "fr")[1]
+    )
 
 
 def test_a_folder_is_its_bundles_by_name(files: Files, three: list[str], tmp_path: Path) -> None:
@@ -51,7 +64,12 @@ def test_a_folder_is_its_bundles_by_name(files: Files, three: list[str], tmp_pat
     code, out, _ = files.run("verify", str(tmp_path), three[0], "--json")
     found = json.loads(out)
     assert [one["file"] for one in found["bundles"]] == [three[1], three[0], three[2], three[0]]
-    assert [one["verdict"] for one in found["bundles"]] == ["not complete", "verified", "failed", "verified"]
+    assert [one["verdict"] for one in found["bundles"]] == [
+        "not complete",
+        "verified",
+        "failed",
+        "verified",
+    ]
     assert (code, found["exit"], found["verdict"], len(found["limits"])) == (1, 1, "failed", 5)
     assert found["bundles"][1]["checks"]
     code, out, err = files.run("verify", str(tmp_path / "more.jsonl"))
@@ -59,11 +77,15 @@ def test_a_folder_is_its_bundles_by_name(files: Files, three: list[str], tmp_pat
     assert err == f"greffe: {tmp_path / 'more.jsonl'} holds no file *.jsonl\n"
 
 
-def test_calls_that_cannot_be_carried_out(files: Files, three: list[str], world: World, tmp_path: Path) -> None:
+def test_calls_that_cannot_be_carried_out(
+    files: Files, three: list[str], world: World, tmp_path: Path
+) -> None:
     code, out, err = files.run("verify", *three, "missing")
     assert (code, out) == (2, "")
     assert err == "greffe: missing cannot be read: No such file or directory\n"
-    code, out, err = files.run("verify", *three, "--receipt", files.write("r", world.receipt("g1", 4).encode()))
+    code, out, err = files.run(
+        "verify", *three, "--receipt", files.write("r", world.receipt("g1", 4).encode())
+    )
     assert (code, out) == (2, "")
     assert err == "greffe: a receipt is for one game: --receipt goes with one bundle\n"
     gone = tmp_path / "gone.jsonl"
@@ -74,14 +96,17 @@ def test_calls_that_cannot_be_carried_out(files: Files, three: list[str], world:
 
 
 def many(files: Files, good: bytes) -> list[str]:
-    """Bundles of which some are damaged, one of a tournament with its games, and one that does not begin as a bundle does."""
+    """Bundles of which some are damaged, one of a tournament with its games, and one that does not
+    begin as a bundle does."""
     rng = Random(7)
     made = [damaged(good, rng) for _ in range(20)]
     made[3:3] = [WithGames().file(), b"", b"none\n"]
     return [files.write(f"{n:02}.jsonl", one) for n, one in enumerate(made)]
 
 
-def test_the_report_is_the_same_in_any_number_of_processes(files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_is_the_same_in_any_number_of_processes(
+    files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     named = many(files, good)
     code, out, err = files.run("verify", *named, "--json", "--processes", "1")
     assert (code, err) == (1, "")
@@ -116,7 +141,9 @@ def test_each_bundle_is_read_once_by_those_who_are_there(files: Files, good: byt
     assert len(set(here)) == len(here) < len(named)
 
 
-def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(files: Files, good: bytes) -> None:
+def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(
+    files: Files, good: bytes
+) -> None:
     named = [Path(one) for one in many(files, good)]
     here: list[Path] = []
 
@@ -132,7 +159,10 @@ def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(files: File
     said: list[Said] = []
     with Processes(1, said.append, ONE) as others:
         started(others)
-        assert [told(report) for report in audited(named, read_here, others)] == [told(alone(file)) for file in named]
+        assert [told(report) for report in audited(named, read_here, others)] == [
+            told(alone(file)) for file in named
+        ]
     assert [one.en for one in said] == [
-        "a process of the audit ended before its time: the others do its part, and nothing is left out"
+        "a process of the audit ended before its time: the others do its part, and nothing is "
+        "left out"
     ]

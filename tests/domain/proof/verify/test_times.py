@@ -18,7 +18,10 @@ def at(times: Sequence[str]) -> list[Record]:
     records = small_game()
     for n, time in enumerate(times, start=len(records) - len(times)):
         topic, data = records[n]
-        records[n] = topic, json.dumps({**json.loads(data), "at": time}, separators=(",", ":")).encode()
+        records[n] = (
+            topic,
+            json.dumps({**json.loads(data), "at": time}, separators=(",", ":")).encode(),
+        )
     return records
 
 
@@ -36,7 +39,10 @@ def told_of(report: Report) -> Finding:
 
 def test_times_in_order_are_not_spoken_of() -> None:
     report = audited(
-        "2025-12-31T12:00:00Z", "2025-12-31T12:00:00.5Z", "2025-12-31T13:30:00.25+01:00", "2025-12-31T23:59:59.999999Z"
+        "2025-12-31T12:00:00Z",
+        "2025-12-31T12:00:00.5Z",
+        "2025-12-31T13:30:00.25+01:00",
+        "2025-12-31T23:59:59.999999Z",
     )
     assert report.verdict == "verified"
     assert not [f for f in report.findings if f.check == "times"]
@@ -47,7 +53,10 @@ def test_a_clock_set_back_a_little_is_told_and_not_failed() -> None:
     report = audited("2025-12-31T12:00:10Z", "2025-12-31T12:00:07.75Z", "2025-12-31T11:00:00Z")
     assert report.verdict == "verified"
     found = told_of(report)
-    assert (found.status, found.said.en) == ("note", "the time goes back at record 9 (2.25 s), record 10 (3607.75 s)")
+    assert (found.status, found.said.en) == (
+        "note",
+        "the time goes back at record 9 (2.25 s), record 10 (3607.75 s)",
+    )
     assert "l'heure recule à écriture 9 (2,25 s)" in found.said.fr
     assert found.data == {
         "what": "back",
@@ -57,7 +66,12 @@ def test_a_clock_set_back_a_little_is_told_and_not_failed() -> None:
 
 
 def test_a_record_dated_back_by_more_than_a_day_fails() -> None:
-    failed(audited("2025-12-30T11:59:59Z"), "the time goes back at record 10", "no clock is off by that much", record=10)
+    failed(
+        audited("2025-12-30T11:59:59Z"),
+        "the time goes back at record 10",
+        "no clock is off by that much",
+        record=10,
+    )
 
 
 def test_many_steps_back_are_counted() -> None:
@@ -76,14 +90,21 @@ def test_a_record_later_than_the_witnesses_saw_it_is_told_and_beyond_a_day_fails
     assert found.status == "note"
     assert "later than the time at which club.example/w" in found.said.en
     assert found.data["records"] == [{"record": 10, "seconds": 36000.0}]
-    failed(audited("2026-01-02T00:00:03Z"), "cosigned the head above: record 10", "no clock is off by that much", record=10)
+    failed(
+        audited("2026-01-02T00:00:03Z"),
+        "cosigned the head above: record 10",
+        "no clock is off by that much",
+        record=10,
+    )
 
 
 def test_a_receipt_bounds_the_times_of_the_records_before_it() -> None:
     world = World()
     world.play("g1", at(["2026-01-03T00:00:00Z"]))
     receipt = world.receipt("g1", 10).encode()
-    report = audit(world.bundle("g1", proof=world.proof("g1", 10, witnesses=())), receipts=[receipt])
+    report = audit(
+        world.bundle("g1", proof=world.proof("g1", 10, witnesses=())), receipts=[receipt]
+    )
     failed(report, "cosigned the head above: record 10", record=10)
 
 
@@ -102,7 +123,15 @@ def test_years_between_records_are_told() -> None:
 
 @pytest.mark.parametrize("record", [1, 7, 9])
 @pytest.mark.parametrize(
-    "time", ["", "noon", "2025-12-31T12:00:00", "2025-13-31T12:00:00Z", "2025-02-30T12:00:00Z", "20251231T120000Z"]
+    "time",
+    [
+        "",
+        "noon",
+        "2025-12-31T12:00:00",
+        "2025-13-31T12:00:00Z",
+        "2025-02-30T12:00:00Z",
+        "20251231T120000Z",
+    ],
 )
 def test_a_record_that_does_not_say_when_it_was_written(record: int, time: str) -> None:
     records = small_game()
@@ -123,7 +152,9 @@ def test_each_step_is_looked_at_once_wherever_it_is(seed: int) -> None:
     """Times are looked at some together; steps from one lot to the next count, too."""
     rng, second, at = Random(seed), 1_000_000, 10**15
     times, back, away = [at], [], []
-    for n in range(2, rng.choice([1, 2, TOGETHER, TOGETHER + 1, TOGETHER + 2, 3 * TOGETHER + 7]) + 1):
+    for n in range(
+        2, rng.choice([1, 2, TOGETHER, TOGETHER + 1, TOGETHER + 2, 3 * TOGETHER + 7]) + 1
+    ):
         odd = rng.random() < 0.02 or n % TOGETHER in (0, 1, 2)
         seconds = rng.choice([-1, 0, YEAR - 1, YEAR]) if odd else rng.randrange(3)
         times.append(times[-1] + seconds * second)
@@ -136,12 +167,25 @@ def test_each_step_is_looked_at_once_wherever_it_is(seed: int) -> None:
     assert taken.apart() == (tuple(back), tuple(away))
     last = max(times) // second
     assert taken.after(last) == ()
-    assert [one.record for one in taken.after(last - 1)] == [n for n, time in enumerate(times, start=1) if time // second >= last]
+    assert [one.record for one in taken.after(last - 1)] == [
+        n for n, time in enumerate(times, start=1) if time // second >= last
+    ]
 
 
 def other_story() -> World:
     world = World()
-    world.play("g1", Table().open().contribute().act().act("2d6", "1d100").act("5of5").act("1d6").close().records)
+    world.play(
+        "g1",
+        Table()
+        .open()
+        .contribute()
+        .act()
+        .act("2d6", "1d100")
+        .act("5of5")
+        .act("1d6")
+        .close()
+        .records,
+    )
     return world
 
 
@@ -163,14 +207,21 @@ def test_a_bundle_under_a_head_that_nobody_cosigned_is_not_complete() -> None:
 def test_a_receipt_under_a_head_that_nobody_cosigned_agrees_and_is_not_complete() -> None:
     world = small()
     receipt = world.receipt("g1", 8, witnesses=()).encode()
-    incomplete(audit(world.bundle("g1"), receipts=[receipt]), "the one for record 8 agrees, and is not complete: cosigned by 0")
+    incomplete(
+        audit(world.bundle("g1"), receipts=[receipt]),
+        "the one for record 8 agrees, and is not complete: cosigned by 0",
+    )
 
 
 def test_a_receipt_that_nobody_cosigned_convicts_all_the_same() -> None:
     """A player holds what the service gave at once; the bundle shows another record."""
     receipt = small().receipt("g1", 9, witnesses=()).encode()
     other = other_story()
-    failed(audit(other.bundle("g1"), receipts=[receipt]), "shows another record of that number", record=9)
+    failed(
+        audit(other.bundle("g1"), receipts=[receipt]),
+        "shows another record of that number",
+        record=9,
+    )
     bare = other.bundle("g1", proof=other.proof("g1", 10, witnesses=(CLUB,)))
     failed(audit(bare, receipts=[receipt]), "shows another record of that number", record=9)
 
@@ -184,13 +235,21 @@ def test_two_heads_of_one_size_are_shown_with_both_as_the_evidence() -> None:
 
 
 def test_a_contradiction_is_shown_whatever_else_fails(tmp_path: Path) -> None:
-    """The bundle is cut, its proof is none, or its story wrong: the receipt still says that a record is another."""
+    """The bundle is cut, its proof is none, or its story wrong: the receipt still says that a
+    record is another."""
     one, other = small(), other_story()
     receipt, bundle = one.receipt("g1", 9, witnesses=()).encode(), other.bundle("g1")
     cut = bundle[: bundle.index(b'{"proof"')] + b'{"proof":"none"}\n'
-    for broken in (cut, bundle[: bundle.index(b'{"proof"')], bundle[:-1], bundle.replace(b'"seq":10', b'"seq":11')):
+    for broken in (
+        cut,
+        bundle[: bundle.index(b'{"proof"')],
+        bundle[:-1],
+        bundle.replace(b'"seq":10', b'"seq":11'),
+    ):
         report = audit(broken, receipts=[receipt])
-        assert [f.record for f in report.findings if f.check == "receipt" and f.status == "failed"] == [9], list(report.text("en"))
+        assert [
+            f.record for f in report.findings if f.check == "receipt" and f.status == "failed"
+        ] == [9], list(report.text("en"))
     early = bundle.replace(b'"seq":6', b'"seq":7')
     assert not [f for f in audit(early, receipts=[receipt]).findings if f.check == "receipt"], (
         "record 9 was not read: nothing is said"
@@ -199,11 +258,16 @@ def test_a_contradiction_is_shown_whatever_else_fails(tmp_path: Path) -> None:
     assert any(f.check == "log" and f.status == "failed" and f.record == 9 for f in report.findings)
 
 
-def test_a_copy_of_the_log_that_nobody_cosigned_is_not_complete_and_convicts_all_the_same(tmp_path: Path) -> None:
+def test_a_copy_of_the_log_that_nobody_cosigned_is_not_complete_and_convicts_all_the_same(
+    tmp_path: Path,
+) -> None:
     world = small()
     mirror = world.mirror(tmp_path)
     (tmp_path / "checkpoint").write_bytes(world.signed(witnesses=()))
-    incomplete(audit(world.bundle("g1"), mirror=mirror), "the copy of the log ends at a head that is not complete")
+    incomplete(
+        audit(world.bundle("g1"), mirror=mirror),
+        "the copy of the log ends at a head that is not complete",
+    )
     failed(audit(other_story().bundle("g1"), mirror=mirror), "the log shows two histories")
 
 

@@ -14,7 +14,9 @@ from tests.domain.proof.verify.test_processes import bundle_of, long_game
 AT = "2026-11-23T07:13:50.979902Z"
 SALT = "x4b8o58q4nB23mTjXAw/BA=="
 ROLL = '{"number":6,"kind":"tile","spec":"1of8","picks":[3],"values":["T08"],"source":"sealed"}'
-AGAIN = '{"number":7,"kind":"die","spec":"2d6","picks":[3,0],"values":[4,1],"source":"table","of":2}'
+AGAIN = (
+    '{"number":7,"kind":"die","spec":"2d6","picks":[3,0],"values":[4,1],"source":"table","of":2}'
+)
 
 
 def a_piece() -> bytes:
@@ -22,7 +24,8 @@ def a_piece() -> bytes:
 
 
 def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) -> Digests:
-    """What a piece comes to where no lines are looked at together, and no actions are read as most are written."""
+    """What a piece comes to where no lines are looked at together, and no actions are read as most
+    are written."""
     with monkeypatch.context() as patch:
         patch.setattr(digests, "_together", lambda group, seq, minutes: (0, []))
         patch.setattr(Usual, "read", lambda *given: None)
@@ -36,12 +39,18 @@ def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
     for n in range(150):
         piece = bytearray(whole)
         for _ in range(n % 4):  # two changes can make up for one another
-            at = rng.choice([at for at, c in enumerate(piece) if c in b'"\\\n'] if rng.random() < 0.8 else range(len(piece)))
+            at = rng.choice(
+                [at for at, c in enumerate(piece) if c in b'"\\\n']
+                if rng.random() < 0.8
+                else range(len(piece))
+            )
             what = rng.randrange(4)
             if what == 0:
                 del piece[at]
             elif what == 1:
-                piece[at:at] = rng.choice([b"\\", b'"', b'\\"', b"\\\\", b"\x7f", b"\n", b"\xff", b"}"])
+                piece[at:at] = rng.choice(
+                    [b"\\", b'"', b'\\"', b"\\\\", b"\x7f", b"\n", b"\xff", b"}"]
+                )
             elif what == 2:
                 piece[at] ^= 1 << rng.randrange(8)
             else:
@@ -58,9 +67,15 @@ def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
 def test_one_missing_backslash_and_one_too_many_are_not_made_up_for(monkeypatch) -> None:
     first, second, *more = lines(a_piece())
     one = second.replace(b'\\"salt', b'"salt', 1)
-    for damaged in (first.replace(b'"seq"', b'\\"seq"', 1), first[:-3] + b'\\"}\n', first.replace(b'"data":"', b'"data":\\"', 1)):
+    for damaged in (
+        first.replace(b'"seq"', b'\\"seq"', 1),
+        first[:-3] + b'\\"}\n',
+        first.replace(b'"data":"', b'"data":\\"', 1),
+    ):
         piece = b"".join([damaged, one, *more])
-        assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
+        assert digest(piece, len(piece), every=False) == line_by_line(
+            piece, monkeypatch, every=False
+        )
         assert len(digest(piece, len(piece), every=False).tails) < 2
 
 
@@ -78,7 +93,9 @@ def test_what_the_service_writes_is_read_together() -> None:
     some = lines(a_piece())[:6]
     texts = digests._together(b"".join(some), 1, {})[1]
     assert [text for _, text, _, _ in texts] == [json.loads(line)["data"].encode() for line in some]
-    assert [moment is not None for *_, moment in texts] == [topic == b"ActionTaken" for topic, *_ in texts]
+    assert [moment is not None for *_, moment in texts] == [
+        topic == b"ActionTaken" for topic, *_ in texts
+    ]
     assert {quiet for topic, _, quiet, _ in texts if topic == b"ActionTaken"} == {True, False}
     assert {topic for topic, *_ in texts} == {b"ActionTaken", b"GameOpened"}
 
@@ -99,12 +116,19 @@ def test_no_other_escape_is_taken_for_a_quote(count: int, monkeypatch) -> None:
 
 def test_an_apostrophe_is_read_like_any_letter(monkeypatch) -> None:
     first, second, *more = lines(a_piece())
-    for changed in (second.replace(b"ActionTaken", b"Action'Taken"), second.replace(b'\\"salt', b"\\'salt", 1)):
+    for changed in (
+        second.replace(b"ActionTaken", b"Action'Taken"),
+        second.replace(b'\\"salt', b"\\'salt", 1),
+    ):
         piece = b"".join([first, changed, *more])
-        assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
+        assert digest(piece, len(piece), every=False) == line_by_line(
+            piece, monkeypatch, every=False
+        )
 
 
-def acted(*, more: str = "", action: str = '{"type":"explore"}', rolls: str = ROLL, end: str = "}") -> str:
+def acted(
+    *, more: str = "", action: str = '{"type":"explore"}', rolls: str = ROLL, end: str = "}"
+) -> str:
     start = f'{{"type":"ActionTaken","at":"{AT}","salt":"{SALT}","actor":"bench","seat":"red"{more}'
     return f'{start},"action":{action},"facts":[{{"type":"moved"}}],"rolls":[{rolls}]{end}'
 
@@ -183,7 +207,17 @@ def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
         start = text.index(SALT) + len(SALT) + 1
         for _ in range(1 + n % 3):
             at = rng.randrange(start, len(text))
-            piece = rng.choice([*'"{}[],: 0-', text[at], ',"rolls":[', '},{"number":', "null", '":"', json.dumps("x")])
+            piece = rng.choice(
+                [
+                    *'"{}[],: 0-',
+                    text[at],
+                    ',"rolls":[',
+                    '},{"number":',
+                    "null",
+                    '":"',
+                    json.dumps("x"),
+                ]
+            )
             text = text[:at] + piece + text[at + rng.choice([0, 1, 1, len(piece)]) :]
         found = Usual().read(7, moment_of(AT), text)
         assert found in (None, acted_in(7, text)), text

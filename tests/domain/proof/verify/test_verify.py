@@ -51,14 +51,20 @@ def test_the_report_says_what_no_proof_can_show(good: bytes) -> None:
 
 def test_the_report_as_json(good: bytes) -> None:
     found = audit(good).json()
-    assert (found["verdict"], found["exit"], found["said"]) == ("verified", 0, {"en": "verified", "fr": "vérifié"})
+    assert (found["verdict"], found["exit"], found["said"]) == (
+        "verified",
+        0,
+        {"en": "verified", "fr": "vérifié"},
+    )
     checks = {c["check"]: c for c in found["checks"]}
     assert checks["records"]["records"] == 10
     assert checks["proof"]["index"] == 28
     assert checks["dice"]["rolls"] == 4
     assert checks["dice"]["by_seats"] == ["blue", "red"]
     assert [w["time"] for w in checks["witnesses"]["cosigned"]] == [TIME, TIME + 1]
-    broken = audit(good.replace(b'"seq":6,"topic":"ActionTaken"', b'"seq":6,"topic":"NoteAdded"')).json()
+    broken = audit(
+        good.replace(b'"seq":6,"topic":"ActionTaken"', b'"seq":6,"topic":"NoteAdded"')
+    ).json()
     assert (broken["verdict"], broken["exit"], broken["failed_at"]) == ("failed", 1, 6)
 
 
@@ -69,7 +75,9 @@ def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
     game, records = clerk_game(clerk, title, 12)
     world.play(game, records)
     world.play("other", small_game("other"))
-    assert audit(world.bundle(game)).verdict == "verified", list(audit(world.bundle(game)).text("en"))
+    assert audit(world.bundle(game)).verdict == "verified", list(
+        audit(world.bundle(game)).text("en")
+    )
     prefix = world.bundle(game, len(records) - 1)
     assert audit(prefix).verdict == "not complete"
 
@@ -82,7 +90,14 @@ def test_a_policy_without_witnesses(world: World) -> None:
 
 def test_a_campaign_is_audited_like_a_game() -> None:
     world = World()
-    world.play("c1", [stored("CampaignOpened"), stored("ScenarioOpened", number=1, game="g1"), stored("CampaignClosed")])
+    world.play(
+        "c1",
+        [
+            stored("CampaignOpened"),
+            stored("ScenarioOpened", number=1, game="g1"),
+            stored("CampaignClosed"),
+        ],
+    )
     report = audit(world.bundle("c1"))
     assert report.verdict == "verified"
     assert not any(f.check == "dice" for f in report.findings)
@@ -103,7 +118,8 @@ def test_letters_of_any_kind_survive() -> None:
         bad.bundle("g1")
 
 
-# -- beside the records -----------------------------------------------------------------------------------------------------
+# -- beside the records
+# --------------------------------------------------------------------------------------------------
 
 
 def words(text: str, salt: str = "ab" * 16) -> Disclosure:
@@ -126,13 +142,20 @@ def test_disclosures_open_what_the_records_commit_to() -> None:
     report = audit(world.bundle("g1", disclosures=[name, note, reason], catalog=catalog))
     assert report.verdict == "verified"
     assert any("4 disclosures" in f.said.en for f in report.findings)
-    assert [(f.data["there"], f.status) for f in report.findings if f.check == "catalog"] == [(True, "ok")]
+    assert [(f.data["there"], f.status) for f in report.findings if f.check == "catalog"] == [
+        (True, "ok")
+    ]
     without = audit(world.bundle("g1", disclosures=[reason]))
     assert without.verdict == "verified"
-    assert next(f.said.en for f in without.findings if f.check == "catalog").startswith("the catalog is not in the bundle")
+    assert next(f.said.en for f in without.findings if f.check == "catalog").startswith(
+        "the catalog is not in the bundle"
+    )
     failed(audit(world.bundle("g1", disclosures=[name, name])), "disclosed twice")
     failed(audit(world.bundle("g1", disclosures=[words("Bob")])), "no record commits")
-    failed(audit(world.bundle("g1", catalog=catalog + " ")), "not the one that the game was opened with")
+    failed(
+        audit(world.bundle("g1", catalog=catalog + " ")),
+        "not the one that the game was opened with",
+    )
 
 
 def test_disclosures_in_another_order(world: World) -> None:
@@ -141,15 +164,33 @@ def test_disclosures_in_another_order(world: World) -> None:
     for beside in ([disclosed, catalog], [catalog, catalog]):
         failed(audit(b"\n".join([*good[:-2], *beside, *good[-2:]])), "does not belong where it is")
     swapped = b'{"salt":"y","commitment":"x","text":"z"}'
-    for odd in (b'{"catalog":1}', swapped, b"{}", b"[]", b"null", b"1", b'"x"', b"", b"[" * 100_000, b'{"catalog":"\\ud800"}'):
-        failed(audit(b"\n".join([*good[:-2], odd, *good[-2:]])), "line 12 is not in the one spelling")
+    for odd in (
+        b'{"catalog":1}',
+        swapped,
+        b"{}",
+        b"[]",
+        b"null",
+        b"1",
+        b'"x"',
+        b"",
+        b"[" * 100_000,
+        b'{"catalog":"\\ud800"}',
+    ):
+        failed(
+            audit(b"\n".join([*good[:-2], odd, *good[-2:]])), "line 12 is not in the one spelling"
+        )
 
 
 def signature(**wrong: object) -> tuple[list[Record], Record]:
     key, records, world = SignerKey("x", b"s" * 32), Table().open().act("2d6").records, World()
     world.play("g1", records)
     signed = key.sign(countersign_message("g1", 2, world.nodes[0, 1], "blue"))
-    fields = {"seat": "blue", "about": 2, "public": base64_of(key.verifier.public), "signature": base64_of(signed)}
+    fields = {
+        "seat": "blue",
+        "about": 2,
+        "public": base64_of(key.verifier.public),
+        "signature": base64_of(signed),
+    }
     return records, stored("PositionSigned", **{**fields, **wrong})
 
 

@@ -1,4 +1,5 @@
-"""Dice: the sealed draw is what its specification says, fair, and never depends on anything but key, number and shape."""
+"""Dice: the sealed draw is what its specification says, fair, and never depends on anything but
+key, number and shape."""
 
 import hashlib
 import hmac
@@ -24,14 +25,20 @@ LABEL = Text("die", "dé")
 
 
 def bytes_of(number: int, spec: str, blocks: int = 64) -> bytes:
-    return b"".join(hmac.digest(KEY, f"greffe/roll@v1\n{number} {spec}\n{j}\n".encode(), "sha256") for j in range(blocks))
+    return b"".join(
+        hmac.digest(KEY, f"greffe/roll@v1\n{number} {spec}\n{j}\n".encode(), "sha256")
+        for j in range(blocks)
+    )
 
 
 def test_the_key_and_the_commitment_are_bound_to_the_game() -> None:
     assert dice_key(b"s" * 32, "a") == hmac.digest(b"s" * 32, b"greffe/dice-key@v1\na\n", "sha256")
     given_by_seats = dice_key(b"s" * 32, "a", [("blue", b"\x01\x02")])
     assert given_by_seats == hmac.digest(b"s" * 32, b"greffe/dice-key@v1\na\nblue 0102\n", "sha256")
-    assert seed_commitment(b"s" * 32, "a") == hashlib.sha256(b"greffe/seed@v1\na\n" + b"s" * 32).hexdigest()
+    assert (
+        seed_commitment(b"s" * 32, "a")
+        == hashlib.sha256(b"greffe/seed@v1\na\n" + b"s" * 32).hexdigest()
+    )
 
 
 @pytest.mark.parametrize("spec", ["1d6", "4d6", "1d256", "2d257", "3d1000", "1d1"])
@@ -72,7 +79,9 @@ def test_every_face_comes_up_as_often_as_it_should() -> None:
     rolls = 6_000
     counts = Counter(sealed_picks(KEY, n, "1d6")[0] for n in range(1, rolls + 1))
     chi_square = sum((counts[f] - rolls / 6) ** 2 / (rolls / 6) for f in range(6))
-    assert chi_square < 20.5  # p = 0.001 with five degrees of freedom; the key is fixed, so this cannot flicker
+    assert (
+        chi_square < 20.5
+    )  # p = 0.001 with five degrees of freedom; the key is fixed, so this cannot flicker
 
 
 def test_rolls_are_numbered_on_from_the_last_one() -> None:
@@ -83,7 +92,9 @@ def test_rolls_are_numbered_on_from_the_last_one() -> None:
         (42, "attack", "1d6", "sealed"),
         (43, "tile", "2of3", "sealed"),
     ]
-    assert chance.rolls[1].values == tuple(["a", "b", "c"][p] for p in sealed_picks(KEY, 43, "2of3"))
+    assert chance.rolls[1].values == tuple(
+        ["a", "b", "c"][p] for p in sealed_picks(KEY, 43, "2of3")
+    )
 
 
 def test_the_table_is_asked_for_exactly_what_is_missing() -> None:
@@ -97,7 +108,12 @@ def test_the_table_is_asked_for_exactly_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "says"), [([[7]], "7 cannot come up"), ([[1, 2]], "1 values are needed, 2 were given"), ([["1"]], "1 cannot")]
+    ("values", "says"),
+    [
+        ([[7]], "7 cannot come up"),
+        ([[1, 2]], "1 values are needed, 2 were given"),
+        ([["1"]], "1 cannot"),
+    ],
 )
 def test_values_that_cannot_come_up_are_refused(values: list[list[int]], says: str) -> None:
     with pytest.raises(BadValues, match=says):
@@ -118,9 +134,14 @@ def test_values_left_over_are_refused() -> None:
 
 
 def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
-    """So an action with several uses of chance is entered at once, in whatever order its rules ask for them."""
+    """So an action with several uses of chance is entered at once, in whatever order its rules ask
+    for them."""
     chance = TableChance({"wind": [[2]], "battle": [[1, 2], [3]]})
-    asks = Ask("battle", LABEL, 2, (1, 2, 3), True), Ask("wind", LABEL, 1, (1, 2), True), Ask("battle", LABEL, 1, (1, 2, 3), True)
+    asks = (
+        Ask("battle", LABEL, 2, (1, 2, 3), True),
+        Ask("wind", LABEL, 1, (1, 2), True),
+        Ask("battle", LABEL, 1, (1, 2, 3), True),
+    )
     assert chance.ask(*asks) == ((1, 2), (2,), (3,))
     chance.finish()
     with pytest.raises(ChanceNeeded) as needed:

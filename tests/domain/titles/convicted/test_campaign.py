@@ -13,7 +13,9 @@ from domain.titles.convicted.siege import actions as sa
 def quiet(clerk: Clerk, game: Game) -> Game:
     rules = game.rules
     while seats := rules.to_act(game.board):
-        action = next(move for move in _moves(game, seats[0]) if rules.judge(game.board, seats[0], move).legal)
+        action = next(
+            move for move in _moves(game, seats[0]) if rules.judge(game.board, seats[0], move).legal
+        )
         game = clerk.act(Order(game.id, game.seq, "table", f"k{game.seq}"), seats[0], action).game
     return game
 
@@ -39,15 +41,24 @@ def order(campaign: str, seq: int) -> Order:
 
 def test_three_scenarios_hand_their_sheets_on(clerk: Clerk) -> None:
     campaigns = Campaigns(clerk)
-    campaign = campaigns.open(Opening(ruleset="convicted", players=2), "organiser", "exile").campaign
+    campaign = campaigns.open(
+        Opening(ruleset="convicted", players=2), "organiser", "exile"
+    ).campaign
     assert campaign.opened.scenarios == 10
     before = None
     for number in (1, 2, 3):
         answer = campaigns.next(order(campaign.id, campaign.seq))
         campaign, game = answer.campaign, answer.game
-        assert (game.board.scenario, game.board.turn) == (number, 1 if number == 1 else 2 * number - 1)
+        assert (game.board.scenario, game.board.turn) == (
+            number,
+            1 if number == 1 else 2 * number - 1,
+        )
         if before is not None:
-            assert (game.board.stock, game.board.heroes, game.board.ring) == (before.stock, before.heroes, before.ring)
+            assert (game.board.stock, game.board.heroes, game.board.ring) == (
+                before.stock,
+                before.heroes,
+                before.ring,
+            )
         before = quiet(clerk, game).board
         assert before.ending == "survived"
     sheets = [campaigns.sheet(campaign.id, number) for number in (1, 2, 3)]

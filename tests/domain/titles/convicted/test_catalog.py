@@ -109,11 +109,16 @@ def test_an_organiser_can_correct_a_house_value() -> None:
 
 
 def test_a_scenarios_length_is_catalog_data() -> None:
-    assert RULES.scenarios(opened(2, **{"campaign.turns_per_scenario": 4, "campaign.scenarios": 10}).setting.values) == 5
+    assert (
+        RULES.scenarios(
+            opened(2, **{"campaign.turns_per_scenario": 4, "campaign.scenarios": 10}).setting.values
+        )
+        == 5
+    )
     assert RULES.scenarios(opened(2).setting.values) == 10
 
 
-# -- the field -----------------------------------------------------------------------------------------------------------------
+# -- the field -------------------------------------------------------------------------------------
 
 
 def test_cv_03_the_board_has_the_zones_of_the_text() -> None:
@@ -141,13 +146,22 @@ def test_the_ring_before_a_side_is_its_walls_two_slots_and_the_corners() -> None
 
 
 def test_the_city_has_the_six_parts_of_the_text() -> None:
-    assert set(opened().buildings) == {"barracks", "keep", "workshop", "library", "mage-tower", "chapel"}
+    assert set(opened().buildings) == {
+        "barracks",
+        "keep",
+        "workshop",
+        "library",
+        "mage-tower",
+        "chapel",
+    }
 
 
 def test_stages_belong_to_the_phases_of_the_text() -> None:
     slugs = [phase(stage)[0] for stage in range(1, 15)]
     assert slugs == ["fire"] * 2 + ["engines"] * 2 + ["manoeuvre"] * 4 + ["melee"] * 5 + ["loyalty"]
-    assert [PERIODS[step][0] for step in ("sections", "actions", "deployment", "assault", "pillage")] == [1, 2, 3, 3, 3]
+    assert [
+        PERIODS[step][0] for step in ("sections", "actions", "deployment", "assault", "pillage")
+    ] == [1, 2, 3, 3, 3]
 
 
 def test_places_are_named_in_both_languages() -> None:

@@ -49,10 +49,18 @@ def test_every_piece_on_the_battlefield_is_drawn() -> None:
     for board in boards()[::6]:
         hooks, letters = groups(drawn(board)), codes(board.setting, "en")
         for id, section in board.sections.items():
-            expected = [f"{n}{letters[unit]}" for unit, n in (*section.units.items(), *section.engines.items())]
-            expected += [f"{number}:{sum(squad.units.values())}" for number, squad in enumerate(section.squads)]
+            expected = [
+                f"{n}{letters[unit]}"
+                for unit, n in (*section.units.items(), *section.engines.items())
+            ]
+            expected += [
+                f"{number}:{sum(squad.units.values())}"
+                for number, squad in enumerate(section.squads)
+            ]
             room = f"{sum(section.units.values())}/{board.level(id).capacity}"
-            assert sorted(words(hooks[id])) == sorted([id, room, *expected, *(["★"] if board.preached == id else [])])
+            assert sorted(words(hooks[id])) == sorted(
+                [id, room, *expected, *(["★"] if board.preached == id else [])]
+            )
         for side, front in board.fronts.items():
             for zone, stack in (("deployment", front.deployment), ("assault", front.assault)):
                 shown = words(hooks[f"{side}-{zone}"])[1:]
@@ -68,7 +76,9 @@ def test_walls_look_as_they_are_built_and_show_what_they_still_resist() -> None:
         pips = [shape for shape in wall.iter(SVG + "rect") if shape.get("width") == "4"]
         assert len(pips) == level
         assert sum("f-seat3" in (pip.get("class") or "") for pip in pips) == level // 2
-        looks.append([(shape.get("class"), shape.get("d")) for shape in wall if shape.get("class") != "edge"])
+        looks.append(
+            [(shape.get("class"), shape.get("d")) for shape in wall if shape.get("class") != "edge"]
+        )
         assert f"resistance {level // 2}" in title(wall)
     assert len({str(look) for look in looks}) == 6, "no two levels look alike"
 
@@ -77,9 +87,15 @@ def test_a_crowd_is_drawn_smaller_not_beyond_its_place() -> None:
     board = boards()[20]
     units = dict.fromkeys(board.setting.troops, 1)
     squads = tuple(Squad("N", "ogre", {"ogre": 12}) for _ in range(4))
-    crowded = replace(board, sections=board.sections | {"NE": Section(level=3, units=units, squads=squads)})
+    crowded = replace(
+        board, sections=board.sections | {"NE": Section(level=3, units=units, squads=squads)}
+    )
     tower = groups(drawn(crowded))["NE"]
-    places = [g.get("transform") or "" for g in tower.iter(SVG + "g") if "scale" in (g.get("transform") or "")]
+    places = [
+        g.get("transform") or ""
+        for g in tower.iter(SVG + "g")
+        if "scale" in (g.get("transform") or "")
+    ]
     assert len(places) == 10
     for place in places:
         x, y = (float(part) for part in place.removeprefix("translate(").partition(")")[0].split())
@@ -90,14 +106,20 @@ def test_a_crowd_is_drawn_smaller_not_beyond_its_place() -> None:
 def test_the_ring_shows_who_is_held_back() -> None:
     """Kind by kind, or where so many tokens have no room, all in one."""
     board = next(b for b in boards(MOAT) if any(front.held for front in b.fronts.values()))
-    slot, stack = next((slot, stack) for front in board.fronts.values() for slot, stack in front.held.items())
+    slot, stack = next(
+        (slot, stack) for front in board.fronts.values() for slot, stack in front.held.items()
+    )
     held = groups(drawn(board, "fr"))[f"slot-{slot}"]
     assert "retient" in title(held)
     assert (slot, len(stack)) == ("N1", 2)
     assert words(held) == ["N1", str(sum(stack.values()))]
     one = {unit: stack[unit] for unit in list(stack)[:1]}
     fewer = replace(
-        board, fronts={side: replace(front, held={slot: one} if front.held else {}) for side, front in board.fronts.items()}
+        board,
+        fronts={
+            side: replace(front, held={slot: one} if front.held else {})
+            for side, front in board.fronts.items()
+        },
     )
     (token,) = words(groups(drawn(fewer, "fr"))["slot-N1"])[1:]
     assert token.startswith(str(sum(one.values()))) and token[-1].isalpha()
@@ -106,7 +128,11 @@ def test_the_ring_shows_who_is_held_back() -> None:
 def test_stages_and_turns_show_where_the_scenario_stands() -> None:
     board = boards()[45]
     picture = drawn(board)
-    marked = [id for id, g in groups(picture).items() if id.startswith("stage-") and "s-accent" in (g[1].get("class") or "")]
+    marked = [
+        id
+        for id, g in groups(picture).items()
+        if id.startswith("stage-") and "s-accent" in (g[1].get("class") or "")
+    ]
     assert marked == [f"stage-{board.stage}"]
     assert f"Turn {board.turn} of 20" in picture
 
@@ -119,11 +145,15 @@ def test_heroes_show_their_players_and_what_is_spent() -> None:
         assert ("power used" in title(hooks[hero])) == (hero in board.used)
         assert ("first player" in title(hooks[hero])) == (seat == board.first)
     free = groups(drawn(boards()[0]))
-    assert {hero: title(free[hero]) for hero in HERO_NAMES} == {h: f"The {h.capitalize()}: not taken" for h in HERO_NAMES}
+    assert {hero: title(free[hero]) for hero in HERO_NAMES} == {
+        h: f"The {h.capitalize()}: not taken" for h in HERO_NAMES
+    }
 
 
 def test_house_values_are_said_to_be_some() -> None:
     board = boards()[0]
     root = ET.fromstring(drawn(board))
     assert "Numbers in 13 parts of this catalog are house values." in words(root)
-    assert not any("house values" in word for word in words(ET.fromstring(drawn(board, house_values=[]))))
+    assert not any(
+        "house values" in word for word in words(ET.fromstring(drawn(board, house_values=[])))
+    )

@@ -19,7 +19,13 @@ from tests.builders.convicted import (
 def test_the_view_shows_what_a_section_can_do() -> None:
     board = with_section(at_actions(1), "N", level=5, resistance=4, gate=3, units={"archer": 2})
     shown = RULES.view(board, PUBLIC)["sections"]["N"]
-    assert (shown["resistance"], shown["gate"], shown["capacity"], shown["shields"], shown["pour"]) == (4, 3, 7, 1, 1)
+    assert (
+        shown["resistance"],
+        shown["gate"],
+        shown["capacity"],
+        shown["shields"],
+        shown["pour"],
+    ) == (4, 3, 7, 1, 1)
     assert (shown["reach"], shown["defender"], shown["kind"]) == (("assault",), "p1", "wall")
     assert "gate" not in RULES.view(board, PUBLIC)["sections"]["E"]
 
@@ -36,7 +42,9 @@ def test_offers_name_every_listable_action_and_only_legal_ones() -> None:
     assert offered == {"Fortify", "Dig", "Build", "Gather", "EndActions"}
     assert [t.type for t in RULES.legal(board, "p1").templates] == ["train"]
     damaged = with_building(with_section(board, "E", level=2, resistance=1), "library", 1)
-    assert {"Repair", "Research"} <= {type(c.action).__name__ for c in RULES.legal(damaged, "p1").choices}
+    assert {"Repair", "Research"} <= {
+        type(c.action).__name__ for c in RULES.legal(damaged, "p1").choices
+    }
 
 
 def test_offers_at_each_step_lead_on() -> None:
@@ -47,7 +55,9 @@ def test_offers_at_each_step_lead_on() -> None:
     assert RULES.judge(at_sections(2), "p1", sections.example).legal
     deserter = RULES.legal(at_actions(1, ("deserter",)), "p1").templates
     assert [t.type for t in deserter] == ["train", "enlist"]
-    assert [type(c.action).__name__ for c in RULES.legal(at_siege(), ENEMY).choices] == ["RevealEnemies"]
+    assert [type(c.action).__name__ for c in RULES.legal(at_siege(), ENEMY).choices] == [
+        "RevealEnemies"
+    ]
     heretic = RULES.legal(at_siege(1, ("heretic",)), "p1").choices
     assert {type(c.action).__name__ for c in heretic} == {"Preach"}
     assert RULES.legal(at_siege(), "p1").choices == ()
@@ -60,5 +70,8 @@ def test_templates_say_what_each_field_may_be() -> None:
     assert set(template.fields) == {field.name for field in msgspec.structs.fields(sa.Shoot)}
     assert template.fields["side"].choices == ("N", "E", "S", "W")
     assert template.fields["zone"].choices == ("deployment", "assault")
-    assert "archer" in template.fields["weapon"].choices and "spearman" not in template.fields["weapon"].choices
+    assert (
+        "archer" in template.fields["weapon"].choices
+        and "spearman" not in template.fields["weapon"].choices
+    )
     assert (template.fields["count"].least, template.fields["count"].most) == (1, 200)

@@ -23,7 +23,12 @@ from tests.builders.convicted import (
 def test_cv_46_a_finished_scenario_leaves_a_sheet_with_every_parameter() -> None:
     board = finished()
     sheet = RULES.sheet(board)
-    assert (sheet["number"], sheet["scenario"], sheet["turn"], sheet["outcome"]) == (1, 1, 2, "survived")
+    assert (sheet["number"], sheet["scenario"], sheet["turn"], sheet["outcome"]) == (
+        1,
+        1,
+        2,
+        "survived",
+    )
     assert sheet["heroes"] == {"p1": "oracle", "p2": "deserter"}
     assert sheet["stock"] == {"wood": 7, "stone": 2, "iron": 0, "gold": 0}
     assert sheet["sections"]["N"] == {
@@ -64,7 +69,9 @@ def test_the_next_scenario_goes_on_from_the_sheet() -> None:
     assert board.first == board.go != before.first
     assert board.heroes == before.heroes
     assert board.stock == before.stock
-    assert {s: (x.level, x.resistance, x.gate, x.units, x.engines) for s, x in board.sections.items()} == {
+    assert {
+        s: (x.level, x.resistance, x.gate, x.units, x.engines) for s, x in board.sections.items()
+    } == {
         s: (x.level, x.resistance, x.gate, x.units, x.engines) for s, x in before.sections.items()
     }
     assert (board.ring, board.buildings, board.technologies, board.city) == (
@@ -78,7 +85,11 @@ def test_the_next_scenario_goes_on_from_the_sheet() -> None:
 
 
 def test_a_sheet_can_be_read_at_any_point() -> None:
-    board = at_stage(3, with_building(besieged(at_actions(1)), "mage-tower", 1), N={"barbarian-warrior": 2, "ram": 1})
+    board = at_stage(
+        3,
+        with_building(besieged(at_actions(1)), "mage-tower", 1),
+        N={"barbarian-warrior": 2, "ram": 1},
+    )
     sheet = RULES.sheet(after(board, "p1", sa.Cast("gust")))
     assert sheet["outcome"] is None
     assert sheet["siege"] == {
@@ -150,7 +161,9 @@ def test_a_sheet_belongs_to_its_players_and_heroes() -> None:
         ({"sections.NE.engines": {"boulders": 1}}, "/options/sheet/sections/NE"),
     ],
 )
-def test_a_sheet_that_no_game_can_reach_is_refused_where_it_is_wrong(changes: dict[str, Any], pointer: str) -> None:
+def test_a_sheet_that_no_game_can_reach_is_refused_where_it_is_wrong(
+    changes: dict[str, Any], pointer: str
+) -> None:
     assert refusal(**changes).pointer == pointer
 
 

@@ -17,19 +17,30 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class OfBefore(Bidding):
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:  # type: ignore[override]
+    def picture(
+        self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING
+    ) -> str:  # type: ignore[override]
         return outline("of before", view, lang)
 
 
 class InBoth(OfBefore):
     shapes = TALL, WIDE
 
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+    def picture(
+        self,
+        setting: Setting,
+        view: dict[str, Any],
+        lang: Lang,
+        changed: Changed = NOTHING,
+        shape: Shape = TALL,
+    ) -> str:
         return outline(shape, view, lang)
 
 
 def opened(rules: Bidding) -> Any:
-    return SimpleNamespace(rules=rules, setting=open_setting(rules, rules.catalogs()["default"], {}, None))
+    return SimpleNamespace(
+        rules=rules, setting=open_setting(rules, rules.catalogs()["default"], {}, None)
+    )
 
 
 def test_a_title_that_knows_one_shape_is_shown_with_that_everywhere() -> None:
@@ -44,14 +55,19 @@ def test_a_title_that_knows_one_shape_is_shown_with_that_everywhere() -> None:
 def test_a_title_is_asked_for_those_shapes_that_are_shown(wanted: tuple[Shape, ...]) -> None:
     drawn = drawn_from(opened(InBoth()), {"phase": "x"}, {"a": -1}, "en", wanted)
     assert tuple(drawn) == wanted
-    assert all(f"<title>{shape}</title>" in picture and "penalties" in picture for shape, picture in drawn.items())
+    assert all(
+        f"<title>{shape}</title>" in picture and "penalties" in picture
+        for shape, picture in drawn.items()
+    )
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_plain_picture_says_the_same_in_both_shapes(lang: Lang) -> None:
     setting = opened(RULES).setting
     view = msgspec.to_builtins(RULES.view(RULES.blank(setting), PUBLIC))
-    tall, wide = (ET.fromstring(RULES.picture(setting, view, lang, shape=shape)) for shape in (TALL, WIDE))
+    tall, wide = (
+        ET.fromstring(RULES.picture(setting, view, lang, shape=shape)) for shape in (TALL, WIDE)
+    )
     assert tall.findtext(SVG + "desc") == wide.findtext(SVG + "desc")
     assert [group.attrib for group in tall.iter(SVG + "g") if "class" in group.attrib] == [
         group.attrib for group in wide.iter(SVG + "g") if "class" in group.attrib

@@ -30,9 +30,15 @@ def test_the_measure_of_contrast_is_the_published_one() -> None:
 @pytest.mark.parametrize("mode", ["day", "night", "print"])
 def test_words_can_be_read_on_what_they_stand_on(mode: str) -> None:
     def shade(name: str) -> str:
-        return PRINT.get(name, COLOURS[name][0]) if mode == "print" else COLOURS[name][mode == "night"]
+        return (
+            PRINT.get(name, COLOURS[name][0]) if mode == "print" else COLOURS[name][mode == "night"]
+        )
 
-    poor = {(w, g): contrast(shade(w), shade(g)) for w, g in READABLE if contrast(shade(w), shade(g)) < 4.5}
+    poor = {
+        (w, g): contrast(shade(w), shade(g))
+        for w, g in READABLE
+        if contrast(shade(w), shade(g)) < 4.5
+    }
     assert poor == {}
 
 
@@ -42,26 +48,45 @@ def test_the_sheet_names_every_colour_by_day_by_night_and_in_print() -> None:
         assert f".s-{name}{{stroke:var(--{name})}}" in STYLESHEET
         assert STYLESHEET.count(f"--{name}:{day}") >= 2
         assert f"--{name}:{night}" in STYLESHEET
-    assert STYLESHEET.index("@media print") > STYLESHEET.index("prefers-color-scheme:dark"), "print wins over night"
+    assert STYLESHEET.index("@media print") > STYLESHEET.index("prefers-color-scheme:dark"), (
+        "print wins over night"
+    )
     assert "url(" not in STYLESHEET and "@import" not in STYLESHEET
 
 
-# -- words -------------------------------------------------------------------------------------------------------------
+# -- words -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", ["<script>alert(1)</script>", 'a"b', "a & b", "\x00\x1b[31m", "\ud800", "\ufffe", "é…漢"])
+@pytest.mark.parametrize(
+    "words",
+    ["<script>alert(1)</script>", 'a"b', "a & b", "\x00\x1b[31m", "\ud800", "\ufffe", "é…漢"],
+)
 def test_any_words_can_be_written(words: str) -> None:
-    drawn = draw.svg("name", words, 100, 100, draw.place(words, words, draw.text("f-ink", 1, 2, words)))
+    drawn = draw.svg(
+        "name", words, 100, 100, draw.place(words, words, draw.text("f-ink", 1, 2, words))
+    )
     root = ET.fromstring(drawn)
     assert [e.tag for e in root.iter()].count(SVG + "script") == 0
-    shown = words.replace("\x00", "\ufffd").replace("\x1b", "\ufffd").replace("\ud800", "\ufffd").replace("\ufffe", "\ufffd")
+    shown = (
+        words.replace("\x00", "\ufffd")
+        .replace("\x1b", "\ufffd")
+        .replace("\ud800", "\ufffd")
+        .replace("\ufffe", "\ufffd")
+    )
     assert root.findtext(SVG + "desc") == shown
     group = root.find(SVG + "g")
     assert (group.get("data-place"), group.findtext(SVG + "text")) == (shown, shown)
 
 
 def test_numbers_are_short() -> None:
-    assert [draw.n(x) for x in (12, 12.0, 0.25, 100.0, -3.14, 0)] == ["12", "12", "0.2", "100", "-3.1", "0"]
+    assert [draw.n(x) for x in (12, 12.0, 0.25, 100.0, -3.14, 0)] == [
+        "12",
+        "12",
+        "0.2",
+        "100",
+        "-3.1",
+        "0",
+    ]
 
 
 def test_words_are_cut_to_their_room() -> None:
@@ -79,7 +104,7 @@ def test_words_shrink_before_they_are_cut() -> None:
     assert draw.sized("Beaujeu" * 9, 10, 12) == 8
 
 
-# -- whole pictures ----------------------------------------------------------------------------------------------------
+# -- whole pictures --------------------------------------------------------------------------------
 
 
 def two_places(second: str, changed: draw.Changed = draw.NOTHING) -> str:
@@ -90,15 +115,29 @@ def two_places(second: str, changed: draw.Changed = draw.NOTHING) -> str:
         50,
         draw.place("a", "first", draw.rect("edge f-panel", 0, 0, 40, 40), changed=changed),
         draw.place("b", second, draw.rect("edge f-panel", 50, 0, 40, 40), changed=changed),
-        draw.seat("blue", "Blue", draw.card("x", second, draw.rect("edge f-panel", 0, 40, 9, 9), seat="blue")),
+        draw.seat(
+            "blue",
+            "Blue",
+            draw.card("x", second, draw.rect("edge f-panel", 0, 40, 9, 9), seat="blue"),
+        ),
     )
 
 
 def test_what_differs_between_two_pictures_are_places_and_seats() -> None:
     assert draw.differing(two_places("one"), two_places("one")) == frozenset()
     assert draw.differing(two_places("one"), two_places("two")) == {"b", "blue"}
-    gone = draw.svg("A board", "One place.", 100, 50, draw.place("a", "first", draw.rect("edge f-panel", 0, 0, 40, 40)))
-    assert draw.differing(two_places("one"), gone) == draw.differing(gone, two_places("one")) == {"b", "blue"}
+    gone = draw.svg(
+        "A board",
+        "One place.",
+        100,
+        50,
+        draw.place("a", "first", draw.rect("edge f-panel", 0, 0, 40, 40)),
+    )
+    assert (
+        draw.differing(two_places("one"), gone)
+        == draw.differing(gone, two_places("one"))
+        == {"b", "blue"}
+    )
 
 
 def test_what_changed_is_marked_in_class_and_in_words() -> None:
@@ -133,12 +172,13 @@ def test_a_view_of_any_shape_can_be_listed() -> None:
     assert "  2: x <" in lines
 
 
-# -- whose turn it is ----------------------------------------------------------------------------------------------------------
+# -- whose turn it is ------------------------------------------------------------------------------
 
 
 def seat(stroke: str, points: int, bold: str = "") -> str:
     return (
-        f'<svg><g class="seat" data-seat="red"><title>Red</title><rect class="edge f-panel {stroke}" x="1"/>'
+        f'<svg><g class="seat" data-seat="red"><title>Red</title><rect class="edge f-panel '
+        f'{stroke}" x="1"/>'
         f'<text class="f-ink mid{bold}">{points}</text></g></svg>'
     )
 
@@ -150,7 +190,9 @@ def test_whose_turn_it_is_is_no_change() -> None:
 
 def test_what_changed_beside_the_turn_is_marked() -> None:
     assert differing(seat("s-line w1", 2), seat("s-accent w2", 3)) == {"red"}
-    assert differing(seat("s-line w1", 2), seat("s-harm w3", 2)) == {"red"}, "an edge that says something else than the turn"
+    assert differing(seat("s-line w1", 2), seat("s-harm w3", 2)) == {"red"}, (
+        "an edge that says something else than the turn"
+    )
 
 
 DRAWN = {
@@ -189,14 +231,24 @@ def test_numbers_are_only_ids_with_their_field() -> None:
 
 
 def test_two_fields_name_one_place_together() -> None:
-    raiders, convicted = registry.ruleset("raiders-solo").together, registry.ruleset("convicted").together
-    assert named({"site": "harbour-left", "space": 1}, DRAWN, raiders) == {"harbour-left", "harbour-left-1"}
+    raiders, convicted = (
+        registry.ruleset("raiders-solo").together,
+        registry.ruleset("convicted").together,
+    )
+    assert named({"site": "harbour-left", "space": 1}, DRAWN, raiders) == {
+        "harbour-left",
+        "harbour-left-1",
+    }
     assert named({"section": "N", "count": 0, "squad": 0}, DRAWN, convicted) == {"N", "N-0"}
     assert named({"side": "N", "zone": "assault"}, DRAWN, convicted) == {"side-N", "N-assault"}
     assert named({"side": "N", "zone": "assault"}, DRAWN) == {"side-N"}
 
 
 def test_lists_and_what_is_within_them_are_looked_through() -> None:
-    fields = {"places": ["N", "city"], "moves": [{"unit": "spearman", "origin": "N", "target": "NE"}], "none": None}
+    fields = {
+        "places": ["N", "city"],
+        "moves": [{"unit": "spearman", "origin": "N", "target": "NE"}],
+        "none": None,
+    }
     assert named(fields, DRAWN) == {"N", "NE", "spearman"}
     assert named({"units": {"mill": 3, "barn": 1}}, DRAWN) == {"mill"}

@@ -21,12 +21,28 @@ def test_nothing_is_amiss_where_play_leads(board: Board) -> None:
 @pytest.mark.parametrize(
     ("changes", "said", "fr"),
     [
-        ({"pool": -1}, "mercenaries in the pool: -1 is less than 0", "mercenaires libres : -1 est inférieur à 0"),
+        (
+            {"pool": -1},
+            "mercenaries in the pool: -1 is less than 0",
+            "mercenaires libres : -1 est inférieur à 0",
+        ),
         ({"waiting": ("red", "red")}, "“red” is there 2 times", "« red » s'y trouve 2 fois"),
-        ({"waiting": ("nobody",)}, "“nobody” is not a seat of this game", "« nobody » n'est pas un siège de cette partie"),
+        (
+            {"waiting": ("nobody",)},
+            "“nobody” is not a seat of this game",
+            "« nobody » n'est pas un siège de cette partie",
+        ),
         ({"waiting": ()}, "families wait to act until the session has ended, and no longer", ""),
-        ({"auction": Auction()}, "an auction in the phase battles", "une enchère dans la phase battles"),
-        ({"recruited": {"blaye": 5}}, "blaye, tokens bought: 5 is more than 4", "blaye, pions achetés : 5 est supérieur à 4"),
+        (
+            {"auction": Auction()},
+            "an auction in the phase battles",
+            "une enchère dans la phase battles",
+        ),
+        (
+            {"recruited": {"blaye": 5}},
+            "blaye, tokens bought: 5 is more than 4",
+            "blaye, pions achetés : 5 est supérieur à 4",
+        ),
         ({"turn": 0}, "the phase battles in turn 0", "la phase battles au tour 0"),
         (
             {"proposal": Proposal("red", "victory", waiting=("red",))},
@@ -56,13 +72,17 @@ def test_what_cannot_be_is_said(board: Board, changes: dict[str, Any], said: str
     ],
 )
 def test_what_cannot_be_of_a_lord_is_said(board: Board, lord: Lord, said: str) -> None:
-    assert said in [text.en for text in RULES.amiss(replace(board, lords={**board.lords, "thierry": lord}))]
+    assert said in [
+        text.en for text in RULES.amiss(replace(board, lords={**board.lords, "thierry": lord}))
+    ]
 
 
 def test_troops_that_cannot_be_are_said_with_where_they_are(board: Board) -> None:
     families = {**board.families, "red": Family(3, Troops(sergeant=-1, mercenary=1))}
     place = Place("blue", troops={"red": Troops(knight=-2)})
-    found = [text.en for text in RULES.amiss(replace(board, families=families, places={"blaye": place}))]
+    found = [
+        text.en for text in RULES.amiss(replace(board, families=families, places={"blaye": place}))
+    ]
     assert "red, stock, sergeant: -1 is less than 0" in found
     assert "red, mercenaries in its stock: 1 is more than 0" in found
     assert "blaye, red, knight: -2 is less than 0" in found
@@ -73,7 +93,10 @@ def test_what_may_stand_where_is_known(board: Board) -> None:
     assert allowed["/places/blaye/holder"].choices == ("", "red", "blue", "green")
     assert set(allowed["/lords/othon/place"].choices) == {"", *board.setting.places}
     assert allowed["/lords/othon/captor"].choices == ("", "red", "blue", "green", "infidels")
-    assert (allowed["/families/red/purse"].least, allowed["/families/red/purse"].label.en) == (0, "red, purse")
+    assert (allowed["/families/red/purse"].least, allowed["/families/red/purse"].label.en) == (
+        0,
+        "red, purse",
+    )
 
 
 def test_every_ground_has_its_word_in_both_languages(board: Board) -> None:

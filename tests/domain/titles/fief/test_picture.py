@@ -18,12 +18,18 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def picture(board: Board, audience: str = PUBLIC, lang: Lang = "en") -> str:
-    return RULES.picture(board.setting, msgspec.json.decode(msgspec.json.encode(RULES.view(board, audience))), lang)
+    return RULES.picture(
+        board.setting, msgspec.json.decode(msgspec.json.encode(RULES.view(board, audience))), lang
+    )
 
 
 def hooks(board: Board, kind: str, lang: Lang = "en") -> dict[str, ET.Element]:
     root = ET.fromstring(picture(board, lang=lang))
-    return {g.get(f"data-{kind}", ""): g for g in root.iter(SVG + "g") if (g.get("class") or "").split(" ")[0] == kind}
+    return {
+        g.get(f"data-{kind}", ""): g
+        for g in root.iter(SVG + "g")
+        if (g.get("class") or "").split(" ")[0] == kind
+    }
 
 
 def says(board: Board, kind: str, id: str, lang: Lang = "en") -> str:
@@ -35,10 +41,15 @@ def shown(board: Board, audience: str = PUBLIC, lang: Lang = "en") -> list[str]:
 
 
 def settled() -> Table:
-    return Table().lord("red", "blaye").troops("red", "blaye", sergeant=3, knight=1).lord("blue", "sigy")
+    return (
+        Table()
+        .lord("red", "blaye")
+        .troops("red", "blaye", sergeant=3, knight=1)
+        .lord("blue", "sigy")
+    )
 
 
-# -- villages ------------------------------------------------------------------------------------------------------------
+# -- villages --------------------------------------------------------------------------------------
 
 
 def test_every_village_and_the_land_overseas_is_a_place() -> None:
@@ -51,9 +62,12 @@ def test_every_village_and_the_land_overseas_is_a_place() -> None:
 def test_a_village_tells_walls_holder_plague_lords_and_troops() -> None:
     table = settled().tell(f.ControlTaken("blaye", "red"), f.FortRaised("blaye", "castle"))
     assert (
-        says(table.board, "place", "blaye") == "Blaye (fief 1, diocese 1, castle, held by Red); Red: Othon, 3 sergeants, 1 knight"
+        says(table.board, "place", "blaye")
+        == "Blaye (fief 1, diocese 1, castle, held by Red); Red: Othon, 3 sergeants, 1 knight"
     )
-    assert says(table.board, "place", "blaye", "fr").endswith("tenu par Rouge) ; Rouge : Othon, 3 sergents, 1 chevalier")
+    assert says(table.board, "place", "blaye", "fr").endswith(
+        "tenu par Rouge) ; Rouge : Othon, 3 sergents, 1 chevalier"
+    )
 
 
 def test_a_king_shows_his_crown_and_his_guard() -> None:
@@ -71,7 +85,7 @@ def test_where_many_meet_their_troops_are_added_up_and_the_title_has_them_all() 
     assert (group.findtext(SVG + "title") or "").count("2 sergeants, 1 knight, 1 archer") == 6
 
 
-# -- families ------------------------------------------------------------------------------------------------------------
+# -- families --------------------------------------------------------------------------------------
 
 
 def test_a_family_shows_its_purse_points_camp_and_lords() -> None:
@@ -82,7 +96,11 @@ def test_a_family_shows_its_purse_points_camp_and_lords() -> None:
 
 
 def test_captives_are_behind_bars_and_the_dead_only_named() -> None:
-    table = settled().lord("red", "blaye", "charles").tell(f.LordCaptured("othon", "blue"), f.LordDied("charles"))
+    table = (
+        settled()
+        .lord("red", "blaye", "charles")
+        .tell(f.LordCaptured("othon", "blue"), f.LordDied("charles"))
+    )
     cards = hooks(table.board, "card")
     assert "captive of Blue" in (cards["othon"].findtext(SVG + "title") or "")
     assert "charles" not in cards
@@ -99,15 +117,22 @@ def test_every_family_has_letters_of_its_own() -> None:
     assert letters({"a": "Blue", "b": "Black"}) == {"a": "Bu", "b": "Ba"}
 
 
-# -- the matter at hand ----------------------------------------------------------------------------------------------------
+# -- the matter at hand
+# --------------------------------------------------------------------------------------------------
 
 
 def at_auction(bids: dict[str, int], revealed: dict[str, int] | None = None) -> Board:
-    return replace(opened(), phase="auction", turn=1, auction=Auction(2 if revealed else 1, bids, revealed or {}))
+    return replace(
+        opened(),
+        phase="auction",
+        turn=1,
+        auction=Auction(2 if revealed else 1, bids, revealed or {}),
+    )
 
 
 def test_no_audience_sees_more_of_the_bids_than_its_view() -> None:
-    """Whatever others have bid, the picture stays the same to the letter; one's own bid and the arbiter's look do change it."""
+    """Whatever others have bid, the picture stays the same to the letter; one's own bid and the
+    arbiter's look do change it."""
     one, other = at_auction({"red": 41, "blue": 42}), at_auction({"red": 41, "blue": 43})
     for audience in (PUBLIC, "red", "green"):
         for lang in ("en", "fr"):
@@ -125,11 +150,17 @@ def test_an_auction_tells_who_has_bid_and_what_was_revealed_before() -> None:
 
 
 def battle(stem: str, stage: str) -> Board:
-    """The first position of a recorded game whose battle is at a stage, with dice on the table and hits if they were dealt."""
+    """The first position of a recorded game whose battle is at a stage, with dice on the table and
+    hits if they were dealt."""
     path = next(p for p in files("fief-tactics") if p.stem == stem)
     for board in replay(path).boards:
         now = board.battle if isinstance(board, Board) else None
-        if now and now.stage == stage and now.attack.dice and (stage == "reroll" or now.attack.hits):
+        if (
+            now
+            and now.stage == stage
+            and now.attack.dice
+            and (stage == "reroll" or now.attack.hits)
+        ):
             assert isinstance(board, Board)
             return board
     raise AssertionError(stage)
@@ -141,16 +172,24 @@ def test_a_battle_shows_both_sides_with_their_dice() -> None:
     sides = {"attack": board.battle.attack, "defence": board.battle.defence}
     for name, side in sides.items():
         panel = next(g for g in root.iter(SVG + "g") if g.get("data-piece") == name)
-        dice = [g for g in panel.iter(SVG + "g") if "data-die" in g.attrib or g.get("data-piece", "").startswith("die-")]
+        dice = [
+            g
+            for g in panel.iter(SVG + "g")
+            if "data-die" in g.attrib or g.get("data-piece", "").startswith("die-")
+        ]
         assert len(dice) == len(side.dice)
         for i, (die, face) in enumerate(zip(dice, side.dice, strict=True)):
             assert (die.findtext(SVG + "title") or "").startswith(f"die {i + 1}: {face}")
             captain = next((seat for seat in side.families if seat in board.battle.waiting), None)
-            assert (die.get("data-piece"), die.get("data-seat")) == ((f"die-{i}", captain) if captain else (None, None))
+            assert (die.get("data-piece"), die.get("data-seat")) == (
+                (f"die-{i}", captain) if captain else (None, None)
+            )
     assert any(seat in board.battle.waiting for side in sides.values() for seat in side.families)
     assert "CP" in says(board, "piece", "attack") and "PC" in says(board, "piece", "attack", "fr")
     place = hooks(board, "place")[board.battle.place]
-    assert any("s-accent w3" in (shape.get("class") or "") for shape in place), "where it is fought is outlined"
+    assert any("s-accent w3" in (shape.get("class") or "") for shape in place), (
+        "where it is fought is outlined"
+    )
 
 
 def test_what_is_to_be_absorbed_is_said() -> None:
@@ -167,9 +206,15 @@ def test_what_is_to_be_absorbed_is_said() -> None:
     [
         ({"revolt": Revolt("red", "blaye", ("blue",))}, "Revolt against Red: Blaye"),
         ({"revolt": Revolt("red", "", (), 3)}, "Revolt against Red: the camp"),
-        ({"proposal": Proposal("red", "agreement", "", ("blue",))}, "Red proposes to end the session"),
+        (
+            {"proposal": Proposal("red", "agreement", "", ("blue",))},
+            "Red proposes to end the session",
+        ),
         ({"proposal": Proposal("red", "victory", "", ("blue",))}, "Red claims victory"),
-        ({"proposal": Proposal("red", "victory", "blue", ("green",))}, "Red claims victory with Blue"),
+        (
+            {"proposal": Proposal("red", "victory", "blue", ("green",))},
+            "Red claims victory with Blue",
+        ),
         ({}, "The common box"),
     ],
 )
@@ -190,7 +235,8 @@ def test_the_size_is_the_tables_and_not_the_positions() -> None:
     assert size(opened(3)) != size(opened(6))
 
 
-# -- names that actions use ------------------------------------------------------------------------------------------------
+# -- names that actions use
+# ------------------------------------------------------------------------------------------------
 
 
 def test_troops_are_counted_as_the_board_counts_them() -> None:

@@ -1,4 +1,5 @@
-"""A title for tests of the kit: a hand of numbers kept secret, a bid in secret, more ways to bid than can be listed."""
+"""A title for tests of the kit: a hand of numbers kept secret, a bid in secret, more ways to bid
+than can be listed."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
@@ -37,13 +38,18 @@ Card = Annotated[str, Of(lambda board: CARDS, CARD), Total("card {value}")]
 
 
 class Side(Struct, frozen=True):
-    coins: Annotated[int, Count(Text("coins of {key}", "pièces de {key}"), most=100), Total("coins")] = 50
+    coins: Annotated[
+        int, Count(Text("coins of {key}", "pièces de {key}"), most=100), Total("coins")
+    ] = 50
     hand: Annotated[tuple[Card, ...], Secret(), Once(), Room(Text("cards", "cartes"), 3)] = ()
 
 
 class Table(Board, frozen=True):
     setting: Setting
-    sides: Annotated[dict[Seat, Side], Every("seats", Text("a seat", "un siège"), Text("the side of", "le camp de"))]
+    sides: Annotated[
+        dict[Seat, Side],
+        Every("seats", Text("a seat", "un siège"), Text("the side of", "le camp de")),
+    ]
     bids: Annotated[dict[Seat, int], Secret()]
     left: tuple[Card, ...] = CARDS
     dealer: Seat = "p1"
@@ -52,7 +58,9 @@ class Table(Board, frozen=True):
 
     @property
     def phase(self) -> str:
-        return "dealing" if len(self.left) == len(CARDS) else "bidding" if len(self.bids) < 2 else OVER
+        return (
+            "dealing" if len(self.left) == len(CARDS) else "bidding" if len(self.bids) < 2 else OVER
+        )
 
 
 class Dealt(Fact, frozen=True):
@@ -63,7 +71,10 @@ class Dealt(Fact, frozen=True):
     says = Text("{seat} gets {cards}.", "{seat} reçoit {cards}.")
 
     def whose(self, board: Any) -> Text:
-        return Text(f"{board.word('seat', self.seat).en}'s hand", f"la main de {board.word('seat', self.seat).fr}")
+        return Text(
+            f"{board.word('seat', self.seat).en}'s hand",
+            f"la main de {board.word('seat', self.seat).fr}",
+        )
 
     def apply(self, board: Table) -> Table:
         side = replace(board.sides[self.seat], hand=self.cards)
@@ -104,7 +115,11 @@ def judge(board: Table, seat: str, action: Bid) -> Verdict:
 
 
 def bids(board: Table, seat: str) -> Iterator[Bid]:
-    return (Bid(coins, card) for card in board.sides[seat].hand for coins in range(board.sides[seat].coins + 5))
+    return (
+        Bid(coins, card)
+        for card in board.sides[seat].hand
+        for coins in range(board.sides[seat].coins + 5)
+    )
 
 
 MOVES = (
@@ -135,7 +150,14 @@ REFUSED = illegal("deal-first", "1", "Deal first.", "Donnez d'abord.")
 
 class Bidding(Title[Setting, Table]):
     id = "bidding"
-    about = About(Text("Bidding", "Enchères"), Text("test", "essai"), Text("none", "aucune"), (2,), (), ("most",))
+    about = About(
+        Text("Bidding", "Enchères"),
+        Text("test", "essai"),
+        Text("none", "aucune"),
+        (2,),
+        (),
+        ("most",),
+    )
     board_type = Table
     phases = (
         Phase("dealing", Text("deals", "donne"), first=REFUSED),
@@ -146,7 +168,11 @@ class Bidding(Title[Setting, Table]):
     def to_act(self, board: Table) -> tuple[str, ...]:
         if board.phase == "dealing":
             return (board.dealer,)
-        return tuple(seat for seat in board.setting.seats if seat not in board.bids) if board.phase == "bidding" else ()
+        return (
+            tuple(seat for seat in board.setting.seats if seat not in board.bids)
+            if board.phase == "bidding"
+            else ()
+        )
 
     def blank(self, setting: Setting) -> Table:
         return Table(setting, dict.fromkeys(setting.seats, Side()), {})

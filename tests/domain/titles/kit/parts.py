@@ -7,7 +7,11 @@ from msgspec import Struct
 from domain.titles.kit import Board, Count, Of, Part, Setting, Text, Total
 
 Gold = Annotated[int, Count(Text("gold", "gold")), Total("gold")]
-Worker = Annotated[str, Of(lambda board: ("black", "white"), Text("a colour", "une couleur"), empty=True), Total("worker {value}")]
+Worker = Annotated[
+    str,
+    Of(lambda board: ("black", "white"), Text("a colour", "une couleur"), empty=True),
+    Total("worker {value}"),
+]
 
 
 class Held(Struct, frozen=True):

@@ -51,11 +51,13 @@ def dealt(fresh: Table) -> Table:
 def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
     moves: dict[Any, Move] = {**RULES.moves, move.action: move}
     monkeypatch.setattr(type(RULES), "moves", moves)
-    in_phase = {phase: tuple(moves[one.action] for one in some) for phase, some in RULES.in_phase.items()}
+    in_phase = {
+        phase: tuple(moves[one.action] for one in some) for phase, some in RULES.in_phase.items()
+    }
     monkeypatch.setattr(type(RULES), "in_phase", in_phase)
 
 
-# -- moves -------------------------------------------------------------------------------------------------------------
+# -- moves -----------------------------------------------------------------------------------------
 
 
 def test_actions_facts_and_their_names_are_collected() -> None:
@@ -81,7 +83,8 @@ def test_who_may_not_act_now_is_told_by_which_rule(fresh: Table, dealt: Table) -
         ("game-over", "1"),
     ]
     assert said[2].text == Text(
-        "This is not the moment for that: who is to act bids.", "Ce n'est pas le moment : qui doit agir mise."
+        "This is not the moment for that: who is to act bids.",
+        "Ce n'est pas le moment : qui doit agir mise.",
     )
 
 
@@ -92,9 +95,14 @@ def test_few_candidates_are_buttons(fresh: Table) -> None:
     assert RULES.legal(fresh, "p2").choices == ()
 
 
-def test_a_move_can_name_the_rule_that_says_when_it_is_possible(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_can_name_the_rule_that_says_when_it_is_possible(
+    dealt: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     change(monkeypatch, RULES.moves[Deal]._replace(rule="2.4"))
-    assert (RULES.judge(dealt, "p1", Deal()).code, RULES.judge(dealt, "p1", Deal()).rule) == ("not-now", "2.4")
+    assert (RULES.judge(dealt, "p1", Deal()).code, RULES.judge(dealt, "p1", Deal()).rule) == (
+        "not-now",
+        "2.4",
+    )
 
 
 def test_many_candidates_are_a_form_with_a_legal_example_that_says_so(dealt: Table) -> None:
@@ -110,7 +118,11 @@ def test_many_candidates_are_a_form_with_a_legal_example_that_says_so(dealt: Tab
 def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates(
     dealt: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sealed = entry(Text("Bid sealed", "Miser sous pli"), Bid(0, "c1"), coins=Field(Text("coins", "pièces"), least=0))
+    sealed = entry(
+        Text("Bid sealed", "Miser sous pli"),
+        Bid(0, "c1"),
+        coins=Field(Text("coins", "pièces"), least=0),
+    )
     asked = RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,))
     change(monkeypatch, asked)
     legal = RULES.legal(dealt, "p1")
@@ -122,7 +134,9 @@ def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_butt
     dealt: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks = {"on": Text("card", "carte"), "coins": Text("coins", "pièces")}
-    parted = RULES.moves[Bid]._replace(by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}"))
+    parted = RULES.moves[Bid]._replace(
+        by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}")
+    )
     change(monkeypatch, parted)
     hand = dealt.sides["p1"].hand
     forms = RULES.legal(dealt, "p1").templates
@@ -132,16 +146,27 @@ def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_butt
     assert forms[0].fields["coins"].choices == tuple(range(51))
     change(monkeypatch, parted._replace(offers=lambda board, seat: [Bid(1, card) for card in hand]))
     legal = RULES.legal(dealt, "p1")
-    assert [(one.action, one.label.fr) for one in legal.choices] == [(Bid(1, card), f"Miser sur {card}") for card in hand]
-    assert RULES.say_action(dealt, "p1", Bid(1, hand[0])).en == f"bids 1 coin on {hand[0]}", "which is no button"
+    assert [(one.action, one.label.fr) for one in legal.choices] == [
+        (Bid(1, card), f"Miser sur {card}") for card in hand
+    ]
+    assert RULES.say_action(dealt, "p1", Bid(1, hand[0])).en == f"bids 1 coin on {hand[0]}", (
+        "which is no button"
+    )
     said = Field(Text("coins", "pièces"), within={})
     change(monkeypatch, RULES.moves[Bid]._replace(asks={**asks, "coins": said}))
     legal = RULES.legal(dealt, "p1")
-    assert (legal.choices, [one.fields["coins"] for one in legal.templates]) == ((), [said] * 3), "a button could not say it all"
+    assert (legal.choices, [one.fields["coins"] for one in legal.templates]) == ((), [said] * 3), (
+        "a button could not say it all"
+    )
 
 
-def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    change(monkeypatch, RULES.moves[Bid]._replace(sure=True, offers=lambda board, seat: (Bid(99, "c1"),)))
+def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(
+    dealt: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(
+        monkeypatch,
+        RULES.moves[Bid]._replace(sure=True, offers=lambda board, seat: (Bid(99, "c1"),)),
+    )
     assert [one.action for one in RULES.legal(dealt, "p1").choices] == [Bid(99, "c1")]
     change(monkeypatch, RULES.moves[Bid]._replace(offers=none_listed))
     assert RULES.legal(dealt, "p1").choices == ()
@@ -157,7 +182,9 @@ def test_a_fact_that_is_only_told_leaves_the_board_as_it_is(fresh: Table) -> Non
 
 
 def test_buttons_can_have_words_of_their_own(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(RULES), "button", lambda self, board, seat, action: Text("Deal!", "Donnez !"))
+    monkeypatch.setattr(
+        type(RULES), "button", lambda self, board, seat, action: Text("Deal!", "Donnez !")
+    )
     assert RULES.legal(fresh, "p1").choices[0].label.fr == "Donnez !"
     assert RULES.say_action(fresh, "p1", Deal()).fr == "donne"
 
@@ -173,7 +200,9 @@ def test_a_rehearsal_looks_ahead_with_the_first_value_of_chance(fresh: Table) ->
 def test_a_random_player_plays_to_the_end(fresh: Table) -> None:
     board, rng = fresh, Random(1)
     while seats := RULES.to_act(board):
-        board = RULES.resolve(board, seats[0], RULES.sample(board, seats[0], rng), SealedChance(b"x"))[1]
+        board = RULES.resolve(
+            board, seats[0], RULES.sample(board, seats[0], rng), SealedChance(b"x")
+        )[1]
     outcome = RULES.outcome(board)
     best = max(board.points.values())
     assert outcome.winners == tuple(seat for seat, points in board.points.items() if points == best)
@@ -182,23 +211,49 @@ def test_a_random_player_plays_to_the_end(fresh: Table) -> None:
 
 def test_what_is_declared_twice_or_for_no_phase_is_no_title() -> None:
     chapter = ModuleType("chapter")
-    chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[0], bidding.MOVES[1]._replace(phases=("noon",)))  # type: ignore[attr-defined]
-    with pytest.raises(TypeError, match=r"declared twice .*deal.*, phases that are not there .*noon"):
-        type("Wrong", (Title,), {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases})
+    chapter.MOVES = (
+        bidding.MOVES[0],
+        bidding.MOVES[0],
+        bidding.MOVES[1]._replace(phases=("noon",)),
+    )  # type: ignore[attr-defined]
+    with pytest.raises(
+        TypeError, match=r"declared twice .*deal.*, phases that are not there .*noon"
+    ):
+        type(
+            "Wrong",
+            (Title,),
+            {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases},
+        )
 
 
-@pytest.mark.parametrize("label", [Text("", ""), Text("bids {coins}", "mise"), Text("bids {gold}", "mise {gold}")])
-def test_a_sentence_that_is_missing_or_names_what_is_not_there_is_found_at_once(label: Text) -> None:
+@pytest.mark.parametrize(
+    "label", [Text("", ""), Text("bids {coins}", "mise"), Text("bids {gold}", "mise {gold}")]
+)
+def test_a_sentence_that_is_missing_or_names_what_is_not_there_is_found_at_once(
+    label: Text,
+) -> None:
     chapter = ModuleType("chapter")
     chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[1]._replace(label=label))  # type: ignore[attr-defined]
-    with pytest.raises(TypeError, match=r"no sentence in both languages about the fields that there are: .*Bid"):
-        type("Mute", (Title,), {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases})
+    with pytest.raises(
+        TypeError, match=r"no sentence in both languages about the fields that there are: .*Bid"
+    ):
+        type(
+            "Mute",
+            (Title,),
+            {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases},
+        )
 
 
 def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -> None:
-    no = Refusals("2", "too-many\n  You have {n:coin|coins}.\n  Vous avez {n:pièce|pièces}.\n    Voilà.\n")
+    no = Refusals(
+        "2", "too-many\n  You have {n:coin|coins}.\n  Vous avez {n:pièce|pièces}.\n    Voilà.\n"
+    )
     assert no("too-many", n=1).text == Text("You have 1 coin.", "Vous avez 1 pièce. Voilà.")
-    assert (no("too-many", n=2).code, no("too-many", n=2).rule, no.under("3")("too-many", n=2).rule) == ("too-many", "2", "3")
+    assert (
+        no("too-many", n=2).code,
+        no("too-many", n=2).rule,
+        no.under("3")("too-many", n=2).rule,
+    ) == ("too-many", "2", "3")
     for table in ("a\n", "a\n  One {x}.\n  Un.\n"):
         with pytest.raises(ValueError, match="“a”"):
             Refusals("2", table)
@@ -214,10 +269,16 @@ def test_a_sentence_can_stand_behind_its_slug() -> None:
 def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
     no = Refusals(
         "2",
-        "none\n  None.\n  Aucune.\nfew | 2.1\n  Few.\n  Peu.\nlost | 2.2 | none\n  Lost.\n  Perdue.\ngone | | none\n  G.\n  P.\n",
+        "none\n  None.\n  Aucune.\nfew | 2.1\n  Few.\n  Peu.\nlost | 2.2 | none\n  Lost.\n  "
+        "Perdue.\ngone | | none\n  G.\n  P.\n",
     )
     said = [(one.code, one.rule, one.text.fr) for one in map(no, ("none", "few", "lost", "gone"))]
-    assert said == [("none", "2", "Aucune."), ("few", "2.1", "Peu."), ("none", "2.2", "Perdue."), ("none", "2", "P.")]
+    assert said == [
+        ("none", "2", "Aucune."),
+        ("few", "2.1", "Peu."),
+        ("none", "2.2", "Perdue."),
+        ("none", "2", "P."),
+    ]
     assert (no.under("3")("gone").rule, no.under("3")("few").rule) == ("3", "2.1")
 
 
@@ -226,7 +287,7 @@ def test_more_players_than_the_title_has_are_refused() -> None:
         RULES.seats(7, None)
 
 
-# -- facts -------------------------------------------------------------------------------------------------------------
+# -- facts -----------------------------------------------------------------------------------------
 
 
 def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -> None:
@@ -238,31 +299,48 @@ def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -
     assert say(3) == Text("Player 1 bids 3 coins.", "Joueur 1 mise 3 pièces.")
     assert told(Dealt.says, Dealt("p2", ()), fresh.setting).en == "Player 2 gets –."
     assert told(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en == "Player 2 gets c1, c2."
-    assert told(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en == "Rest gets ace."
+    assert (
+        told(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en
+        == "Rest gets ace."
+    )
     assert Dealt.says.places == {"seat", "cards"}
 
 
 def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) -> None:
     said = Text("{whose}: {cards}.", "{whose} : {cards}.")
-    assert told(said, Dealt("p2", ("c1",)), fresh) == Text("Player 2's hand: c1.", "la main de Joueur 2 : c1.")
+    assert told(said, Dealt("p2", ("c1",)), fresh) == Text(
+        "Player 2's hand: c1.", "la main de Joueur 2 : c1."
+    )
     assert is_told(said, Dealt)
     assert is_told(Text("{foretold}", "{foretold}"), Dealt)
     assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
 
 
-def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(
+    fresh: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fact, whose, dealt = BidMade("p1", 3), Text("{whose}.", "{whose}."), Dealt("p1", ("c1",))
     later = replace(fresh, bids={"p1": 3})
-    assert told(fact.says, fact, fresh) is told(fact.says, BidMade("p1", 3), later) is told(fact.says, fact, fresh.setting)
+    assert (
+        told(fact.says, fact, fresh)
+        is told(fact.says, BidMade("p1", 3), later)
+        is told(fact.says, fact, fresh.setting)
+    )
     assert told(fact.says, BidMade("p1", 4), fresh).en == "Player 1 bids 4 coins."
     assert told(Text("{seat}?", "{seat} ?"), fact, fresh).en == "Player 1?", "it is another message"
-    assert told(whose, dealt, fresh) is not told(whose, dealt, fresh), "what a method says can follow from the board"
-    assert told(dealt.says, dealt, Renamed(fresh.setting, {}, {})).en == "Rest gets ace.", "and so can names"
+    assert told(whose, dealt, fresh) is not told(whose, dealt, fresh), (
+        "what a method says can follow from the board"
+    )
+    assert told(dealt.says, dealt, Renamed(fresh.setting, {}, {})).en == "Rest gets ace.", (
+        "and so can names"
+    )
     assert told(dealt.says, dealt, fresh).en == "Player 1 gets c1."
     assert told(dealt.says, Dealt("p1", ["c2"]), fresh).en == "Player 1 gets c2."  # type: ignore[arg-type]
     monkeypatch.setattr("domain.titles.kit.telling.REMEMBERED", 5)
     for coins in range(20):
-        assert told(fact.says, BidMade("p2", coins), fresh).fr.startswith(f"Joueur 2 mise {coins} pièce")
+        assert told(fact.says, BidMade("p2", coins), fresh).fr.startswith(
+            f"Joueur 2 mise {coins} pièce"
+        )
         assert len(fresh.setting.told) <= 5
 
 
@@ -296,7 +374,9 @@ def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Tab
         seats: tuple[str, ...]
         coins: Coins
 
-    setting = Named(fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs)
+    setting = Named(
+        fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs
+    )
     said = Sentences("paid\n  {seats} paid {coins}.\n  {seats} : {coins}.\n")
     assert said.of("paid", Paid(("p1", "p2"), Coins(3)), setting) == Text(
         "Player 1, Player 2 paid 3 silver.", "Joueur 1, Joueur 2 : 3 en argent."
@@ -305,12 +385,16 @@ def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Tab
     assert said.of("paid", Paid((), Coins(3)), fresh).en == "– paid 3 silver."
 
 
-# -- fields ------------------------------------------------------------------------------------------------------------
+# -- fields ----------------------------------------------------------------------------------------
 
 
 def test_nothing_is_amiss_and_everything_is_counted(fresh: Table, dealt: Table) -> None:
     assert RULES.amiss(dealt) == ()
-    assert RULES.census(fresh) == RULES.census(dealt) == {"coins": 100, **dict.fromkeys(map("card {}".format, bidding.CARDS), 1)}
+    assert (
+        RULES.census(fresh)
+        == RULES.census(dealt)
+        == {"coins": 100, **dict.fromkeys(map("card {}".format, bidding.CARDS), 1)}
+    )
 
 
 @pytest.mark.parametrize(
@@ -340,20 +424,37 @@ def test_what_a_place_can_be_follows_from_its_bounds(dealt: Table) -> None:
 def test_a_secret_is_absent_from_every_view_but_its_owners_and_the_arbiters(dealt: Table) -> None:
     board = replace(dealt, bids={"p1": 7}, plan="wait")
     views: dict[str, Any] = {who: RULES.view(board, who) for who in ("p1", "p2", PUBLIC, ARBITER)}
-    hand = {who: [seat for seat, side in view["sides"].items() if "hand" in side] for who, view in views.items()}
+    hand = {
+        who: [seat for seat, side in view["sides"].items() if "hand" in side]
+        for who, view in views.items()
+    }
     assert hand == {"p1": ["p1"], "p2": ["p2"], PUBLIC: [], ARBITER: ["p1", "p2"]}
-    assert {who: view["bids"] for who, view in views.items()} == {"p1": {"p1": 7}, "p2": {}, PUBLIC: {}, ARBITER: {"p1": 7}}
+    assert {who: view["bids"] for who, view in views.items()} == {
+        "p1": {"p1": 7},
+        "p2": {},
+        PUBLIC: {},
+        ARBITER: {"p1": 7},
+    }
     assert {who for who, view in views.items() if "plan" in view} == {"p1", ARBITER}
-    assert "wait" not in RULES.drawing(board, "p2", "en") and "wait" in RULES.drawing(board, "p1", "en")
+    assert "wait" not in RULES.drawing(board, "p2", "en") and "wait" in RULES.drawing(
+        board, "p1", "en"
+    )
     assert RULES.hides(board)
 
 
 def test_what_is_hidden_is_for_its_seat_until_it_is_shown(dealt: Table) -> None:
     bid, made = Bid(7, "c1"), BidMade("p1", 7)
     for item in (bid, made):
-        assert [RULES.visible(dealt, who, "p1", item) for who in ("p1", "p2", PUBLIC, ARBITER)] == [True, False, False, True]
+        assert [RULES.visible(dealt, who, "p1", item) for who in ("p1", "p2", PUBLIC, ARBITER)] == [
+            True,
+            False,
+            False,
+            True,
+        ]
         assert RULES.visible(replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "p1", item)
-    assert not RULES.visible(replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "", Dealt("p1", ("c1",)))
+    assert not RULES.visible(
+        replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "", Dealt("p1", ("c1",))
+    )
 
 
 def test_a_board_without_a_secret_hides_nothing(fresh: Table) -> None:
@@ -362,18 +463,27 @@ def test_a_board_without_a_secret_hides_nothing(fresh: Table) -> None:
 
 def test_a_title_keeps_secrets_that_declares_one() -> None:
     assert RULES.keeps_secrets()
-    assert not registry.ruleset("northgard-training").keeps_secrets(), "written with the kit, and all of it is open"
+    assert not registry.ruleset("northgard-training").keeps_secrets(), (
+        "written with the kit, and all of it is open"
+    )
 
 
 def test_numbers_by_seat_are_series(dealt: Table) -> None:
     scored = replace(dealt, points={"p1": 3})
-    assert [(gauge.id, gauge.values) for gauge in RULES.gauges(scored, PUBLIC)] == [("points", {"p1": 3})]
+    assert [(gauge.id, gauge.values) for gauge in RULES.gauges(scored, PUBLIC)] == [
+        ("points", {"p1": 3})
+    ]
 
 
 def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:
     declared = parts.Box(fresh.setting, parts.Held(-1, "black"), {"mill": parts.Held(-2)})
-    assert [one.en for one in bounds.amiss(declared)] == ["player, gold: -1 is less than 0", "mill, gold: -2 is less than 0"]
-    assert bounds.census(declared) == {"gold": -3, "worker black": 1}, "where nobody stands nobody is counted"
+    assert [one.en for one in bounds.amiss(declared)] == [
+        "player, gold: -1 is less than 0",
+        "mill, gold: -2 is less than 0",
+    ]
+    assert bounds.census(declared) == {"gold": -3, "worker black": 1}, (
+        "where nobody stands nobody is counted"
+    )
 
 
 class Pot(Board, frozen=True):

@@ -31,7 +31,9 @@ def faults(*changes: tuple[str, Any]) -> list[str]:
 
 def test_both_sets_differ_in_tiles_only() -> None:
     default, terrain = (c.values for c in RULES.catalogs().values())
-    assert {k: v for k, v in default.items() if k != "tiles"} == {k: v for k, v in terrain.items() if k != "tiles"}
+    assert {k: v for k, v in default.items() if k != "tiles"} == {
+        k: v for k, v in terrain.items() if k != "tiles"
+    }
     assert default["tiles"] != terrain["tiles"]
 
 
@@ -83,8 +85,16 @@ def test_every_number_says_where_it_comes_from(pointer: str, origin: str) -> Non
         ("/tiles/0/areas", [], "/tiles/0/areas"),
         ("/tiles/0/areas/0/edges", {}, "/tiles/0/areas"),
         ("/tiles/0/areas/0/edges", {"N": "open", "N1": "rough"}, "/tiles/0/areas"),
-        ("/tiles/0/borders", [{"between": ["a", "b"], "kind": "rough"}], "/tiles/0/borders/0/between"),
-        ("/tiles/0/borders", [{"between": ["a", "a"], "kind": "rough"}], "/tiles/0/borders/0/between"),
+        (
+            "/tiles/0/borders",
+            [{"between": ["a", "b"], "kind": "rough"}],
+            "/tiles/0/borders/0/between",
+        ),
+        (
+            "/tiles/0/borders",
+            [{"between": ["a", "a"], "kind": "rough"}],
+            "/tiles/0/borders/0/between",
+        ),
     ],
 )
 def test_a_contradiction_is_named(pointer: str, value: Any, fault: str) -> None:
@@ -102,21 +112,34 @@ def test_there_is_no_move_3() -> None:
 
 
 def test_an_area_nobody_can_reach_is_a_fault() -> None:
-    areas = [{"id": "a", "edges": {"N": "open"}}, {"id": "b", "edges": {}}, {"id": "c", "edges": {}}]
+    areas = [
+        {"id": "a", "edges": {"N": "open"}},
+        {"id": "b", "edges": {}},
+        {"id": "c", "edges": {}},
+    ]
     borders = [{"between": ["b", "c"], "kind": "regular"}, {"between": ["b", "c"], "kind": "rough"}]
     found = faults(("/tiles/0/areas", areas), ("/tiles/0/borders", borders))
     assert found == ["/tiles/0/borders", "/tiles/0/areas/1", "/tiles/0/areas/2"]
 
 
 def test_a_set_without_a_resource_or_a_slot_is_a_fault() -> None:
-    found = RULES.check_values(edited(*((f"/tiles/{i}/areas/0/resources", ["food"]) for i in range(13))))
-    assert ("/tiles", "no tile shows lore: no trio could ever be formed") in [(f.pointer, f.text.en) for f in found]
+    found = RULES.check_values(
+        edited(*((f"/tiles/{i}/areas/0/resources", ["food"]) for i in range(13)))
+    )
+    assert ("/tiles", "no tile shows lore: no trio could ever be formed") in [
+        (f.pointer, f.text.en) for f in found
+    ]
     found = RULES.check_values(edited(*((f"/tiles/{i}/areas/0/slots", 0) for i in range(13))))
-    assert [(f.pointer, f.text.en) for f in found] == [("/tiles", "there are buildings but no tile has a slot for one")]
+    assert [(f.pointer, f.text.en) for f in found] == [
+        ("/tiles", "there are buildings but no tile has a slot for one")
+    ]
 
 
 def test_a_wrong_type_or_a_stray_field_is_refused_with_its_place() -> None:
-    for text, pointer in ((b'"start_units": 3', b'"start_units": "3"'), (b'"start_units": 3', b'"start_units": 3, "luck": 1')):
+    for text, pointer in (
+        (b'"start_units": 3', b'"start_units": "3"'),
+        (b'"start_units": 3', b'"start_units": 3, "luck": 1'),
+    ):
         catalog = Catalog(DEFAULT.data.replace(text, pointer))
         with pytest.raises(CatalogError) as error:
             open_setting(RULES, catalog, {}, None)

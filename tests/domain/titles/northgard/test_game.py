@@ -4,7 +4,16 @@ import pytest
 from domain.titles.contract.chance import ChanceNeeded, SealedChance, TableChance
 from domain.titles.contract.ruleset import encode_board
 from domain.titles.northgard import RULES, facts as f
-from domain.titles.northgard.actions import Build, Explore, Move, PlaceUnits, Recruit, Renew, Step, Stop
+from domain.titles.northgard.actions import (
+    Build,
+    Explore,
+    Move,
+    PlaceUnits,
+    Recruit,
+    Renew,
+    Step,
+    Stop,
+)
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import CARDS, act, after, facts, fresh, refused, table, units
 
@@ -17,7 +26,13 @@ def opened(*values: list[str | int], catalog: str = "default") -> Board:
 
 def test_ng_01_components_are_counted() -> None:
     board = fresh()
-    assert board.supply == {"tower": 2, "camp": 3, "monopoly_wood": 1, "monopoly_food": 1, "monopoly_lore": 1}
+    assert board.supply == {
+        "tower": 2,
+        "camp": 3,
+        "monopoly_wood": 1,
+        "monopoly_food": 1,
+        "monopoly_lore": 1,
+    }
     assert sum(board.supply.values()) == 8
     assert board.setting.values.vp_tokens == 9
     assert len(board.setting.values.tiles) == 13
@@ -94,8 +109,13 @@ def test_the_second_unseen_tile_is_nowhere_in_the_board() -> None:
     """No hidden order is stored: the board names only tiles that were revealed."""
     board = opened(["T05", "T09"], ["red"])
     text = encode_board(board).decode()
-    assert not any(tile.id in text for tile in board.setting.values.tiles if tile.id not in ("T05", "T09"))
-    assert facts(board, "red", PlaceUnits({"T09a": 3})) == (f.UnitsPlaced("red", {"T09a": 3}), f.TurnPassed("blue"))
+    assert not any(
+        tile.id in text for tile in board.setting.values.tiles if tile.id not in ("T05", "T09")
+    )
+    assert facts(board, "red", PlaceUnits({"T09a": 3})) == (
+        f.UnitsPlaced("red", {"T09a": 3}),
+        f.TurnPassed("blue"),
+    )
     assert msgspec.json.encode(f.TurnPassed("blue")) == b'{"type":"turn-passed","seat":"blue"}'
 
 
@@ -127,7 +147,10 @@ def test_ng_09_acting_in_the_rivals_turn_is_refused() -> None:
 
 
 def test_ng_40_renew_is_played_with_other_cards_face_up() -> None:
-    board = table(units={"T01a": {"blue": 3}}, up={"blue": ("recruit", "build", "explore", "special", "renew")})
+    board = table(
+        units={"T01a": {"blue": 3}},
+        up={"blue": ("recruit", "build", "explore", "special", "renew")},
+    )
     assert act(board, "blue", Renew()).sides["blue"].up == CARDS
 
 
@@ -170,5 +193,13 @@ def test_steps_and_answers_without_a_question_are_refused() -> None:
 
 def test_a_duel_leaves_its_score_and_its_winner() -> None:
     won = table(points={"blue": 5, "red": 3})
-    assert RULES.sheet(won) == {"score": {"blue": 5, "red": 3}, "outcome": "victory-points", "winners": ["blue"]}
-    assert RULES.sheet(table(points={"blue": 4, "red": 3})) == {"score": {"blue": 4, "red": 3}, "outcome": None, "winners": []}
+    assert RULES.sheet(won) == {
+        "score": {"blue": 5, "red": 3},
+        "outcome": "victory-points",
+        "winners": ["blue"],
+    }
+    assert RULES.sheet(table(points={"blue": 4, "red": 3})) == {
+        "score": {"blue": 4, "red": 3},
+        "outcome": None,
+        "winners": [],
+    }

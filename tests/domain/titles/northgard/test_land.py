@@ -12,9 +12,19 @@ def tile(id: str, *areas: Area, borders: tuple[Inner, ...] = ()) -> Tile:
 
 
 def test_half_sides_face_each_other_across_a_line() -> None:
-    """The left half of a north side lies against the left half of the south side above it, which clockwise is `S2`."""
+    """The left half of a north side lies against the left half of the south side above it, which
+    clockwise is `S2`."""
     faces = {here: HALVES[FACING[p]] for p, here in enumerate(HALVES)}
-    assert faces == {"N1": "S2", "N2": "S1", "E1": "W2", "E2": "W1", "S1": "N2", "S2": "N1", "W1": "E2", "W2": "E1"}
+    assert faces == {
+        "N1": "S2",
+        "N2": "S1",
+        "E1": "W2",
+        "E2": "W1",
+        "S1": "N2",
+        "S2": "N1",
+        "W1": "E2",
+        "W2": "E1",
+    }
     assert all(FACING[FACING[p]] == p for p in range(8))
 
 
@@ -44,14 +54,25 @@ def test_units_and_buildings_come_together_when_territories_join() -> None:
 
 def test_the_map_is_the_same_in_whatever_order_it_is_uncovered() -> None:
     """Apart from names: areas, borders by areas, and what is printed."""
-    cells = {"A3": ("T04", 1), "B3": ("T09", 2), "A2": ("T05", 0), "B2": ("T12", 3), "D1": ("T13", 0)}
+    cells = {
+        "A3": ("T04", 1),
+        "B3": ("T09", 2),
+        "A2": ("T05", 0),
+        "B2": ("T12", 3),
+        "D1": ("T13", 0),
+    }
     shapes = set()
     for order in list(permutations(cells))[::7]:
         board = table({cell: cells[cell] for cell in order}, catalog="terrain")
         lands = board.territories
         shapes.add(
             frozenset(
-                (t.areas, t.resources, t.slots, frozenset((lands[n].areas, k) for n, k in t.borders.items()))
+                (
+                    t.areas,
+                    t.resources,
+                    t.slots,
+                    frozenset((lands[n].areas, k) for n, k in t.borders.items()),
+                )
                 for t in lands.values()
             )
         )
@@ -59,7 +80,8 @@ def test_the_map_is_the_same_in_whatever_order_it_is_uncovered() -> None:
 
 
 def test_no_base_tile_of_the_house_sets_is_cut_off() -> None:
-    """However the tiles fall, a corner can be left: at most one side of the whole set is closed throughout."""
+    """However the tiles fall, a corner can be left: at most one side of the whole set is closed
+    throughout."""
     for catalog in ("default", "terrain"):
         land: Land = fresh(catalog).setting.land
         blocked = [

@@ -20,19 +20,25 @@ SIZE = 96.0
 
 
 def picture(board: Board, lang: Lang = "en") -> str:
-    return RULES.picture(board.setting, msgspec.json.decode(msgspec.json.encode(RULES.view(board, PUBLIC))), lang)
+    return RULES.picture(
+        board.setting, msgspec.json.decode(msgspec.json.encode(RULES.view(board, PUBLIC))), lang
+    )
 
 
 def hooks(board: Board, kind: str) -> dict[str, ET.Element]:
     root = ET.fromstring(picture(board))
-    return {g.get(f"data-{kind}", ""): g for g in root.iter(SVG + "g") if (g.get("class") or "").split(" ")[0] == kind}
+    return {
+        g.get(f"data-{kind}", ""): g
+        for g in root.iter(SVG + "g")
+        if (g.get("class") or "").split(" ")[0] == kind
+    }
 
 
 def words(element: ET.Element) -> str:
     return " ".join(element.itertext())
 
 
-# -- what is shown -----------------------------------------------------------------------------------------------------
+# -- what is shown ---------------------------------------------------------------------------------
 
 
 def test_tiles_lie_in_their_cells_and_the_rest_face_down() -> None:
@@ -47,13 +53,18 @@ def test_a_territory_tells_who_stands_there_and_what() -> None:
     board = table(units={"T02a": {"blue": 3}}, buildings={"T02a": ["tower"]})
     here = hooks(board, "place")["T02a"]
     assert here.findtext(SVG + "title") == "T02a: Blue 3, Defence Tower, 1 wood; next to T01a, T03a"
-    assert ET.fromstring(picture(board, "fr")).find(f".//{SVG}g[@data-place='T02a']/{SVG}title").text == (  # type: ignore[union-attr]
+    assert ET.fromstring(picture(board, "fr")).find(
+        f".//{SVG}g[@data-place='T02a']/{SVG}title"
+    ).text == (  # type: ignore[union-attr]
         "T02a : Bleu 3, Tour de défense, 1 bois ; à côté de T01a, T03a"
     )
 
 
 def test_control_is_a_line_of_the_owners_colour_and_dotted_for_the_second_seat() -> None:
-    found = hooks(table(units={"T01a": {"blue": 1}, "T04a": {"red": 1}, "T02a": {"blue": 1, "red": 1}}), "place")
+    found = hooks(
+        table(units={"T01a": {"blue": 1}, "T04a": {"red": 1}, "T02a": {"blue": 1, "red": 1}}),
+        "place",
+    )
 
     def line(id: str) -> list[str]:
         return [c for shape in found[id] if "w3" in (c := shape.get("class") or "").split()]
@@ -64,7 +75,9 @@ def test_control_is_a_line_of_the_owners_colour_and_dotted_for_the_second_seat()
 
 
 def test_a_territory_of_several_tiles_is_one_place() -> None:
-    board = table({"A3": "T01", "B3": ("T07", 1), "D1": "T06"}, {"T01a": {"blue": 2}}, catalog="terrain")
+    board = table(
+        {"A3": "T01", "B3": ("T07", 1), "D1": "T06"}, {"T01a": {"blue": 2}}, catalog="terrain"
+    )
     assert board.territories["T01a"].areas == ("T01a", "T07a")
     found = hooks(board, "place")
     assert {id for id in found if id[0] == "T"} == {"T01a", "T06a"}
@@ -75,7 +88,11 @@ def test_a_territory_of_several_tiles_is_one_place() -> None:
 def test_cards_lie_before_both_players_face_up_or_down() -> None:
     board = table(up={"blue": ["recruit"], "red": []})
     root = ET.fromstring(picture(board))
-    shown = {(g.get("data-seat"), g.get("data-card")): words(g) for g in root.iter(SVG + "g") if g.get("class") == "card"}
+    shown = {
+        (g.get("data-seat"), g.get("data-card")): words(g)
+        for g in root.iter(SVG + "g")
+        if g.get("class") == "card"
+    }
     assert len(shown) == 14
     assert "face up" in shown["blue", "recruit"]
     assert "face down" in shown["blue", "build"] and "face down" in shown["red", "recruit"]
@@ -84,7 +101,10 @@ def test_cards_lie_before_both_players_face_up_or_down() -> None:
 def test_points_reserve_and_supply_are_counted() -> None:
     board = table(units={"T01a": {"blue": 4}}, buildings={"T01a": ["camp"]}, points={"blue": 2})
     seats = hooks(board, "seat")
-    assert seats["blue"].findtext(SVG + "title") == "Blue: 2 of 5 points, 6 units in reserve, controls 1 food, 0 wood, 0 lore"
+    assert (
+        seats["blue"].findtext(SVG + "title")
+        == "Blue: 2 of 5 points, 6 units in reserve, controls 1 food, 0 wood, 0 lore"
+    )
     assert hooks(board, "piece")["camp"].findtext(SVG + "title") == "Training Camp: 2 of 3 left"
     assert "Blue: 2 of 5 points" in (ET.fromstring(picture(board)).findtext(SVG + "desc") or "")
 
@@ -95,7 +115,8 @@ def test_the_headline_says_what_is_waited_for_and_who_has_won() -> None:
 
 
 def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
-    """Kinds of buildings without a sign show their initials; long names are cut; the grid is as wide as it is."""
+    """Kinds of buildings without a sign show their initials; long names are cut; the grid is as
+    wide as it is."""
     board = table(catalog="terrain")
     kinds = {
         **board.setting.values.buildings,
@@ -106,17 +127,21 @@ def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
     other = type(setting)(setting.catalog, values, setting.options, setting.seat_specs)
     here = replace(board.territories["T01a"], buildings=("<long-house>",))
     board = replace(
-        board, setting=other, supply={**board.supply, "<long-house>": 8}, territories={**board.territories, "T01a": here}
+        board,
+        setting=other,
+        supply={**board.supply, "<long-house>": 8},
+        territories={**board.territories, "T01a": here},
     )
     root = ET.fromstring(picture(board))
     assert "<H" in {t.text for t in root.iter(SVG + "text")}
     assert "0/20" in {t.text for t in root.iter(SVG + "text")}
 
 
-# -- names that actions use ----------------------------------------------------------------------------------------------
+# -- names that actions use
+# ----------------------------------------------------------------------------------------------
 
 
-# -- geometry ------------------------------------------------------------------------------------------------------------
+# -- geometry --------------------------------------------------------------------------------------
 
 
 def surface(outline: Outline) -> float:
@@ -141,13 +166,21 @@ def land_of(tile: Tile) -> Land:
 
 @st.composite
 def tiles(draw: Any) -> Tile:
-    """Any tile that a catalog may hold: its half-sides shared out to one to four areas, some closed, some areas inland."""
+    """Any tile that a catalog may hold: its half-sides shared out to one to four areas, some
+    closed, some areas inland."""
     names = "abcd"[: draw(st.integers(1, 4))]
     owners = draw(st.lists(st.sampled_from([*names, ""]), min_size=8, max_size=8).filter(any))
     kinds = st.sampled_from(["open", "regular", "rough"])
-    areas = tuple(Area(a, {h: draw(kinds) for h, o in zip(HALVES, owners, strict=True) if o == a}) for a in names)  # type: ignore[misc]
+    areas = tuple(
+        Area(a, {h: draw(kinds) for h, o in zip(HALVES, owners, strict=True) if o == a})
+        for a in names
+    )  # type: ignore[misc]
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
-    borders = tuple(Inner(pair, draw(st.sampled_from(["regular", "rough"]))) for pair in pairs if draw(st.booleans()))
+    borders = tuple(
+        Inner(pair, draw(st.sampled_from(["regular", "rough"])))
+        for pair in pairs
+        if draw(st.booleans())
+    )
     return Tile("T", areas, borders)
 
 
@@ -162,12 +195,19 @@ def checked(land: Land, tile: str, turns: int) -> None:
     for half, edge in enumerate(ring):
         if edge is not None:
             (ax, ay), (bx, by) = ends[half], ends[(half + 1) % 8]
-            near = ((ax + bx) / 2 * 0.96 + middle[0] * 0.04, (ay + by) / 2 * 0.96 + middle[1] * 0.04)
+            near = (
+                (ax + bx) / 2 * 0.96 + middle[0] * 0.04,
+                (ay + by) / 2 * 0.96 + middle[1] * 0.04,
+            )
             assert any(inside(near, o) for o in by_area[edge.area].outlines), f"half-side {half}"
     for patch in found.patches:
         loops = rim(patch.outlines)
-        assert sum(surface(loop) for loop in loops) == pytest.approx(sum(surface(o) for o in patch.outlines))
-        assert any(inside(patch.spot, o) for o in patch.outlines), f"what stands in {patch.area} stands in it"
+        assert sum(surface(loop) for loop in loops) == pytest.approx(
+            sum(surface(o) for o in patch.outlines)
+        )
+        assert any(inside(patch.spot, o) for o in patch.outlines), (
+            f"what stands in {patch.area} stands in it"
+        )
         assert all(surface(inset(loop, 2)) < surface(loop) for loop in loops)
 
 

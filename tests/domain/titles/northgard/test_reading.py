@@ -33,7 +33,9 @@ def test_who_is_not_to_act_is_offered_nothing() -> None:
 
 
 def test_the_view_is_the_whole_table_for_everybody() -> None:
-    board = table(units=HOME, buildings={"T01a": ["camp"]}, up={"blue": ("renew",)}, points={"red": 2})
+    board = table(
+        units=HOME, buildings={"T01a": ["camp"]}, up={"blue": ("renew",)}, points={"red": 2}
+    )
     view = RULES.view(board, PUBLIC)
     assert view == RULES.view(board, "blue") == RULES.view(board, ARBITER)
     assert view["sides"]["blue"]["down"] == CARDS[:-1] and view["sides"]["blue"]["up"] == ("renew",)
@@ -47,7 +49,9 @@ def test_the_view_is_the_whole_table_for_everybody() -> None:
 def test_the_drawing_fits_a_terminal(catalog: str) -> None:
     for step in played(catalog, 3):
         for lang in ("en", "fr"):
-            assert all(len(line) <= 100 for line in RULES.drawing(step.after, PUBLIC, lang).splitlines())
+            assert all(
+                len(line) <= 100 for line in RULES.drawing(step.after, PUBLIC, lang).splitlines()
+            )
 
 
 def test_the_drawing_shows_units_buildings_edges_and_cards() -> None:
@@ -70,9 +74,21 @@ def test_the_drawing_shows_units_buildings_edges_and_cards() -> None:
 
 
 def test_a_crowded_territory_is_spelt_out_below_the_map() -> None:
-    kinds = ["camp", "camp", "camp", "tower", "tower", "monopoly_food", "monopoly_wood", "monopoly_lore"]
+    kinds = [
+        "camp",
+        "camp",
+        "camp",
+        "tower",
+        "tower",
+        "monopoly_food",
+        "monopoly_wood",
+        "monopoly_lore",
+    ]
     board = table(
-        {"A3": "T13", "B3": ("T07", 1), "D1": "T10"}, units={"T13a": {"blue": 10}}, buildings={"T13a": kinds}, catalog="terrain"
+        {"A3": "T13", "B3": ("T07", 1), "D1": "T10"},
+        units={"T13a": {"blue": 10}},
+        buildings={"T13a": kinds},
+        catalog="terrain",
     )
     text = RULES.drawing(board, PUBLIC, "en")
     assert "a wl B10 […]" in text

@@ -17,12 +17,20 @@ VALUES: Values = CATALOG.typed(Values)
 
 def test_the_card_printed_in_the_rule_text_is_exact() -> None:
     card = VALUES.schemes[EXAMPLE]
-    assert (card.site, card.armour, card.provisions, card.points, card.prepare) == ("outpost-right", 3, 4, 5, Gain(1, 2))
+    assert (card.site, card.armour, card.provisions, card.points, card.prepare) == (
+        "outpost-right",
+        3,
+        4,
+        5,
+        Gain(1, 2),
+    )
     for field in ("site", "armour", "provisions", "points", "prepare"):
         assert CATALOG.origin(f"/schemes/{EXAMPLE}/{field}") == "text"
     assert CATALOG.origin(f"/schemes/{EXAMPLE}/blocks") == "placeholder"
     assert CATALOG.origin("/schemes/S01/armour") == "placeholder"
-    assert VALUES.sites["outpost-right"].provisions == card.provisions, "the card agrees with the board"
+    assert VALUES.sites["outpost-right"].provisions == card.provisions, (
+        "the card agrees with the board"
+    )
 
 
 def test_what_the_rule_text_prints_says_so() -> None:
@@ -39,8 +47,12 @@ def test_counts_of_the_box() -> None:
     assert kinds == {"harbour": 9, "outpost": 4, "monastery": 4, "fortress": 6}
     assert len(VALUES.schemes) == 23
     assert len(VALUES.offerings) == 16
-    assert sorted(tile.points for tile in VALUES.offerings.values()) == sorted([2, *[3] * 4, *[4] * 6, *[5] * 3, *[6] * 2])
-    assert sum(card.copies for card in VALUES.townsfolk.values()) == 71 and len(VALUES.townsfolk) == 26
+    assert sorted(tile.points for tile in VALUES.offerings.values()) == sorted(
+        [2, *[3] * 4, *[4] * 6, *[5] * 3, *[6] * 2]
+    )
+    assert (
+        sum(card.copies for card in VALUES.townsfolk.values()) == 71 and len(VALUES.townsfolk) == 26
+    )
 
 
 def faults(edit: Callable[[dict[str, Any]], object]) -> dict[str, str]:

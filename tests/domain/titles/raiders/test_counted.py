@@ -9,7 +9,12 @@ from domain.titles.raiders.facts import turns as t, village as v
 from tests.builders.raiders import act, after, facts, refused, scheme, table, using
 
 TABLE = {"schemes": "table"}
-SITES = {"harbour": "harbour-left", "outpost": "outpost-right", "monastery": "monastery-left", "fortress": "fortress-left"}
+SITES = {
+    "harbour": "harbour-left",
+    "outpost": "outpost-right",
+    "monastery": "monastery-left",
+    "fortress": "fortress-left",
+}
 MOST = {"harbour": 9, "outpost": 3, "monastery": 3, "fortress": 6}
 """Of the 23 cards, one of each raid space; one outpost and one monastery are set aside."""
 
@@ -48,11 +53,13 @@ def test_under_version_1_scheme_cards_of_a_kind_were_not_counted() -> None:
     assert first.judge(board, AUTOMA, Reveal(scheme(points=50))).legal
 
 
-# -- townsfolk ----------------------------------------------------------------------------------------------------------
+# -- townsfolk -------------------------------------------------------------------------------------
 
 
 def test_copies_that_were_played_are_gone_until_the_deck_is_shuffled() -> None:
-    board = using("town-hall", player={"cards": 4, "silver": 8}, automa={"provisions": 8}, actions=3)
+    board = using(
+        "town-hall", player={"cards": 4, "silver": 8}, automa={"provisions": 8}, actions=3
+    )
     copies = board.setting.values.townsfolk["champion"].copies
     for _ in range(copies):
         board = act(board, PlayTownsfolk("champion"))
@@ -60,19 +67,38 @@ def test_copies_that_were_played_are_gone_until_the_deck_is_shuffled() -> None:
     board = replace(board, stage="use", using="town-hall", colour="black", actions=1)
     assert refused(board, PlayTownsfolk("champion")).code == "no-copy-left"
     some = after(board, (v.TownsfolkDrawn(board.deck),))
-    assert refused(some, PlayTownsfolk("champion")).code == "no-copy-left", "the last card of the deck needs no shuffle"
+    assert refused(some, PlayTownsfolk("champion")).code == "no-copy-left", (
+        "the last card of the deck needs no shuffle"
+    )
     shuffled = after(board, (v.TownsfolkDrawn(board.deck + 1),))
-    assert shuffled.discards == () and RULES.judge(shuffled, PLAYER, PlayTownsfolk("champion")).legal
+    assert (
+        shuffled.discards == () and RULES.judge(shuffled, PLAYER, PlayTownsfolk("champion")).legal
+    )
 
 
 def test_crew_that_was_lost_is_discarded_and_counted() -> None:
     crew = ("archer", "archer")
-    board = table(player={"worker": "black", "crew": crew, "provisions": 8, "cards": 3, "silver": 8})
-    board = replace(board, spaces={**board.spaces, "harbour-left-1": replace(board.spaces["harbour-left-1"], valkyries=2)})
+    board = table(
+        player={"worker": "black", "crew": crew, "provisions": 8, "cards": 3, "silver": 8}
+    )
+    board = replace(
+        board,
+        spaces={
+            **board.spaces,
+            "harbour-left-1": replace(board.spaces["harbour-left-1"], valkyries=2),
+        },
+    )
     lost = act(board, Raid("harbour-left", 1))
     assert lost.player.crew == () and lost.discards == crew
     printed = lost.setting.values.townsfolk["archer"].copies
-    gone = replace(lost, stage="use", using="barracks", colour="black", actions=1, discards=("archer",) * printed)
+    gone = replace(
+        lost,
+        stage="use",
+        using="barracks",
+        colour="black",
+        actions=1,
+        discards=("archer",) * printed,
+    )
     assert refused(gone, HireCrew("archer")).code == "no-copy-left"
 
 
@@ -82,18 +108,20 @@ def test_boards_of_version_1_count_no_discards() -> None:
     assert after(board, facts(board, PLAYER, PlayTownsfolk("champion"))).discards == ()
 
 
-# -- crew ---------------------------------------------------------------------------------------------------------------
+# -- crew ------------------------------------------------------------------------------------------
 
 
 def test_crew_is_discarded_for_another_only_when_it_is_full() -> None:
     some = using("barracks", player={"cards": 2, "silver": 8, "crew": ("archer",)})
     assert refused(some, HireCrew("champion", "archer")).code == "crew-not-full"
-    full = using("barracks", player={"cards": 2, "silver": 8, "crew": ("archer",) * 2 + ("berserker",) * 3})
+    full = using(
+        "barracks", player={"cards": 2, "silver": 8, "crew": ("archer",) * 2 + ("berserker",) * 3}
+    )
     hired = act(full, HireCrew("champion", "archer"))
     assert len(hired.player.crew) == 5 and hired.discards == ("archer",)
 
 
-# -- corrections --------------------------------------------------------------------------------------------------------
+# -- corrections -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("card", ["S01", "S20"])
@@ -119,7 +147,9 @@ def test_a_correction_cannot_enter_more_cards_of_a_kind_than_there_are() -> None
 
 @pytest.mark.parametrize("trigger", ["offerings", "fortresses", "valkyries"])
 def test_a_correction_cannot_end_the_game_without_its_reason(trigger: str) -> None:
-    board = table(trigger=trigger, trigger_by=PLAYER, turns_left=2, stage="reveal", player={"worker": "black"})
+    board = table(
+        trigger=trigger, trigger_by=PLAYER, turns_left=2, stage="reveal", player={"worker": "black"}
+    )
     assert board.tiles_left, "there is a stack left, a fortress to plunder, and a Valkyrie"
     assert any("is not so" in one.en for one in RULES.amiss(board))
 

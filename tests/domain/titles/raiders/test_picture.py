@@ -11,7 +11,9 @@ from tests.domain.titles import pictured
 from tests.domain.titles.pictured import groups, title, words
 from tests.records.play import HERE, replay
 
-GAME, HOUSE_DECK = (HERE / "raiders-solo" / f"{name}.jsonl" for name in ("defeat-on-valkyries", "defeat-house-deck"))
+GAME, HOUSE_DECK = (
+    HERE / "raiders-solo" / f"{name}.jsonl" for name in ("defeat-on-valkyries", "defeat-house-deck")
+)
 
 
 def boards(path: Path = GAME) -> list[Any]:
@@ -27,8 +29,13 @@ def test_every_piece_on_a_raid_space_is_drawn() -> None:
         hooks = groups(drawn(board))
         for id, space in board.spaces.items():
             found, said = words(hooks[id]), letters("en")
-            expected = {said[kind]: getattr(space, kind) for kind in ("gold", "iron", "livestock", "valkyries")}
-            expected |= {said[colour]: int(space.worker == colour) for colour in ("black", "grey", "white")}
+            expected = {
+                said[kind]: getattr(space, kind)
+                for kind in ("gold", "iron", "livestock", "valkyries")
+            }
+            expected |= {
+                said[colour]: int(space.worker == colour) for colour in ("black", "grey", "white")
+            }
             assert {letter: found.count(letter) for letter in expected} == expected
 
 
@@ -53,7 +60,11 @@ def test_the_village_says_who_stands_where_and_what_is_forbidden() -> None:
     colour = board.village["mill"]
     assert f"Mill: a {colour} worker" in title(en["mill"])
     barred = [id for id in board.setting.values.buildings if "forbidden" in words(en[id])]
-    assert barred == [board.blocked] == [id for id in board.setting.values.buildings if "interdit" in words(fr[id])]
+    assert (
+        barred
+        == [board.blocked]
+        == [id for id in board.setting.values.buildings if "interdit" in words(fr[id])]
+    )
 
 
 def test_markers_past_the_end_of_a_track_stay_on_its_last_step() -> None:
@@ -62,7 +73,9 @@ def test_markers_past_the_end_of_a_track_stay_on_its_last_step() -> None:
     ends = [drawn(board, player=player | {"valkyries": n}) for n in (7, 12)]
     tracks = [groups(picture)["valkyries-track"] for picture in ends]
     assert ["player 7" in title(tracks[0]), "player 12" in title(tracks[1])] == [True, True]
-    assert [ET.tostring(shape) for shape in tracks[0][1:]] == [ET.tostring(shape) for shape in tracks[1][1:]]
+    assert [ET.tostring(shape) for shape in tracks[0][1:]] == [
+        ET.tostring(shape) for shape in tracks[1][1:]
+    ]
 
 
 def test_a_scheme_card_of_house_values_is_marked_as_one() -> None:

@@ -1,6 +1,13 @@
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.raiders import RULES, actions as a
-from domain.titles.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTownsfolk, Raid, UseBuilding
+from domain.titles.raiders.actions import (
+    Forgo,
+    HireCrew,
+    PlaceWorker,
+    PlayTownsfolk,
+    Raid,
+    UseBuilding,
+)
 from domain.titles.raiders.board import AUTOMA, PLAYER
 from domain.titles.raiders.turn import NOW, WHEN
 from tests.builders.raiders import EXAMPLE, refused, reveal, table, using
@@ -10,11 +17,18 @@ def test_a_house_value_is_shown_as_one() -> None:
     house = RULES.view(reveal(table("reveal"), "S13"), PUBLIC)["schemes"]["revealed"]
     assert set(house["origin"].values()) == {"placeholder"}
     printed = RULES.view(reveal(table("reveal"), EXAMPLE), PUBLIC)["schemes"]["revealed"]
-    assert (printed["points"], printed["origin"]["points"], printed["origin"]["blocks"]) == (5, "text", "placeholder")
+    assert (printed["points"], printed["origin"]["points"], printed["origin"]["blocks"]) == (
+        5,
+        "text",
+        "placeholder",
+    )
 
 
 def test_buttons_are_only_for_what_is_legal() -> None:
-    board = table(player={"worker": "grey", "provisions": 8, "crew": ("scout", "scout", "archer")}, blocked="mill")
+    board = table(
+        player={"worker": "grey", "provisions": 8, "crew": ("scout", "scout", "archer")},
+        blocked="mill",
+    )
     offered = [choice.action for choice in RULES.legal(board, PLAYER).choices]
     assert PlaceWorker("mill") not in offered and PlaceWorker("gate-house") not in offered
     assert PlaceWorker("armoury") in offered
@@ -25,14 +39,20 @@ def test_buttons_are_only_for_what_is_legal() -> None:
 def test_a_button_says_what_it_does() -> None:
     board = using("armoury", "grey", player={"iron": 1, "silver": 2})
     labels = [choice.label.en for choice in RULES.legal(board, PLAYER).choices]
-    assert labels == ["Pay 1 iron, gain 2 armour", "Pay 2 silver, gain 1 armour", "Forgo the action"]
+    assert labels == [
+        "Pay 1 iron, gain 2 armour",
+        "Pay 2 silver, gain 1 armour",
+        "Forgo the action",
+    ]
     assert RULES.legal(board, PLAYER).choices[0].label.fr == "Payer 1 fer, gagner 2 Armement"
 
 
 def test_a_full_crew_is_asked_who_makes_room() -> None:
     crew = ("scout", "scout", "scout", "huntsman", "huntsman")
     legal = RULES.legal(using("barracks", player={"cards": 1, "silver": 4, "crew": crew}), PLAYER)
-    archer = next(t for t in legal.templates if isinstance(t.example, HireCrew) and t.example.card == "archer")
+    archer = next(
+        t for t in legal.templates if isinstance(t.example, HireCrew) and t.example.card == "archer"
+    )
     assert archer.type == "hire-crew"
     assert archer.fields["instead_of"].choices == ("scout", "huntsman")
 
@@ -81,5 +101,8 @@ def test_a_game_leaves_both_scores_and_how_hard_it_was() -> None:
     assert sheet["score"]["player"] > 31
     assert (sheet["outcome"], sheet["winners"]) == ("victory", ["player"])
     assert (sheet["difficulty"], sheet["rounds"], sheet["trigger"]) == ("heroic", 14, "offerings")
-    assert (sheet["valkyries"], sheet["armour"]) == ({"player": 2, "automa": 0}, {"player": 0, "automa": 4})
+    assert (sheet["valkyries"], sheet["armour"]) == (
+        {"player": 2, "automa": 0},
+        {"player": 0, "automa": 4},
+    )
     assert sheet["offerings"] == {"player": 0, "automa": 0}

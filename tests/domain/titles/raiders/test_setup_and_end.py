@@ -40,9 +40,20 @@ def test_rs_02_a_harbour_or_fortress_card_cannot_be_set_aside(card: str) -> None
 def test_rs_03_the_opponent_has_markers_only() -> None:
     board = opened()
     view = RULES.view(board, "public")
-    assert view["automa"] == {"armour": 0, "provisions": 0, "valkyries": 0, "points": 0, "offerings": [], "face_down": 0}
-    on_board = Counter([*board.village.values(), *(s.worker for s in board.spaces.values()), board.player.worker])
-    assert on_board == {"black": 4, "grey": 11, "white": 12}, "three in the village and one in the player's hand"
+    assert view["automa"] == {
+        "armour": 0,
+        "provisions": 0,
+        "valkyries": 0,
+        "points": 0,
+        "offerings": [],
+        "face_down": 0,
+    }
+    on_board = Counter(
+        [*board.village.values(), *(s.worker for s in board.spaces.values()), board.player.worker]
+    )
+    assert on_board == {"black": 4, "grey": 11, "white": 12}, (
+        "three in the village and one in the player's hand"
+    )
     assert board.supply.black == 3
 
 
@@ -54,7 +65,9 @@ def test_rs_03_the_player_starts_as_in_the_standard_game() -> None:
 
 
 @pytest.mark.parametrize(("level", "start"), [("normal", 0), ("hard", 2), ("heroic", 4)])
-def test_rs_04_the_difficulty_gives_the_opponent_armour_and_provisions(level: str, start: int) -> None:
+def test_rs_04_the_difficulty_gives_the_opponent_armour_and_provisions(
+    level: str, start: int
+) -> None:
     board = opened(difficulty=level)
     assert (board.automa.armour, board.automa.provisions) == (start, start)
     assert board.supply.provisions == 32 - start
@@ -107,17 +120,27 @@ FORTRESSES = (
 
 
 def idle(board: Board) -> Board:
-    free = next(b for b in board.setting.values.buildings if RULES.judge(board, PLAYER, PlaceWorker(b)).legal)
+    free = next(
+        b
+        for b in board.setting.values.buildings
+        if RULES.judge(board, PLAYER, PlaceWorker(b)).legal
+    )
     board = act(act(board, PlaceWorker(free)), Forgo())
-    taken = next(b for b in sorted(board.village) if RULES.judge(board, PLAYER, TakeWorker(b)).legal)
+    taken = next(
+        b for b in sorted(board.village) if RULES.judge(board, PLAYER, TakeWorker(b)).legal
+    )
     return act(act(board, TakeWorker(taken)), Forgo())
 
 
 def last_fortresses(left: int) -> dict[str, dict[str, int]]:
-    return {space: ({"livestock": 1, "valkyries": 1} if n < left else {}) for n, space in enumerate(FORTRESSES)}
+    return {
+        space: ({"livestock": 1, "valkyries": 1} if n < left else {})
+        for n, space in enumerate(FORTRESSES)
+    }
 
 
-# -- triggers and last turns --------------------------------------------------------------------------------------------
+# -- triggers and last turns
+# --------------------------------------------------------------------------------------------
 
 
 def test_rs_33_if_the_opponent_triggers_the_end_it_has_a_turn_after_the_players() -> None:
@@ -155,11 +178,13 @@ def test_the_end_comes_when_one_fortress_is_left() -> None:
     board = act(board, RULES.legal(board, PLAYER).choices[0].action)
     assert board.trigger == "fortresses"
     assert table().turns_left == idle(table()).turns_left == 0, "no turn is the last before that"
-    two = table(player={"worker": "black", "provisions": 8, "crew": CREW}, spaces=last_fortresses(2))
+    two = table(
+        player={"worker": "black", "provisions": 8, "crew": CREW}, spaces=last_fortresses(2)
+    )
     assert act(two, Raid("harbour-left", 1)).trigger == ""
 
 
-# -- scoring ------------------------------------------------------------------------------------------------------------
+# -- scoring ---------------------------------------------------------------------------------------
 
 
 def parts(board: Board, seat: str) -> dict[str, int]:
@@ -169,13 +194,31 @@ def parts(board: Board, seat: str) -> dict[str, int]:
 
 
 def test_rs_35_the_opponent_scores_tracks_and_offerings_besides_its_raids() -> None:
-    board = table(automa={"points": 20, "valkyries": 4, "armour": 7, "provisions": 8, "offerings": ("O01", "O07")})
-    assert parts(board, AUTOMA) == {"score marker": 20, "Valkyries": 4, "armour": 4, "offerings": 10}
+    board = table(
+        automa={
+            "points": 20,
+            "valkyries": 4,
+            "armour": 7,
+            "provisions": 8,
+            "offerings": ("O01", "O07"),
+        }
+    )
+    assert parts(board, AUTOMA) == {
+        "score marker": 20,
+        "Valkyries": 4,
+        "armour": 4,
+        "offerings": 10,
+    }
 
 
 def test_rs_37_past_seven_the_valkyrie_track_stays_at_its_maximum() -> None:
     for taken in (7, 8, 12):
-        assert parts(table(automa={"valkyries": taken}, player={"valkyries": taken}), AUTOMA)["Valkyries"] == 15
+        assert (
+            parts(table(automa={"valkyries": taken}, player={"valkyries": taken}), AUTOMA)[
+                "Valkyries"
+            ]
+            == 15
+        )
         assert parts(table(player={"valkyries": taken}), PLAYER)["Valkyries"] == 15
 
 

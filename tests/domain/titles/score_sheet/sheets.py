@@ -19,7 +19,12 @@ def named(id: str, **more: Any) -> dict[str, Any]:
 
 def catalog(**sheet: Any) -> Catalog:
     values = {"categories": [named("points")], **sheet}
-    data = {"game": "score-sheet", "edition": "Our own", "provenance": {"": "text"}, "values": values}
+    data = {
+        "game": "score-sheet",
+        "edition": "Our own",
+        "provenance": {"": "text"},
+        "values": values,
+    }
     return Catalog(msgspec.json.encode(data))
 
 

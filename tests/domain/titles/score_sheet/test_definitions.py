@@ -27,7 +27,15 @@ def test_all_faults_of_a_sheet_are_told_at_once_with_their_places() -> None:
         dice=[named("d7", sides=7, faces=[named("x"), named("y")])],
         counters=[named("life", start=50, most=20)],
     )
-    assert found == ["/seats/most", "/rounds", "/categories/1", "/categories/0", "/ties/0/category", "/dice/0", "/counters/0/start"]
+    assert found == [
+        "/seats/most",
+        "/rounds",
+        "/categories/1",
+        "/categories/0",
+        "/ties/0/category",
+        "/dice/0",
+        "/counters/0/start",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +69,11 @@ def test_a_contradiction_has_its_place(sheet: dict[str, Any], places: list[str])
 
 def test_seats_have_the_names_of_their_parts_and_others_are_numbered() -> None:
     board = begun(3, seats={"names": [{"en": "Dealer", "fr": "Donneur"}]})
-    assert [board.setting.name(seat).fr for seat in board.setting.seats] == ["Donneur", "Joueur 2", "Joueur 3"]
+    assert [board.setting.name(seat).fr for seat in board.setting.seats] == [
+        "Donneur",
+        "Joueur 2",
+        "Joueur 3",
+    ]
 
 
 def test_as_many_sit_down_as_the_sheet_says_and_no_more_than_it_has_room_for() -> None:
@@ -73,15 +85,21 @@ def test_as_many_sit_down_as_the_sheet_says_and_no_more_than_it_has_room_for() -
     assert told.value.pointer == "/players"
 
 
-def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_on_where_it_was_opened_before() -> None:
+def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_on_where_it_was_opened_before() -> (
+    None
+):
     choices = [named(f"c{n}") for n in range(24)]
-    lines = [named("points"), *(named(f"line-{n}", kind="choice", per="round", choices=choices) for n in range(39))]
+    lines = [
+        named("points"),
+        *(named(f"line-{n}", kind="choice", per="round", choices=choices) for n in range(39)),
+    ]
     huge = {"categories": lines, "rounds": 60, "seats": {"most": 12}}
     with pytest.raises(BadOpening) as told:
         begun(12, **huge)
     assert (told.value.pointer, told.value.text.en) == (
         "/catalog",
-        "This sheet is too large: for 12 players it has 702012 cells and choices in them, and at most 6000 are possible. "
+        "This sheet is too large: for 12 players it has 702012 cells and choices in them, and at "
+        "most 6000 are possible. "
         "Take fewer lines, rounds, choices or players.",
     )
     assert len(open_setting(RULES_1, catalog(**huge), {}, 12).seats) == 12

@@ -12,9 +12,20 @@ from tests.domain.titles.score_sheet.sheets import begun, done, ended, filled, n
 
 
 @pytest.mark.parametrize(
-    ("typed", "stands"), [(12, 12), ("12", 12), ("+7", 7), ("-3", -3), ("\u22123", -3), (" 1\u202f200 ", 1200), ("007", 7)]
+    ("typed", "stands"),
+    [
+        (12, 12),
+        ("12", 12),
+        ("+7", 7),
+        ("-3", -3),
+        ("\u22123", -3),
+        (" 1\u202f200 ", 1200),
+        ("007", 7),
+    ],
 )
-def test_a_number_is_recorded_as_a_number_however_it_is_typed(typed: int | str, stands: int) -> None:
+def test_a_number_is_recorded_as_a_number_however_it_is_typed(
+    typed: int | str, stands: int
+) -> None:
     board = done(begun(), "p1", Enter("points", typed, "p1"))
     assert board.cells["p1"] == {"points": stands}
 
@@ -50,12 +61,17 @@ def test_yes_counts_and_no_does_not() -> None:
 
 def test_a_round_that_the_sheet_does_not_have_is_refused() -> None:
     board = begun(rounds=3, categories=[named("points", per="round")])
-    assert refused(board, "p1", Enter("points", 3, "p1", 4))[::2] == ("no-such-round", "Points has the rounds 1 to 3, not 4.")
+    assert refused(board, "p1", Enter("points", 3, "p1", 4))[::2] == (
+        "no-such-round",
+        "Points has the rounds 1 to 3, not 4.",
+    )
     assert done(board, "p1", Enter("points", 3, "p1", 3)).cells["p1"] == {"points.3": 3}
 
 
 def test_a_die_has_the_faces_that_the_table_gave_it() -> None:
-    board = begun(dice=[named("fate", faces=[named("plus"), named("minus"), named("blank")], most=4)])
+    board = begun(
+        dice=[named("fate", faces=[named("plus"), named("minus"), named("blank")], most=4)]
+    )
     board = done(board, "p1", Roll("fate", 3), "plus", "blank", "plus")
     assert board.rolled is not None and board.rolled.faces == ("plus", "blank", "plus")
     assert refused(board, "p1", Roll("fate", 5))[0] == "too-many"
@@ -76,18 +92,32 @@ def test_in_turns_only_one_writes_and_the_turn_goes_round() -> None:
     assert RULES.to_act(board) == ("p1",)
 
 
-@pytest.mark.parametrize(("wins", "places"), [("highest", {"p1": 3, "p2": 1, "p3": 1}), ("lowest", {"p1": 1, "p2": 2, "p3": 2})])
-def test_seats_that_are_equal_share_a_place_and_the_next_counts_all_before_it(wins: str, places: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    ("wins", "places"),
+    [("highest", {"p1": 3, "p2": 1, "p3": 1}), ("lowest", {"p1": 1, "p2": 2, "p3": 2})],
+)
+def test_seats_that_are_equal_share_a_place_and_the_next_counts_all_before_it(
+    wins: str, places: dict[str, int]
+) -> None:
     assert RULES.places(ended(filled(begun(3, wins=wins), p1=3, p2=8, p3=8))) == places
 
 
 def test_ties_are_broken_by_the_categories_in_their_order() -> None:
     sheet = [named("points"), named("coins", worth=0), named("cards", worth=0)]
     board = filled(
-        begun(3, categories=sheet, ties=[{"category": "coins"}, {"category": "cards", "wins": "lowest"}]), p1=9, p2=9, p3=9
+        begun(
+            3,
+            categories=sheet,
+            ties=[{"category": "coins"}, {"category": "cards", "wins": "lowest"}],
+        ),
+        p1=9,
+        p2=9,
+        p3=9,
     )
     for seat, coins, cards in (("p1", 2, 4), ("p2", 2, 3), ("p3", 5, 9)):
-        board = done(done(board, seat, Enter("coins", coins, seat)), seat, Enter("cards", cards, seat))
+        board = done(
+            done(board, seat, Enter("coins", coins, seat)), seat, Enter("cards", cards, seat)
+        )
     assert RULES.places(ended(board)) == {"p3": 1, "p2": 2, "p1": 3}
 
 
@@ -108,17 +138,22 @@ def test_places_that_were_agreed_on_stand_whatever_the_sheet_says() -> None:
     )
 
 
-# -- the grid ------------------------------------------------------------------------------------------------------------
+# -- the grid --------------------------------------------------------------------------------------
 
 
-def test_the_grid_has_the_rounds_that_were_begun_and_the_next_and_some_ahead_for_who_enters() -> None:
+def test_the_grid_has_the_rounds_that_were_begun_and_the_next_and_some_ahead_for_who_enters() -> (
+    None
+):
     board = begun(rounds=0, categories=[named("points", per="round"), named("bonus")])
     assert [row.id for row in RULES.grid(board, ()).rows] == ["points.1", "bonus"]
     board = done(board, "p1", Enter("points", 4, "p1", 1))
     grid = RULES.grid(board, ("p1",))
     assert [row.id for row in grid.rows if not row.ahead] == ["points.1", "points.2", "bonus"]
     assert [row.round for row in grid.rows if row.ahead] == list(range(3, 3 + AHEAD))
-    assert [(column.name.en, column.total) for column in grid.columns] == [("Player 1", 4), ("Player 2", 0)]
+    assert [(column.name.en, column.total) for column in grid.columns] == [
+        ("Player 1", 4),
+        ("Player 2", 0),
+    ]
     assert grid.cells()["points.1", "p1"].value == "4"
 
 
@@ -129,16 +164,23 @@ def test_a_cell_is_entered_by_whoever_looks_where_the_sheet_allows_it() -> None:
         ("points", "p1"): "p2", ("points", "p2"): "p2", ("secret", "p1"): "", ("secret", "p2"): "p2",
     }  # fmt: skip
     assert all(cell.seat == "" for cell in RULES.grid(board, ()).cells().values())
-    assert all(cell.seat == "" for cell in RULES.grid(ended(filled(board, p1=1, p2=2)), ("p1", "p2")).cells().values())
+    assert all(
+        cell.seat == ""
+        for cell in RULES.grid(ended(filled(board, p1=1, p2=2)), ("p1", "p2")).cells().values()
+    )
 
 
-# -- a series of evenings ------------------------------------------------------------------------------------------------
+# -- a series of evenings
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_series_of_evenings_has_a_running_total(clerk: Clerk) -> None:
-    """A campaign of score sheets: each evening a game of the same sheet, and the wins and points add up seat by seat."""
+    """A campaign of score sheets: each evening a game of the same sheet, and the wins and points
+    add up seat by seat."""
     series = Campaigns(clerk)
-    campaign = series.open(Opening(ruleset="score-sheet", players=2), "organiser", "evenings").campaign
+    campaign = series.open(
+        Opening(ruleset="score-sheet", players=2), "organiser", "evenings"
+    ).campaign
     running = []
     for evening in ((7, 12), (20, 3), (5, 5)):
         campaign, game = scenario(clerk, campaign)

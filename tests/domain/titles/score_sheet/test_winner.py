@@ -8,7 +8,15 @@ from domain.titles.contract.ruleset import open_setting
 from domain.titles.score_sheet import RULES, RULES_1
 from domain.titles.score_sheet.actions import End, Enter
 from domain.titles.score_sheet.board import Board, Setting
-from tests.domain.titles.score_sheet.sheets import begun, catalog, done, ended, filled, named, refused
+from tests.domain.titles.score_sheet.sheets import (
+    begun,
+    catalog,
+    done,
+    ended,
+    filled,
+    named,
+    refused,
+)
 
 
 def ready_made(name: str, players: int, *values: Any) -> Board:
@@ -22,7 +30,7 @@ def outcome(board: Board) -> tuple[str, tuple[str, ...]]:
     return found.code, found.winners
 
 
-# -- what is missing -----------------------------------------------------------------------------------------------------
+# -- what is missing -------------------------------------------------------------------------------
 
 
 def test_where_the_lowest_wins_who_lacks_a_value_is_asked_for_and_does_not_win() -> None:
@@ -30,42 +38,60 @@ def test_where_the_lowest_wins_who_lacks_a_value_is_asked_for_and_does_not_win()
     code, rule, text = refused(board, "p1", End())
     assert (code, rule) == ("unranked", "The end")
     assert text.startswith("Without Points (Player 2) there are no places to work out")
-    assert RULES.places(ended(board, p1=2, p2=3, p3=1)) == {"p1": 2, "p2": 3, "p3": 1}, "unless the table agrees"
+    assert RULES.places(ended(board, p1=2, p2=3, p3=1)) == {"p1": 2, "p2": 3, "p3": 1}, (
+        "unless the table agrees"
+    )
     assert outcome(ended(done(board, "p2", Enter("points", 10, "p2"))))[1] == ("p3",)
 
 
-def test_where_the_highest_wins_nobody_is_first_for_having_nothing_beside_less_than_nothing() -> None:
+def test_where_the_highest_wins_nobody_is_first_for_having_nothing_beside_less_than_nothing() -> (
+    None
+):
     board = filled(begun(3, categories=[named("points"), named("bonus")]), p1=-5, p3=-8)
-    assert refused(board, "p1", End())[2].startswith("Without Points (Player 2) there are no places to work out")
+    assert refused(board, "p1", End())[2].startswith(
+        "Without Points (Player 2) there are no places to work out"
+    )
     board = done(board, "p1", Enter("bonus", 3, "p1"))
     board = done(board, "p2", Enter("points", -6, "p2"))
-    assert RULES.places(ended(board)) == {"p1": 1, "p2": 2, "p3": 3}, "a bonus that others lack is no loss to them"
+    assert RULES.places(ended(board)) == {"p1": 1, "p2": 2, "p3": 3}, (
+        "a bonus that others lack is no loss to them"
+    )
 
 
 def test_a_round_that_one_seat_has_not_entered_is_missing_where_the_lowest_wins() -> None:
-    board = begun(rounds=0, wins="lowest", categories=[named("points", per="round"), named("bonus")])
+    board = begun(
+        rounds=0, wins="lowest", categories=[named("points", per="round"), named("bonus")]
+    )
     for seat, points, round in (("p1", 5, 1), ("p2", 7, 1), ("p1", 4, 2)):
         board = done(board, seat, Enter("points", points, seat, round))
     assert "Points, round 2 (Player 2)" in refused(board, "p1", End())[2]
     board = done(board, "p2", Enter("points", 1, "p2", 2))
-    assert RULES.places(ended(board)) == {"p1": 2, "p2": 1}, "a line that nobody filled is missing to nobody"
+    assert RULES.places(ended(board)) == {"p1": 2, "p2": 1}, (
+        "a line that nobody filled is missing to nobody"
+    )
 
 
 def test_a_value_that_a_ruling_wipes_off_after_the_end_does_not_make_its_seat_win() -> None:
     board = ended(filled(begun(wins="lowest"), p1=5, p2=9))
     assert outcome(board) == ("won", ("p1",))
-    (fact,) = RULES.decide(filled(begun(wins="lowest"), p2=9), "p2", Enter("points", "", "p2"), TableChance())
+    (fact,) = RULES.decide(
+        filled(begun(wins="lowest"), p2=9), "p2", Enter("points", "", "p2"), TableChance()
+    )
     assert outcome(RULES.evolve(board, fact)) == ("won", ("p1",))
 
 
 @pytest.mark.parametrize("wins", ["lowest", "highest"])
 def test_a_tie_break_that_one_of_the_equal_lacks_is_asked_for(wins: str) -> None:
     sheet = [named("points"), named("coins", worth=0)]
-    board = filled(begun(3, categories=sheet, ties=[{"category": "coins", "wins": wins}]), p1=9, p2=9, p3=4)
+    board = filled(
+        begun(3, categories=sheet, ties=[{"category": "coins", "wins": wins}]), p1=9, p2=9, p3=4
+    )
     assert outcome(ended(board)) == ("shared", ("p1", "p2")), "nobody has coins"
     board = done(board, "p1", Enter("coins", 3, "p1"))
     assert refused(board, "p1", End())[2].startswith("Without Coins (Player 2) there are no places")
-    assert outcome(ended(done(board, "p2", Enter("coins", 8, "p2"))))[1] == (("p1",) if wins == "lowest" else ("p2",))
+    assert outcome(ended(done(board, "p2", Enter("coins", 8, "p2"))))[1] == (
+        ("p1",) if wins == "lowest" else ("p2",)
+    )
 
 
 def test_a_tie_break_is_missing_to_nobody_whom_it_does_not_part() -> None:
@@ -74,7 +100,7 @@ def test_a_tie_break_is_missing_to_nobody_whom_it_does_not_part() -> None:
     assert outcome(ended(done(board, "p2", Enter("coins", 8, "p2"))))[1] == ("p1",)
 
 
-# -- across a line -------------------------------------------------------------------------------------------------------
+# -- across a line ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -105,7 +131,9 @@ def test_results_that_cannot_be_together_are_refused(values: tuple[str, ...], co
         (("loss",), ("won", ("p1",))),
     ],
 )
-def test_results_that_can_be_together_end_the_game(values: tuple[str, ...], ends: tuple[str, tuple[str, ...]]) -> None:
+def test_results_that_can_be_together_end_the_game(
+    values: tuple[str, ...], ends: tuple[str, tuple[str, ...]]
+) -> None:
     assert outcome(ended(ready_made("win-draw-loss", len(values), *values))) == ends
 
 
@@ -123,10 +151,14 @@ def test_a_draw_stays_one_whatever_the_difference() -> None:
         ((2, 3, 4), "place-missing", ""),
     ],
 )
-def test_places_that_are_shared_or_missing_are_refused(places: tuple[int, ...], code: str, says: str) -> None:
+def test_places_that_are_shared_or_missing_are_refused(
+    places: tuple[int, ...], code: str, says: str
+) -> None:
     board = ready_made("placings", 4, *places)
     if len(places) < 4:
-        assert refused(board, "p4", Enter("place", 5, "p4"))[0] == "out-of-bounds", "four have no fifth place"
+        assert refused(board, "p4", Enter("place", 5, "p4"))[0] == "out-of-bounds", (
+            "four have no fifth place"
+        )
         return
     found, rule, text = refused(board, "p1", End())
     assert (found, rule) == (code, "The sheet, place") and says in text
@@ -139,7 +171,9 @@ def test_a_place_that_nobody_has_is_named() -> None:
     board = filled(begun(3, wins="lowest", categories=sheet), p1=1, p2=3, p3=2)
     assert RULES.places(ended(board)) == {"p1": 1, "p2": 3, "p3": 2}
     board = filled(begun(3, categories=sheet), p1=2, p2=3)
-    assert refused(board, "p1", End())[2].startswith("Place: nobody has place 1 (Player 1: 2, Player 2: 3).")
+    assert refused(board, "p1", End())[2].startswith(
+        "Place: nobody has place 1 (Player 1: 2, Player 2: 3)."
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,7 +182,12 @@ def test_a_place_that_nobody_has_is_named() -> None:
         named("place", across="places", whose="table"),
         named("place", across="places", kind="yes-no"),
         named("result", across="results"),
-        named("result", across="results", kind="choice", choices=[named("win", result="win"), named("loss")]),
+        named(
+            "result",
+            across="results",
+            kind="choice",
+            choices=[named("win", result="win"), named("loss")],
+        ),
     ],
 )
 def test_a_line_that_cannot_be_looked_at_across_is_a_fault(category: dict[str, Any]) -> None:
@@ -157,7 +196,7 @@ def test_a_line_that_cannot_be_looked_at_across_is_a_fault(category: dict[str, A
     assert "/categories/1/across" in [fault.pointer for fault in told.value.faults]
 
 
-# -- the end -------------------------------------------------------------------------------------------------------------
+# -- the end ---------------------------------------------------------------------------------------
 
 
 def test_what_was_agreed_is_compared_with_the_sheet_and_the_difference_is_told() -> None:
@@ -179,8 +218,12 @@ def test_what_was_agreed_is_compared_with_the_sheet_and_the_difference_is_told()
 def test_places_are_not_corrected_where_they_follow_from_the_lines() -> None:
     board = ended(filled(begun(), p1=5, p2=9))
     assert board.places == {} and RULES.amiss(board) == ()
-    wrong = type(board)(board.setting, board.cells, board.counters, ending="worked-out", places={"p1": 1, "p2": 2})
-    assert [text.en for text in RULES.amiss(wrong)] == ["places follow from the lines of the sheet, unless they were agreed on"]
+    wrong = type(board)(
+        board.setting, board.cells, board.counters, ending="worked-out", places={"p1": 1, "p2": 2}
+    )
+    assert [text.en for text in RULES.amiss(wrong)] == [
+        "places follow from the lines of the sheet, unless they were agreed on"
+    ]
 
 
 def test_a_table_together_has_won_by_the_sheet_as_it_stands() -> None:
@@ -193,7 +236,8 @@ def test_a_table_together_has_won_by_the_sheet_as_it_stands() -> None:
 
 
 def test_sheets_of_version_1_end_as_they_did() -> None:
-    """An empty cell counted nothing also where the lowest wins, no line was looked at across, and the places of the end stayed."""
+    """An empty cell counted nothing also where the lowest wins, no line was looked at across, and
+    the places of the end stayed."""
     setting = open_setting(RULES_1, catalog(wins="lowest"), {}, 2)
     board = RULES_1.blank(setting)
     (entered,) = RULES_1.decide(board, "p1", Enter("points", 12, "p1"), TableChance())

@@ -68,7 +68,9 @@ DECK = "factions/saxon/deck"
         (f"{DECK}/5/actions", [{"do": "damage", "amount": 0}], f"/{DECK}/5/actions/0/amount"),
     ],
 )  # fmt: skip
-def test_what_contradicts_or_lacks_something_is_found(path: str, value: object, pointer: str) -> None:
+def test_what_contradicts_or_lacks_something_is_found(
+    path: str, value: object, pointer: str
+) -> None:
     assert pointer in faults(_set(path, value))
 
 
@@ -113,12 +115,24 @@ def test_the_default_decks_exercise_every_rule_of_the_enemy(faction: str) -> Non
     assert {c.kind for c in deck} == {"character", "unit", "event", "tactic", "attachment"}
     assert {c.cost for c in deck} == set(range(6))
     assert (
-        any(c.ranged for c in deck) and any(c.cavalry for c in deck) and any(c.solo for c in deck) and any(c.resource for c in deck)
+        any(c.ranged for c in deck)
+        and any(c.cavalry for c in deck)
+        and any(c.solo for c in deck)
+        and any(c.resource for c in deck)
     )
     deeds = {ability.do for c in deck for _, ability in c.used()}
     assert deeds >= {"damage", "volley", "exhaust", "ready", "discount", "table"}
     keywords = {ability.keyword for c in deck for ability in c.actions if ability.keyword}
-    assert keywords == {"agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"}
+    assert keywords == {
+        "agile",
+        "movement",
+        "family",
+        "leader",
+        "discount",
+        "scholar",
+        "draw",
+        "reaction",
+    }
     assert any(c.kind == "event" and len(c.used()) > 1 for c in deck)
 
 

@@ -11,7 +11,8 @@ from tests.domain.titles.pictured import SVG, groups, title, words
 from tests.records.play import HERE, replay
 
 GAME, FULL, REAL = (
-    HERE / "tears-solo" / f"{name}.jsonl" for name in ("07-random-two-wedges", "06-full-battlefield", "04-real-cards-deck-out")
+    HERE / "tears-solo" / f"{name}.jsonl"
+    for name in ("07-random-two-wedges", "06-full-battlefield", "04-real-cards-deck-out")
 )
 
 
@@ -29,12 +30,18 @@ def test_every_card_in_play_lies_on_its_space() -> None:
         for seat, side in (("", board.player), ("enemy-", board.enemy)):
             for space in range(9):
                 stands, here = side.spaces[space], hooks[f"{seat}{space % 3 + 1}-{space // 3 + 1}"]
-                cards = [group.get("data-card") for group in here.iter(SVG + "g") if group.get("data-card")]
+                cards = [
+                    group.get("data-card")
+                    for group in here.iter(SVG + "g")
+                    if group.get("data-card")
+                ]
                 assert cards == ([stands.card, *stands.attached] if stands else [])
 
 
 def test_a_card_says_its_state() -> None:
-    board = next(b for b in boards() if any(s and s.exhausted and s.damage for s in b.player.spaces))
+    board = next(
+        b for b in boards() if any(s and s.exhausted and s.damage for s in b.player.spaces)
+    )
     hurt = next(s for s in board.player.spaces if s and s.exhausted and s.damage)
     en, fr = groups(drawn(board))[hurt.card], groups(drawn(board, "fr"))[hurt.card]
     assert f"exhausted, {hurt.damage} damage" in title(en)
@@ -45,8 +52,17 @@ def test_a_card_says_its_state() -> None:
 
 def test_exhausted_cards_are_turned() -> None:
     for board in boards()[::10]:
-        turned = [g for g in ET.fromstring(drawn(board)).iter(SVG + "g") if "rotate" in (g.get("transform") or "")]
-        spent = [s for side in (board.player, board.enemy) for s in (*side.spaces, *side.reserve) if s and s.exhausted]
+        turned = [
+            g
+            for g in ET.fromstring(drawn(board)).iter(SVG + "g")
+            if "rotate" in (g.get("transform") or "")
+        ]
+        spent = [
+            s
+            for side in (board.player, board.enemy)
+            for s in (*side.spaces, *side.reserve)
+            if s and s.exhausted
+        ]
         assert len(turned) == len(spent)
 
 
@@ -55,9 +71,10 @@ def test_wedges_show_damage_might_and_who_took_them() -> None:
     en, fr = groups(drawn(board)), groups(drawn(board, "fr"))
     for number, wedge in enumerate(board.wedges, 1):
         assert f"{wedge.by_player} of 10 damage by the player" in title(en[f"wedge-{number}"])
-        assert (f"taken by the {'Enemy' if wedge.taken == 'enemy' else 'player'}" in title(en[f"wedge-{number}"])) == bool(
-            wedge.taken
-        )
+        assert (
+            f"taken by the {'Enemy' if wedge.taken == 'enemy' else 'player'}"
+            in title(en[f"wedge-{number}"])
+        ) == bool(wedge.taken)
         assert ("prise" in words(fr[f"wedge-{number}"])) == bool(wedge.taken)
     assert {w.taken for w in board.wedges} == {"player", "enemy"}
 
@@ -68,7 +85,9 @@ def test_might_adds_up_what_is_printed_and_is_left_out_where_nothing_is() -> Non
     assert shown[1:] == ["0", "5", "6", "0", "3", "7"]
     entered = boards(REAL)[20]
     assert "archers" in groups(drawn(entered)), "a card of the real deck"
-    assert words(groups(drawn(entered))["wedge-1"])[1:] == ["0", *("0", "0", "0")], "nothing is known of the Enemy's archers"
+    assert words(groups(drawn(entered))["wedge-1"])[1:] == ["0", *("0", "0", "0")], (
+        "nothing is known of the Enemy's archers"
+    )
 
 
 def test_a_question_points_at_what_it_is_about() -> None:
@@ -77,7 +96,10 @@ def test_a_question_points_at_what_it_is_about() -> None:
     for id in board.question.options:
         edge = next(shape for shape in hooks[id] if "edge" in (shape.get("class") or ""))
         assert "s-accent" in (edge.get("class") or "")
-    others = {s.card for s in board.enemy.spaces if s} - {board.question.about, *board.question.options}
+    others = {s.card for s in board.enemy.spaces if s} - {
+        board.question.about,
+        *board.question.options,
+    }
     assert others
     for id in others:
         assert "s-accent" not in (hooks[id][1].get("class") or "")
@@ -98,7 +120,11 @@ def test_attachments_look_out_from_under_their_host(many: int) -> None:
 
 
 def hooks_left(host: ET.Element, id: str) -> str:
-    chip = next(g for g in host.iter(SVG + "g") if any(inner.get("data-card") == id for inner in g) and g is not host)
+    chip = next(
+        g
+        for g in host.iter(SVG + "g")
+        if any(inner.get("data-card") == id for inner in g) and g is not host
+    )
     return (chip.get("transform") or "").removeprefix("translate(").split()[0]
 
 
@@ -115,8 +141,17 @@ def test_names_that_a_table_has_entered_cannot_break_the_picture() -> None:
     board = boards(REAL)[20]
     plain = pictured.view(RULES, board)
     bad = '</text><script>alert("1")</script>&'
-    stands = {"card": bad, "name": {"en": bad, "fr": bad}, "exhausted": True, "damage": 2, "attached": [bad]}
-    enemy = plain["enemy"] | {"lines": [[stands, None, None], *plain["enemy"]["lines"][1:]], "reserve": [stands] * 9}
+    stands = {
+        "card": bad,
+        "name": {"en": bad, "fr": bad},
+        "exhausted": True,
+        "damage": 2,
+        "attached": [bad],
+    }
+    enemy = plain["enemy"] | {
+        "lines": [[stands, None, None], *plain["enemy"]["lines"][1:]],
+        "reserve": [stands] * 9,
+    }
     root = ET.fromstring(drawn(board, enemy=enemy, turn={"revealed": bad}))
     assert not list(root.iter(SVG + "script"))
     assert any(group.get("data-card") == bad for group in root.iter(SVG + "g"))

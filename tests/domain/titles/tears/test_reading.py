@@ -26,7 +26,12 @@ def test_the_view_shows_lines_from_the_front_and_counts_decks() -> None:
     view = seen(board)
     shown = view["player"]["lines"][0][2]
     assert shown.pop("name") == {"en": "my-foot-1", "fr": "my-foot-1"}
-    assert shown == {"card": "my-foot-1", "exhausted": True, "damage": 2, "attached": ["my-banner-1"]}
+    assert shown == {
+        "card": "my-foot-1",
+        "exhausted": True,
+        "damage": 2,
+        "attached": ["my-banner-1"],
+    }
     assert view["player"]["hand"] == ["my-foot-0"]
     assert view["enemy"]["deck"] == len(board.enemy.deck)
     assert view["house_values"] > 0, "placeholders are shown as such"
@@ -34,14 +39,22 @@ def test_the_view_shows_lines_from_the_front_and_counts_decks() -> None:
 
 @pytest.mark.parametrize("kind", RULES.fact_types)
 def test_every_fact_has_a_sentence(kind: type[Fact]) -> None:
-    assert called(kind).fr and (kind.says.fr or kind.say is not Fact.say or kind.sentence is not Fact.sentence)
+    assert called(kind).fr and (
+        kind.says.fr or kind.say is not Fact.say or kind.sentence is not Fact.sentence
+    )
 
 
 def test_a_stored_fact_of_no_side_is_told_as_the_enemy_s_whose_it_becomes() -> None:
     board = table()
-    for fact in (f.WedgeHurt(1, "nobody", 2), f.WedgeTaken(1, "nobody"), f.ObjectiveTested("nobody")):
+    for fact in (
+        f.WedgeHurt(1, "nobody", 2),
+        f.WedgeTaken(1, "nobody"),
+        f.ObjectiveTested("nobody"),
+    ):
         assert RULES.say_fact(RULES.evolve(board, fact), fact).en.startswith("The Enemy ")
-    assert RULES.evolve(board, f.WedgeHurt(0, "nobody", 2)).wedges[2] == Wedge(by_enemy=2), "wedge 0 always was the last one"
+    assert RULES.evolve(board, f.WedgeHurt(0, "nobody", 2)).wedges[2] == Wedge(by_enemy=2), (
+        "wedge 0 always was the last one"
+    )
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "none", "7", "yes"])
@@ -52,9 +65,19 @@ def test_a_decision_that_is_not_offered_can_still_be_put_into_words(value: str) 
 
 
 def test_offers_suggest_a_payment_and_a_space_for_each_card_that_can_be_paid() -> None:
-    board = table(mine={(1, 1): "my-rich-2", (1, 2): "my-rich-1"}, hand=["my-foot-3", "my-foot-5", "my-banner-1"])
-    plays = {c.action.card: c.action for c in RULES.legal(board, "player").choices if isinstance(c.action, a.Play)}
-    assert plays["my-foot-3"].exhaust == ("my-rich-2", "my-rich-1") and plays["my-foot-3"].discard == ()
+    board = table(
+        mine={(1, 1): "my-rich-2", (1, 2): "my-rich-1"},
+        hand=["my-foot-3", "my-foot-5", "my-banner-1"],
+    )
+    plays = {
+        c.action.card: c.action
+        for c in RULES.legal(board, "player").choices
+        if isinstance(c.action, a.Play)
+    }
+    assert (
+        plays["my-foot-3"].exhaust == ("my-rich-2", "my-rich-1")
+        and plays["my-foot-3"].discard == ()
+    )
     assert (plays["my-foot-3"].wedge, plays["my-foot-3"].line) == (2, 1)
     assert plays["my-foot-5"].discard == ("my-foot-3", "my-banner-1")
     assert plays["my-banner-1"].host == "guillaume-fitzrobert"
@@ -70,4 +93,6 @@ def test_offers_suggest_the_might_that_is_printed() -> None:
     assert printed_might(board, 1) == (4, 4)
     board = enemy_turn(board).board
     (template,) = RULES.legal(board, "player").templates
-    assert isinstance(template.example, a.StateMight) and template.example.might[0] == a.MightOf(1, 4, 4)
+    assert isinstance(template.example, a.StateMight) and template.example.might[0] == a.MightOf(
+        1, 4, 4
+    )

@@ -62,23 +62,42 @@ def test_the_three_cards_option_costs_5_points_and_may_fall_below_0() -> None:
 
 
 def test_the_enemy_s_tokens_score_nothing() -> None:
-    assert points(replace(table(wedges=[Wedge(3, 9), Wedge(0, 10, "enemy"), Wedge()]), ending="deck-out")) == 3
+    assert (
+        points(
+            replace(table(wedges=[Wedge(3, 9), Wedge(0, 10, "enemy"), Wedge()]), ending="deck-out")
+        )
+        == 3
+    )
 
 
-# -- how it ends -------------------------------------------------------------------------------------------------
+# -- how it ends -----------------------------------------------------------------------------------
 
 
 def test_the_options_that_make_points_comparable_are_on_the_sheet() -> None:
     sheet = RULES.sheet(
-        table(wedges=(Wedge(taken="enemy"), Wedge(), Wedge()), difficulty="hard", three_cards=True, faction="saxon")
+        table(
+            wedges=(Wedge(taken="enemy"), Wedge(), Wedge()),
+            difficulty="hard",
+            three_cards=True,
+            faction="saxon",
+        )
     )
-    assert (sheet["difficulty"], sheet["faction"], sheet["three_cards"], sheet["draw_variant"]) == ("hard", "saxon", True, True)
+    assert (sheet["difficulty"], sheet["faction"], sheet["three_cards"], sheet["draw_variant"]) == (
+        "hard",
+        "saxon",
+        True,
+        True,
+    )
     assert (sheet["rounds"], sheet["wedges"], sheet["outcome"]) == (9, ["enemy", None, None], None)
 
 
 def test_tm_01_a_norman_player_faces_harold_with_ceorl_and_eadric_before_him() -> None:
     board = opened(faction="norman")
-    assert [at(board, "enemy", 2, line) for line in (3, 2, 1)] == ["harold-godwinson", "ceorl-saxon", "eadric"]
+    assert [at(board, "enemy", 2, line) for line in (3, 2, 1)] == [
+        "harold-godwinson",
+        "ceorl-saxon",
+        "eadric",
+    ]
     assert sum(s is not None for s in board.enemy.spaces) == 3
     saxons = {c.id for c in board.setting.values.factions["saxon"].deck}
     assert set(board.enemy.deck) == saxons - {"ceorl-saxon", "eadric"}
@@ -86,9 +105,15 @@ def test_tm_01_a_norman_player_faces_harold_with_ceorl_and_eadric_before_him() -
 
 def test_tm_02_a_saxon_player_faces_guillaume_with_ealdred_and_trompette_before_him() -> None:
     board = opened(faction="saxon")
-    assert [at(board, "enemy", 2, line) for line in (3, 2, 1)] == ["guillaume-fitzrobert", "ealdred", "trompette"]
+    assert [at(board, "enemy", 2, line) for line in (3, 2, 1)] == [
+        "guillaume-fitzrobert",
+        "ealdred",
+        "trompette",
+    ]
     assert board.enemy.faction == "norman" and board.player.faction == "saxon"
-    assert "ceorl-saxon" in board.player.deck + board.player.hand, "the player's own start cards lie in his deck"
+    assert "ceorl-saxon" in board.player.deck + board.player.hand, (
+        "the player's own start cards lie in his deck"
+    )
 
 
 def test_tm_03_the_marker_lies_above_row_1_at_any_of_three_difficulties() -> None:

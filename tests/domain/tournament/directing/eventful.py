@@ -1,4 +1,5 @@
-"""Tournaments in which everything that a desk does is done at some time: the same seed directs the same tournament."""
+"""Tournaments in which everything that a desk does is done at some time: the same seed directs the
+same tournament."""
 
 from collections.abc import Callable
 from random import Random
@@ -23,15 +24,35 @@ KEYS = ("points", "lots")
 
 
 def rules_of(rng: Random) -> Rules:
-    heats = Stage(format="heats", rounds=2, least=3, preferred=4, most=5, keys=KEYS, scoring=Scoring(points="places"))
-    solo = Stage(format="challenge", rounds=2, least=1, preferred=1, most=1, keys=KEYS, scoring=Scoring(points="match"))
+    heats = Stage(
+        format="heats",
+        rounds=2,
+        least=3,
+        preferred=4,
+        most=5,
+        keys=KEYS,
+        scoring=Scoring(points="places"),
+    )
+    solo = Stage(
+        format="challenge",
+        rounds=2,
+        least=1,
+        preferred=1,
+        most=1,
+        keys=KEYS,
+        scoring=Scoring(points="match"),
+    )
     duels = Stage(rounds=rng.randint(2, 3), keys=KEYS, protest_minutes=rng.choice((0, 1)))
     first = rng.choice(
         (
             *[duels] * 5,
-            replace(duels, format="round-robin", keys=("points", "sonneborn-berger", "direct", "lots")),
+            replace(
+                duels, format="round-robin", keys=("points", "sonneborn-berger", "direct", "lots")
+            ),
             replace(duels, format="knock-out", third_place=rng.random() < 0.5),
-            replace(duels, keys=("points", "buchholz-cut-1", "wins", "lots"), scoring=Scoring(best=2)),
+            replace(
+                duels, keys=("points", "buchholz-cut-1", "wins", "lots"), scoring=Scoring(best=2)
+            ),
             heats,
             replace(heats, format="swiss"),
             replace(heats, format="planned"),
@@ -48,8 +69,12 @@ class Eventful(Hall):
 
     def __init__(self, clerk: Clerk, seed: int) -> None:
         self.rng = Random(seed)
-        older = {"edition": 1, "derivation": self.rng.choice((1, 2))} if self.rng.random() < 0.2 else {}
-        super().__init__(clerk, rules_of(self.rng), name=f"eventful-{seed}", tags=("spring",), **older)
+        older = (
+            {"edition": 1, "derivation": self.rng.choice((1, 2))} if self.rng.random() < 0.2 else {}
+        )
+        super().__init__(
+            clerk, rules_of(self.rng), name=f"eventful-{seed}", tags=("spring",), **older
+        )
         self.entered = 0
         self.enter(self.rng.randint(4, 9))
 
@@ -79,11 +104,15 @@ class Eventful(Hall):
             return False
         return True
 
-    # -- entrants ------------------------------------------------------------------------------------------------
+    # -- entrants ----------------------------------------------------------------------------------
 
     def enter(self, many: int = 1) -> None:
         entries = [
-            Entrants(f"Entrant {self.entered + n}", club=self.rng.choice(("", "A", "B")), rating=self.rng.choice((0, 1500)))
+            Entrants(
+                f"Entrant {self.entered + n}",
+                club=self.rng.choice(("", "A", "B")),
+                rating=self.rng.choice((0, 1500)),
+            )
             for n in range(1, many + 1)
         ]
         if self.try_to(lambda how: self.on.entering.add(self.order(), entries)):
@@ -94,7 +123,12 @@ class Eventful(Hall):
 
     def amend(self) -> None:
         number = self.some()
-        entry = Entrants(club=self.rng.choice("ABC"), seed_rank=self.rng.randint(0, 9), group="U18", contact="by phone")
+        entry = Entrants(
+            club=self.rng.choice("ABC"),
+            seed_rank=self.rng.randint(0, 9),
+            group="U18",
+            contact="by phone",
+        )
         self.try_to(lambda how: self.on.entering.amend(self.order(), number, entry))
 
     def leave(self) -> None:
@@ -110,17 +144,27 @@ class Eventful(Hall):
 
     def note(self) -> None:
         numbers, present = sorted({self.some() for _ in range(4)}), self.rng.random() < 0.7
-        self.try_to(lambda how: self.on.entering.note(self.order(), self.now.next_round, numbers, present=present))
+        self.try_to(
+            lambda how: self.on.entering.note(
+                self.order(), self.now.next_round, numbers, present=present
+            )
+        )
 
     def close_check_in(self) -> None:
         there = [one.number for one in self.now.entrants if self.rng.random() < 0.9]
-        self.try_to(lambda how: self.on.entering.close_check_in(self.order(), self.now.next_round, there))
+        self.try_to(
+            lambda how: self.on.entering.close_check_in(self.order(), self.now.next_round, there)
+        )
         self.show_parts()
 
     def bind_part(self) -> None:
         number = self.some()
         bound = contribution_commitment(self.id, str(number), self.part(number)).hex()
-        self.try_to(lambda how: self.on.parts.bind(self.order(), number, bound, self.rng.choice(("entrant", "desk"))))
+        self.try_to(
+            lambda how: self.on.parts.bind(
+                self.order(), number, bound, self.rng.choice(("entrant", "desk"))
+            )
+        )
 
     def show_parts(self) -> None:
         for number, part in self.now.parts.items():
@@ -128,7 +172,9 @@ class Eventful(Hall):
                 self.show_part(number, part.by)
 
     def show_part(self, number: int, by: PartBy) -> None:
-        self.try_to(lambda how: self.on.parts.show(self.order(), number, self.part(number).hex(), by))
+        self.try_to(
+            lambda how: self.on.parts.show(self.order(), number, self.part(number).hex(), by)
+        )
 
     @staticmethod
     def part(number: int) -> bytes:
@@ -136,7 +182,11 @@ class Eventful(Hall):
 
     def ask_bye(self) -> None:
         number, kind = self.some(), self.rng.choice(("half", "zero", "none"))
-        self.try_to(lambda how: self.on.entering.ask_bye(self.order(), number, self.now.next_round, kind, how.reason))
+        self.try_to(
+            lambda how: self.on.entering.ask_bye(
+                self.order(), number, self.now.next_round, kind, how.reason
+            )
+        )
 
     def separate(self) -> None:
         hard, lifted = self.rng.random() < 0.3, self.rng.random() < 0.2
@@ -144,7 +194,7 @@ class Eventful(Hall):
         wish = two if self.rng.random() < 0.6 else Apart(club="A", lifted=lifted)
         self.try_to(lambda how: self.on.entering.separate(self.order(), wish, how.reason))
 
-    # -- rounds --------------------------------------------------------------------------------------------------
+    # -- rounds ------------------------------------------------------------------------------------
 
     def pair_next(self) -> None:
         round = self.now.next_round
@@ -159,7 +209,9 @@ class Eventful(Hall):
         self.try_to(lambda how: self.on.rounds.pair(self.order(), round, confirmation=how))
 
     def pair_by_hand(self, round: int, size: int) -> None:
-        present = [number for number in self.now.expected(round) if (round, number) not in self.now.asked]
+        present = [
+            number for number in self.now.expected(round) if (round, number) not in self.now.asked
+        ]
         self.rng.shuffle(present)
         if size > 1 and self.rng.random() < 0.2:
             size += 1
@@ -185,7 +237,9 @@ class Eventful(Hall):
         first, second = (list(one.entrants) for one in free)
         first[0], second[0] = second[0], first[0]
         swapped = {free[0].number: first, free[1].number: second}
-        self.try_to(lambda how: self.on.rounds.change(self.order(), self.last, swapped, confirmation=how))
+        self.try_to(
+            lambda how: self.on.rounds.change(self.order(), self.last, swapped, confirmation=how)
+        )
 
     def close_round(self) -> None:
         minutes = self.rng.choice((None, 0, 5))
@@ -194,7 +248,9 @@ class Eventful(Hall):
 
     def set_clock(self) -> None:
         seconds, running = self.rng.randint(0, 3600), self.rng.random() < 0.5
-        self.try_to(lambda how: self.on.rounds.set_clock(self.order(), self.last, seconds, running=running))
+        self.try_to(
+            lambda how: self.on.rounds.set_clock(self.order(), self.last, seconds, running=running)
+        )
 
     def draw_lots(self) -> None:
         self.try_to(lambda how: self.on.rounds.draw_lots(self.order(), how))
@@ -204,10 +260,15 @@ class Eventful(Hall):
         stages = tuple(replace(stage, keys=keys) for stage in rules.stages)
         self.try_to(lambda how: self.on.whole.amend(self.order(), Rules(stages), how))
 
-    # -- results -------------------------------------------------------------------------------------------------
+    # -- results -----------------------------------------------------------------------------------
 
     def table(self, *, result: bool) -> tuple[int, Table] | None:
-        there = [(at.round, one.table) for at in self.now.rounds for one in at.tables if (one.result is not None) is result]
+        there = [
+            (at.round, one.table)
+            for at in self.now.rounds
+            for one in at.tables
+            if (one.result is not None) is result
+        ]
         return self.rng.choice(there) if there else None
 
     def came_to(self, table: Table) -> TableResult:
@@ -216,12 +277,17 @@ class Eventful(Hall):
             return TableResult(table.number, (), "adjourned")
         if how < 0.2:
             return TableResult(
-                table.number, tuple(Entry(n, 1 + bool(at), absent=bool(at)) for at, n in enumerate(seats)), "forfeit"
+                table.number,
+                tuple(Entry(n, 1 + bool(at), absent=bool(at)) for at, n in enumerate(seats)),
+                "forfeit",
             )
         if how < 0.3:
             return TableResult(table.number, tuple(Entry(n, 1) for n in sorted(seats)))
         self.rng.shuffle(seats)
-        return TableResult(table.number, tuple(sorted((Entry(n, at) for at, n in enumerate(seats, 1)), key=lambda e: e.entrant)))
+        return TableResult(
+            table.number,
+            tuple(sorted((Entry(n, at) for at, n in enumerate(seats, 1)), key=lambda e: e.entrant)),
+        )
 
     def take(self) -> None:
         there = self.table(result=False)
@@ -242,15 +308,26 @@ class Eventful(Hall):
             if self.rng.random() < 0.2:
                 result = self.came_to(table)
             reported = result
-            self.try_to(lambda how, n=number, r=reported: self.on.results.file_slip(self.order(), round, n, r))  # type: ignore[misc]
+            self.try_to(
+                lambda how, n=number, r=reported: self.on.results.file_slip(
+                    self.order(), round, n, r
+                )
+            )  # type: ignore[misc]
 
     def correct(self, *effects: Any) -> None:
         there = self.table(result=True)
         if there is None:
             return
         round, table = there
-        effect, result = self.rng.choice(effects or ("recompute", "repair", "report")), self.came_to(table)
-        self.try_to(lambda how: self.on.results.correct(self.order(), round, table.number, effect, result, how))
+        effect, result = (
+            self.rng.choice(effects or ("recompute", "repair", "report")),
+            self.came_to(table),
+        )
+        self.try_to(
+            lambda how: self.on.results.correct(
+                self.order(), round, table.number, effect, result, how
+            )
+        )
 
     def correct_report(self) -> None:
         self.correct("report")
@@ -264,11 +341,15 @@ class Eventful(Hall):
 
     def penalise(self) -> None:
         points, number = self.rng.choice(("1", "1/2")), self.some()
-        self.try_to(lambda how: self.on.results.penalise(self.order(), number, points, "He was late."))
+        self.try_to(
+            lambda how: self.on.results.penalise(self.order(), number, points, "He was late.")
+        )
 
     def lift(self) -> None:
         for seq in self.now.penalties:
-            if self.try_to(lambda how, seq=seq: self.on.results.lift(self.order(), seq, "He was not.")):  # type: ignore[misc]
+            if self.try_to(
+                lambda how, seq=seq: self.on.results.lift(self.order(), seq, "He was not.")
+            ):  # type: ignore[misc]
                 return
 
     def protest(self) -> None:
@@ -278,16 +359,33 @@ class Eventful(Hall):
         round, table = there
         number = table.entrants[0]
         self.publish()
-        self.try_to(lambda how: self.on.results.protest(self.order(), number, round, table.number, "It was a win.", how))
+        self.try_to(
+            lambda how: self.on.results.protest(
+                self.order(), number, round, table.number, "It was a win.", how
+            )
+        )
 
     def decide(self) -> None:
         upheld = self.rng.random() < 0.5
         for one in self.now.protests:
-            self.try_to(lambda how, seq=one.seq: self.on.results.decide(self.order(), seq, "No.", upheld=upheld))  # type: ignore[misc]
+            self.try_to(
+                lambda how, seq=one.seq: self.on.results.decide(
+                    self.order(), seq, "No.", upheld=upheld
+                )
+            )  # type: ignore[misc]
 
     @property
     def steps(self) -> tuple[Callable[[], None], ...]:
-        entrants = (self.enter, self.amend, self.leave, self.come_back, self.note, self.close_check_in, self.ask_bye, self.separate)
+        entrants = (
+            self.enter,
+            self.amend,
+            self.leave,
+            self.come_back,
+            self.note,
+            self.close_check_in,
+            self.ask_bye,
+            self.separate,
+        )
         entrants = (*entrants, self.bind_part, self.bind_part, self.show_parts)
         rounds = (
             self.publish,
@@ -299,5 +397,12 @@ class Eventful(Hall):
             self.amend_rules,
         )
         results = (self.correct, self.reopen, self.penalise, self.lift, self.protest, self.decide)
-        often = (self.pair_next, self.pair_next, self.take, self.take, self.file_slips, self.file_slips)
+        often = (
+            self.pair_next,
+            self.pair_next,
+            self.take,
+            self.take,
+            self.file_slips,
+            self.file_slips,
+        )
         return (*entrants, *rounds, *results, *often)

@@ -23,11 +23,22 @@ TABLES = Rules((Stage(rounds=3, least=3, preferred=4, most=5),))
 
 
 class Hall:
-    def __init__(self, clerk: Clerk, rules: Rules = DUELS, entrants: int = 0, name: str = "hall", **opening: Any) -> None:
+    def __init__(
+        self,
+        clerk: Clerk,
+        rules: Rules = DUELS,
+        entrants: int = 0,
+        name: str = "hall",
+        **opening: Any,
+    ) -> None:
         self.clerk, self.on = clerk, Tournaments(clerk)
         self._keys = count()
-        clerk.key_values.keep("seed", game_id("director", f"tournament\n{name}"), sha256(name.encode()).digest())
-        self.id = self.on.whole.open(OpeningOf(title="Open day", rules=rules, **opening), "director", name).tournament.id
+        clerk.key_values.keep(
+            "seed", game_id("director", f"tournament\n{name}"), sha256(name.encode()).digest()
+        )
+        self.id = self.on.whole.open(
+            OpeningOf(title="Open day", rules=rules, **opening), "director", name
+        ).tournament.id
         if entrants:
             self.add(*(f"Player {n}" for n in range(1, entrants + 1)))
 
@@ -41,12 +52,20 @@ class Hall:
     def add(self, *names: str, **more: Any) -> TournamentAnswer:
         return self.on.entering.add(self.order(), [Entrants(name, **more) for name in names])
 
-    def pair(self, round: int, tables: Sequence[Sequence[int]] | None = None, byes: Sequence[int] = (), **how: Any) -> Tournament:
+    def pair(
+        self,
+        round: int,
+        tables: Sequence[Sequence[int]] | None = None,
+        byes: Sequence[int] = (),
+        **how: Any,
+    ) -> Tournament:
         return self.on.rounds.pair(self.order(), round, tables, byes, **how).tournament
 
     def type(self, round: int, table: int, *entrants: int, **how: Any) -> Tournament:
         entries = tuple(Entry(entrant, place) for place, entrant in enumerate(entrants, start=1))
-        return self.on.results.take(self.order(), round, table, TableResult(table, entries, **how)).tournament
+        return self.on.results.take(
+            self.order(), round, table, TableResult(table, entries, **how)
+        ).tournament
 
     def play(self, round: int) -> Tournament:
         at = self.now.round(round)
@@ -55,7 +74,9 @@ class Hall:
                 self.type(round, table.number, *table.entrants)
         return self.now
 
-    def confirmed(self, do: Any, *, times: int = 2, reason: str = "It was wrong.") -> TournamentAnswer:
+    def confirmed(
+        self, do: Any, *, times: int = 2, reason: str = "It was wrong."
+    ) -> TournamentAnswer:
         """Do what asks for a confirmation, and give it: `do` takes one."""
         try:
             do(Confirmation())
@@ -67,7 +88,9 @@ class Hall:
 
 def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
     """A duel's result: `first` wins, or nobody does."""
-    return TableResult(table.number, tuple(Entry(one, 1 if draw or one == first else 2) for one in table.entrants))
+    return TableResult(
+        table.number, tuple(Entry(one, 1 if draw or one == first else 2) for one in table.entrants)
+    )
 
 
 def codes(hall: Hall) -> list[tuple[int, str, int]]:

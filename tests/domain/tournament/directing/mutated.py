@@ -1,4 +1,5 @@
-"""Records with one field changed to another value of its kind, as somebody writes them who holds every key."""
+"""Records with one field changed to another value of its kind, as somebody writes them who holds
+every key."""
 
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -41,7 +42,9 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
             some = [one for one in types if not isinstance(one, inspect.NoneType)]
             if value is None:
                 return _any(rng, rng.choice(some), field)
-            fits = [one for one in some if isinstance(one, inspect.StrType) is isinstance(value, str)]
+            fits = [
+                one for one in some if isinstance(one, inspect.StrType) is isinstance(value, str)
+            ]
             return _other(rng, fits[0], value, field)
         case inspect.BoolType():
             return not value
@@ -92,7 +95,15 @@ def _text(rng: Random, value: str) -> str:
         return ""
     if value.lstrip("-").isdecimal():
         return str(int(value) + 1)
-    return rng.choice(("A", "Z", "1/3", "p-0123456789ab", "".join(rng.choice("0123456789abcdef") for _ in range(64))))
+    return rng.choice(
+        (
+            "A",
+            "Z",
+            "1/3",
+            "p-0123456789ab",
+            "".join(rng.choice("0123456789abcdef") for _ in range(64)),
+        )
+    )
 
 
 def _any(rng: Random, kind: inspect.Type, field: str) -> Any:

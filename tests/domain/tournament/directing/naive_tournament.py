@@ -1,6 +1,8 @@
-"""A tournament in which anything happens at any time, beside a naive model of it: lists that are looked through from the start.
+"""A tournament in which anything happens at any time, beside a naive model of it: lists that are
+looked through from the start.
 
-Every step takes what it needs from a source of whole numbers, so that Hypothesis and a seeded generator drive the same steps.
+Every step takes what it needs from a source of whole numbers, so that Hypothesis and a seeded
+generator drive the same steps.
 """
 
 from collections import Counter
@@ -36,14 +38,19 @@ class Model:
 
     def missing(self) -> list[tuple[int, int]]:
         return [
-            (n, t) for n, (tables, _) in enumerate(self.rounds, 1) for t in range(1, len(tables) + 1) if (n, t) not in self.results
+            (n, t)
+            for n, (tables, _) in enumerate(self.rounds, 1)
+            for t in range(1, len(tables) + 1)
+            if (n, t) not in self.results
         ]
 
     def points(self, entrant: int) -> Fraction:
         total = Fraction(0)
         for n, (tables, byes) in enumerate(self.rounds, 1):
             total += sum(
-                {"pairing": Fraction(1), "half": Fraction(1, 2), "zero": Fraction(0)}[k] for who, k in byes if who == entrant
+                {"pairing": Fraction(1), "half": Fraction(1, 2), "zero": Fraction(0)}[k]
+                for who, k in byes
+                if who == entrant
             )
             for t, seats in enumerate(tables, 1):
                 result = self.results.get((n, t))
@@ -57,11 +64,16 @@ def _duel(result: TableResult, entrant: int) -> Fraction:
     if mine.absent:
         return Fraction(0)
     places = [one.place for one in result.entries]
-    return Fraction(1, 2) if len(set(places)) == 1 and result.kind == "played" else Fraction(int(mine.place == 1))
+    return (
+        Fraction(1, 2)
+        if len(set(places)) == 1 and result.kind == "played"
+        else Fraction(int(mine.place == 1))
+    )
 
 
 class Chances(Hall):
-    """The steps; each does something that the model says is possible, and checks that what is not is refused."""
+    """The steps; each does something that the model says is possible, and checks that what is not
+    is refused."""
 
     def __init__(self, clerk: Clerk, pick: Pick, entrants: int, rounds: int, name: str) -> None:
         keys = ("points", "lots")
@@ -70,11 +82,14 @@ class Chances(Hall):
         self.stored: list[bytes] = []
         self.enter(entrants)
 
-    # -- steps ---------------------------------------------------------------------------------------------------
+    # -- steps -------------------------------------------------------------------------------------
 
     def enter(self, how_many: int = 1) -> None:
         first = len(self.model.gone) + 1
-        self.on.entering.add(self.order(), [Entrants(f"Entrant {n}", club="ABC"[n % 3]) for n in range(first, first + how_many)])
+        self.on.entering.add(
+            self.order(),
+            [Entrants(f"Entrant {n}", club="ABC"[n % 3]) for n in range(first, first + how_many)],
+        )
         for n in range(first, first + how_many):
             self.model.gone[n], self.model.since[n] = False, len(self.model.rounds) + 1
 
@@ -98,7 +113,9 @@ class Chances(Hall):
 
     def pair_next(self) -> None:
         round = len(self.model.rounds) + 1
-        here = [n for n, gone in self.model.gone.items() if not gone and self.model.since[n] <= round]
+        here = [
+            n for n, gone in self.model.gone.items() if not gone and self.model.since[n] <= round
+        ]
         present = [n for n in here if (round, n) not in self.model.asked]
         if self.model.missing() or round > self.most or len(present) < 2:
             with pytest.raises(TournamentRefused):
@@ -106,7 +123,10 @@ class Chances(Hall):
             return
         at = self.pair(round).rounds[-1]
         tables = [table.entrants for table in at.tables]
-        assert sorted([n for table in tables for n in table] + [bye.entrant for bye in at.byes]) == here
+        assert (
+            sorted([n for table in tables for n in table] + [bye.entrant for bye in at.byes])
+            == here
+        )
         self.model.rounds.append((tables, [(bye.entrant, bye.kind) for bye in at.byes]))
 
     def enter_result(self) -> None:
@@ -162,7 +182,9 @@ class Chances(Hall):
 
     def _forget(self, round: int) -> None:
         del self.model.rounds[round - 1 :]
-        self.model.results = {place: found for place, found in self.model.results.items() if place[0] < round}
+        self.model.results = {
+            place: found for place, found in self.model.results.items() if place[0] < round
+        }
 
     def withdraw_last(self) -> None:
         round = len(self.model.rounds)
@@ -197,7 +219,15 @@ class Chances(Hall):
 
     @property
     def steps(self) -> Sequence[Callable[[], None]]:
-        rare = (self.enter, self.leave_or_return, self.ask_bye, self.correct, self.withdraw_last, self.reopen, self.draw_lots)
+        rare = (
+            self.enter,
+            self.leave_or_return,
+            self.ask_bye,
+            self.correct,
+            self.withdraw_last,
+            self.reopen,
+            self.draw_lots,
+        )
         return (*rare, self.close_round, *(2 * (self.pair_next,)), *(8 * (self.enter_result,)))
 
     def finish(self) -> None:
@@ -213,10 +243,11 @@ class Chances(Hall):
         said = Confirmation(1, "Too few are left.")
         self.on.whole.close(self.order(), said)
 
-    # -- laws ----------------------------------------------------------------------------------------------------
+    # -- laws --------------------------------------------------------------------------------------
 
     def check_now(self) -> None:
-        """What holds after every step: nothing stored has changed, and the desk and the paper agree."""
+        """What holds after every step: nothing stored has changed, and the desk and the paper
+        agree."""
         states = [one.state for one in self.on.desk.filed(self.id)]
         assert states[: len(self.stored)] == self.stored
         self.stored = states
@@ -224,13 +255,20 @@ class Chances(Hall):
         assert [(at.round, [t.entrants for t in at.tables]) for at in now.rounds] == [
             (n, tables) for n, (tables, _) in enumerate(self.model.rounds, 1)
         ]
-        there = {(at.round, t.number): t.result.result for at in now.rounds for t in at.tables if t.result is not None}
+        there = {
+            (at.round, t.number): t.result.result
+            for at in now.rounds
+            for t in at.tables
+            if t.result is not None
+        }
         assert there == self.model.results
         assert {one.number: one.status != "in" for one in now.entrants} == self.model.gone
 
     def check_points(self) -> None:
         table = standings(self.now.field)
-        assert {row.entrant: Fraction(row.values[0]) for row in table.rows} == {n: self.model.points(n) for n in self.model.gone}
+        assert {row.entrant: Fraction(row.values[0]) for row in table.rows} == {
+            n: self.model.points(n) for n in self.model.gone
+        }
 
     def check_laws(self) -> None:
         filed = self.on.desk.filed(self.id)
@@ -244,7 +282,9 @@ class Chances(Hall):
                 assert found.level == 2 or body.reason
             if isinstance(body, r.RoundPaired):
                 self._need_law_of_pairing(one.seq, body, byes)
-                given[body.round] = [bye.entrant for bye in body.pairing.byes if bye.kind == "pairing"]
+                given[body.round] = [
+                    bye.entrant for bye in body.pairing.byes if bye.kind == "pairing"
+                ]
                 byes.update(given[body.round])
             elif isinstance(body, r.RoundWithdrawn):
                 byes.subtract(given.pop(body.round))
@@ -289,4 +329,7 @@ def _possible(left: tuple[int, ...], met: set[tuple[int, int]]) -> bool:
     if not left:
         return True
     first, rest = left[0], left[1:]
-    return any((first, other) not in met and _possible(tuple(n for n in rest if n != other), met) for other in rest)
+    return any(
+        (first, other) not in met and _possible(tuple(n for n in rest if n != other), met)
+        for other in rest
+    )

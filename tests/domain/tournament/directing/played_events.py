@@ -1,4 +1,5 @@
-"""Tournaments with games of Greffe, small enough to be audited in a test, and any tournament as one file."""
+"""Tournaments with games of Greffe, small enough to be audited in a test, and any tournament as one
+file."""
 
 import json
 from collections.abc import Callable
@@ -39,13 +40,17 @@ def sign(clerk: Clerk, game: str, seat: str) -> None:
     about = file.head.seq
     signature = key.sign(countersign_message(game, about, leaf_of(file, about), seat))
     public = base64_of(key.public_key().public_bytes_raw())
-    Countersignatures(clerk).sign(entry(file.head, f"sign-{seat}"), seat, about, public, base64_of(signature))
+    Countersignatures(clerk).sign(
+        entry(file.head, f"sign-{seat}"), seat, about, public, base64_of(signature)
+    )
 
 
 def duels(clerk: Clerk, name: str = "duels") -> Hall:
-    """Two rounds of two duels: one signed by both, one by one seat, one that was closed, one typed; a round withdrawn while it was
-    played."""
-    rules = Rules((Stage(rounds=2, keys=("points", "lots"), time_control=TimeControl("fischer", 1_500, 10)),))
+    """Two rounds of two duels: one signed by both, one by one seat, one that was closed, one typed;
+    a round withdrawn while it was played."""
+    rules = Rules(
+        (Stage(rounds=2, keys=("points", "lots"), time_control=TimeControl("fischer", 1_500, 10)),)
+    )
     hall = Hall(clerk, rules, 4, name, ruleset=DUEL, undo="free", tags=("spring",))
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
@@ -77,19 +82,35 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
 
 def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
     scoring = Scoring(points="raw")
-    stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1, scoring=scoring, keys=("points",))
+    stage = Stage(
+        format="challenge",
+        rounds=1,
+        least=1,
+        preferred=1,
+        most=1,
+        scoring=scoring,
+        keys=("points",),
+    )
     hall = Hall(clerk, Rules((stage,)), 2, name, ruleset=SOLO, chance="duplicate")
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
     for table in hall.now.rounds[0].tables:
-        play_on(clerk, clerk.game(table.game), Random(table.number), lambda game: game.seq > 12, anybody=True, by="table")
+        play_on(
+            clerk,
+            clerk.game(table.game),
+            Random(table.number),
+            lambda game: game.seq > 12,
+            anybody=True,
+            by="table",
+        )
         hall.type(1, table.number, *table.entrants)
     hall.on.whole.close(hall.order())
     return hall
 
 
 def drawn(clerk: Clerk, name: str = "drawn") -> Hall:
-    """A round drawn by the service alone; a second with what two entrants added, one at the desk, while a third withheld."""
+    """A round drawn by the service alone; a second with what two entrants added, one at the desk,
+    while a third withheld."""
     hall = Hall(clerk, Rules((Stage(rounds=2, keys=("points", "lots")),)), 4, name)
     values = {number: bytes([number]) * 20 for number in (1, 2, 3)}
     by: dict[int, PartBy] = {1: "entrant", 2: "desk", 3: "entrant"}
@@ -115,7 +136,9 @@ def verified(file: Path) -> Report:
 
 
 def games_of(hall: Hall) -> list[str]:
-    return [one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)]
+    return [
+        one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)
+    ]
 
 
 class Forged:
@@ -127,7 +150,8 @@ class Forged:
         self._file = folder / "event.jsonl"
 
     def put(self, id: str, seq: int, record: Record) -> None:
-        """Put another record in the place of one; what names the leaves of a game then names the new ones."""
+        """Put another record in the place of one; what names the leaves of a game then names the
+        new ones."""
         self.rows[id] = [*self.rows[id][: seq - 1], record, *self.rows[id][seq:]]
         if id == self.ids[0]:
             return
@@ -139,7 +163,8 @@ class Forged:
                 self.rows[self.ids[0]][n] = topic, json.dumps(body, separators=(",", ":")).encode()
 
     def change(self, topic: str, change: Change, *, nth: int = 0, of: int = 0) -> int:
-        """Change the nth record of a kind, in the tournament or in one of its games; answers its seq."""
+        """Change the nth record of a kind, in the tournament or in one of its games; answers its
+        seq."""
         id = self.ids[of]
         seq = [n for n, (kind, _) in enumerate(self.rows[id], start=1) if kind == topic][nth]
         body = json.loads(self.rows[id][seq - 1][1])
@@ -157,6 +182,10 @@ class Forged:
 
     def fails(self, words: str, record: int | None) -> None:
         report = self.report()
-        failed = [one for one in report.findings if one.status == "failed" and record in (None, one.record)]
+        failed = [
+            one
+            for one in report.findings
+            if one.status == "failed" and record in (None, one.record)
+        ]
         assert any(words in one.said.en for one in failed), "\n".join(report.text("en"))
         assert all(one.said.fr != one.said.en for one in failed)

@@ -31,7 +31,18 @@ from tests.domain.tournament.directing.hall import Hall
 def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
     scoring = Scoring(points=points)
     return Rules(
-        (Stage(format="challenge", rounds=rounds, least=1, preferred=1, most=1, scoring=scoring, keys=("points",), seats=seats),)
+        (
+            Stage(
+                format="challenge",
+                rounds=rounds,
+                least=1,
+                preferred=1,
+                most=1,
+                scoring=scoring,
+                keys=("points",),
+                seats=seats,
+            ),
+        )
     )
 
 
@@ -54,13 +65,19 @@ def drawn(game: Game, kind: str) -> list[Any]:
     return [value for roll in rolls_of(game) if roll.kind == kind for value in roll.values]
 
 
-@pytest.mark.parametrize(("title", "seats"), [("raiders-solo", 0), ("tears-solo", 0), ("convicted", 2)])
-def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(clerk: Clerk, title: str, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("title", "seats"), [("raiders-solo", 0), ("tears-solo", 0), ("convicted", 2)]
+)
+def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(
+    clerk: Clerk, title: str, seats: int
+) -> None:
     hall = dealt(clerk, title, seats=seats)
     first, second, other = games(hall)
     assert len({game.opened.commitment for game in (first, second, other)}) == 1
     assert first.board == second.board == other.board, "the same set-up"
-    first, second = (play_on(clerk, game, Random(5), steps(40), anybody=True) for game in (first, second))
+    first, second = (
+        play_on(clerk, game, Random(5), steps(40), anybody=True) for game in (first, second)
+    )
     other = play_on(clerk, other, Random(6), steps(40), anybody=True)
     assert first.board == second.board, "the same choices came to the same"
     rolled = [list(rolls_of(game)) for game in (first, second)]
@@ -75,17 +92,24 @@ def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(clerk: Clerk
 
 def test_other_choices_still_meet_the_decks_in_their_order(clerk: Clerk) -> None:
     hall = dealt(clerk, "raiders-solo")
-    played = [play_on(clerk, game, Random(seed), steps(60), anybody=True) for seed, game in enumerate(games(hall))]
+    played = [
+        play_on(clerk, game, Random(seed), steps(60), anybody=True)
+        for seed, game in enumerate(games(hall))
+    ]
     kinds = {roll.kind for game in played for roll in rolls_of(game)}
     orders = [[drawn(game, "scheme") for game in played]]
     assert "scheme" in kinds
     for found in orders:
         shortest = min(map(len, found))
         assert shortest > 2
-        assert len({tuple(one[:shortest]) for one in found}) == 1, "each deck has one order for everybody"
+        assert len({tuple(one[:shortest]) for one in found}) == 1, (
+            "each deck has one order for everybody"
+        )
 
 
-def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_them(clerk: Clerk) -> None:
+def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_them(
+    clerk: Clerk,
+) -> None:
     hall = dealt(clerk, "raiders-solo", rounds=2)
     first = {game.opened.commitment for game in games(hall)}
     hall.on.rounds.withdraw(hall.order(), 1)
@@ -95,10 +119,14 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
     assert len(first) == len(second) == 1
     assert first != second, "who saw the first attempt knows nothing of the second"
     for at in hall.now.rounds[0].tables:
-        hall.on.results.take(hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),)))
+        hall.on.results.take(
+            hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),))
+        )
     hall.pair(2)
     for at in hall.now.rounds[1].tables:
-        hall.on.results.take(hall.order(), 2, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),)))
+        hall.on.results.take(
+            hall.order(), 2, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),))
+        )
     hall.on.whole.close(hall.order())
     closing = hall.now.closing
     deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal", ()))
@@ -136,13 +164,21 @@ def test_a_game_that_closes_shows_nothing_of_the_deal(clerk: Clerk) -> None:
 
 @pytest.mark.parametrize(
     ("points", "expected"),
-    [("raw", (30, 20, 20, 5)), ("match", (3, Fraction(3, 2), Fraction(3, 2), 0)), ("ranks", (6, 3, 3, 1))],
+    [
+        ("raw", (30, 20, 20, 5)),
+        ("match", (3, Fraction(3, 2), Fraction(3, 2), 0)),
+        ("ranks", (6, 3, 3, 1)),
+    ],
 )
-def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(clerk: Clerk, points: Points, expected: tuple[Any, ...]) -> None:
+def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(
+    clerk: Clerk, points: Points, expected: tuple[Any, ...]
+) -> None:
     hall = Hall(clerk, challenge(points=points), 4)
     hall.pair(1)
     for at, score in zip(hall.now.rounds[0].tables, (30, 20, 20, 5), strict=True):
-        hall.on.results.take(hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, score),)))
+        hall.on.results.take(
+            hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, score),))
+        )
     table = standings(hall.now.field)
     order = [at.entrants[0] for at in hall.now.rounds[0].tables]
     assert tuple(Fraction(table.row(n).values[0]) for n in order) == expected
@@ -164,22 +200,33 @@ def test_a_teams_game_has_all_seats_the_teams(clerk: Clerk) -> None:
         ({"rules": challenge(), "ruleset": "raiders-solo", "public": True}, "/public"),
         ({"rules": challenge(seats=5), "ruleset": "convicted"}, "/rules/stages/0/seats"),
         ({"rules": Rules((Stage(seats=2),))}, "/rules/stages/0/seats"),
-        ({"rules": Rules((Stage(scoring=Scoring(points="match")),))}, "/rules/stages/0/scoring/points"),
+        (
+            {"rules": Rules((Stage(scoring=Scoring(points="match")),))},
+            "/rules/stages/0/scoring/points",
+        ),
     ],
 )
-def test_what_cannot_be_dealt_is_refused_with_its_place(clerk: Clerk, given: dict[str, Any], pointer: str) -> None:
+def test_what_cannot_be_dealt_is_refused_with_its_place(
+    clerk: Clerk, given: dict[str, Any], pointer: str
+) -> None:
     with pytest.raises(BadRequest) as refused:
-        Hall(clerk).on.whole.open(OpeningOf(title="Deal", chance="duplicate", **given), "director", "deal")
+        Hall(clerk).on.whole.open(
+            OpeningOf(title="Deal", chance="duplicate", **given), "director", "deal"
+        )
     assert refused.value.pointer == pointer
 
 
-# -- teams of several sizes ----------------------------------------------------------------------------------------------
+# -- teams of several sizes
+# ----------------------------------------------------------------------------------------------
 
 
 def teams(clerk: Clerk, *sizes: int, points: Points = "match") -> Hall:
-    """A challenge of *The Convicted*, for teams of two unless they say otherwise; its games are open."""
+    """A challenge of *The Convicted*, for teams of two unless they say otherwise; its games are
+    open."""
     hall = Hall(clerk, challenge(2, points, seats=2), ruleset="convicted", chance="duplicate")
-    hall.on.entering.add(hall.order(), [Entrants(f"Team {n}", team=size) for n, size in enumerate(sizes, start=1)])
+    hall.on.entering.add(
+        hall.order(), [Entrants(f"Team {n}", team=size) for n, size in enumerate(sizes, start=1)]
+    )
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
     return hall
@@ -195,7 +242,11 @@ def score(hall: Hall, round: int, *scores: int) -> None:
 
 def test_teams_of_one_to_four_play_one_deal_with_as_many_seats_as_they_are(clerk: Clerk) -> None:
     hall = teams(clerk, 1, 0, 3, 4)
-    seats = {table.entrants[0]: len(table.linked.seats) for table in hall.now.rounds[0].tables if table.linked is not None}
+    seats = {
+        table.entrants[0]: len(table.linked.seats)
+        for table in hall.now.rounds[0].tables
+        if table.linked is not None
+    }
     assert seats == {1: 1, 2: 2, 3: 3, 4: 4}
     assert len({game.opened.commitment for game in games(hall)}) == 1
     assert fold_tournament(hall.on.desk.filed(hall.id)) == hall.now
@@ -224,7 +275,11 @@ def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(cl
 def test_teams_of_one_size_stand_as_they_did(clerk: Clerk) -> None:
     hall = teams(clerk, 0, 2, 2)
     score(hall, 1, 10, 20, 30)
-    assert [(row.rank, row.entrant, row.team) for row in standings(hall.now.field).rows] == [(1, 3, 0), (2, 2, 0), (3, 1, 0)]
+    assert [(row.rank, row.entrant, row.team) for row in standings(hall.now.field).rows] == [
+        (1, 3, 0),
+        (2, 2, 0),
+        (3, 1, 0),
+    ]
 
 
 def test_sizes_that_cannot_be_are_refused_with_their_place(clerk: Clerk) -> None:

@@ -10,7 +10,8 @@ from tests.domain.tournament.directing.hall import DUELS, Hall, won
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    """Two rounds of six are played and closed; in the first, table 1 was typed the wrong way round."""
+    """Two rounds of six are played and closed; in the first, table 1 was typed the wrong way
+    round."""
     hall = Hall(clerk, DUELS, 6)
     for round in (1, 2):
         hall.pair(round)
@@ -24,15 +25,21 @@ def correct(hall: Hall, effect: Effect = "recompute", round: int = 1) -> int:
     """The first table of a round was won by who sat second; answers the record that says so."""
     at = hall.now.round(round)
     result = won(at.tables[0].table, at.tables[0].entrants[1])
-    return hall.on.results.correct(hall.order(), round, 1, effect, result, Confirmation(1, "It was wrong.")).filed.seq
+    return hall.on.results.correct(
+        hall.order(), round, 1, effect, result, Confirmation(1, "It was wrong.")
+    ).filed.seq
 
 
-def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_corrected_result(hall: Hall) -> None:
+def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_corrected_result(
+    hall: Hall,
+) -> None:
     closed = [one.body for one in hall.on.desk.filed(hall.id) if isinstance(one.body, RoundClosed)]
     first, second = hall.now.rounds[0].tables[0].entrants
     found = correction_effects(hall.on.desk, hall.id, correct(hall))
     assert [one.round for one in found.ranked] == [1, 2]
-    assert [one.then.sha256 for one in found.ranked] == [body.standings for body in closed], "as it was published, to the byte"
+    assert [one.then.sha256 for one in found.ranked] == [body.standings for body in closed], (
+        "as it was published, to the byte"
+    )
     for one in found.ranked:
         ranks = {each.entrant: (each.before, each.after) for each in one.moved}
         assert ranks[first][0] < ranks[first][1]
@@ -46,7 +53,10 @@ def test_a_round_that_was_paired_on_it_is_paired_again(hall: Hall) -> None:
     assert [(one.round, one.asked) for one in found] == [(2, True)]
     (one,) = found
     assert one.then, "winners met winners: who lost after all would have sat elsewhere"
-    sat, sits = (sorted(number for table in tables for number in table.entrants) for tables in (one.then, one.now))
+    sat, sits = (
+        sorted(number for table in tables for number in table.entrants)
+        for tables in (one.then, one.now)
+    )
     assert sat == sits
     assert {first, second} & set(sat)
     had = {frozenset(table.entrants) for at in hall.now.rounds for table in at.tables}
@@ -62,10 +72,14 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
     found = correction_effects(hall.on.desk, hall.id, correct(hall, "repair"))
     assert hall.now.next_round == 2
     assert [one.round for one in found.paired] == [2]
-    assert [(one.round, one.record) for one in found.ranked] == [(2, 0)], "no round was closed: it is how it stood"
+    assert [(one.round, one.record) for one in found.ranked] == [(2, 0)], (
+        "no round was closed: it is how it stood"
+    )
 
 
-def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothing(hall: Hall) -> None:
+def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothing(
+    hall: Hall,
+) -> None:
     found = correction_effects(hall.on.desk, hall.id, correct(hall, "report"))
     assert (found.ranked, found.paired) == ((), ())
     for seq in (0, 1, 3, 9_999):
@@ -77,17 +91,23 @@ def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) 
     correct(hall)
     at = hall.now.rounds[0].tables[0]
     order, back = hall.order(), won(at.table, at.entrants[0])
-    answer = hall.on.results.correct(order, 1, 1, "recompute", back, Confirmation(1, "The slip was right."))
+    answer = hall.on.results.correct(
+        order, 1, 1, "recompute", back, Confirmation(1, "The slip was right.")
+    )
     assert isinstance(answer.filed.body, ResultCorrected)
     found = correction_effects(hall.on.desk, hall.id, answer.filed.seq)
     assert found.before.entries[0].place == 2 or found.before.entries[1].place == 1
     assert found.ranked[-1].now.rows
 
 
-def test_a_round_of_many_is_not_paired_again_for_a_page(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_of_many_is_not_paired_again_for_a_page(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
     monkeypatch.setattr("domain.tournament.directing.correction_effects.MOST_PAIRED", 5)
     found = correction_effects(hall.on.desk, hall.id, correct(hall))
     assert [(one.round, one.asked) for one in found.paired] == [(2, False)]
     assert found.ranked
-    assert correction_effects(hall.on.desk, hall.id, found.record) is found, "what follows from records that never change is kept"
+    assert correction_effects(hall.on.desk, hall.id, found.record) is found, (
+        "what follows from records that never change is kept"
+    )

@@ -8,7 +8,9 @@ from tests.domain.tournament.directing.hall import Hall, codes, won
 
 
 def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
-    hall.on.entering.add(hall.order(), [Entry("Zoé Martin", club="Nantes", contact="zoe@example.org")])
+    hall.on.entering.add(
+        hall.order(), [Entry("Zoé Martin", club="Nantes", contact="zoe@example.org")]
+    )
     now = hall.now
     assert [one.number for one in now.entrants] == [1, 2, 3, 4, 5, 6]
     assert hall.on.desk.name(now, 6) == "Zoé Martin"
@@ -91,7 +93,9 @@ def test_a_link_protests_against_its_own_table_and_one_protest_waits_at_a_time(h
         on.protest(hall.order(), 1, 1, 2, "They cheat.", own=True)
     seq = on.protest(hall.order(), 1, 1, 1, "He moved twice.", own=True).filed.seq
     for entrant in (1, 2):
-        with pytest.raises(TournamentRefused, match=f"waits for its decision already \\(record {seq}\\)"):
+        with pytest.raises(
+            TournamentRefused, match=f"waits for its decision already \\(record {seq}\\)"
+        ):
             on.protest(hall.order(), entrant, 1, 1, "Again.", own=True)
     on.protest(hall.order(), 1, 1, 2, "The director heard it.")
     on.decide(hall.order(), seq, upheld=False)

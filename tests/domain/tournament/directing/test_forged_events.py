@@ -1,9 +1,10 @@
-"""The law of a replay, over each kind of record and each field: whatever the desk refuses or notes, the replay refuses or names.
+"""The law of a replay, over each kind of record and each field: whatever the desk refuses or notes,
+the replay refuses or names.
 
     python -m tests.domain.tournament.directing.test_forged_events 2000 [first]
 
-forges so many events, every field of every kind of record that each has, and ends with 1 where what went unseen is not what is
-listed here as beyond proof; the suite forges a few dozen.
+forges so many events, every field of every kind of record that each has, and ends with 1 where what
+went unseen is not what is listed here as beyond proof; the suite forges a few dozen.
 """
 
 import sys
@@ -35,7 +36,10 @@ from tests.domain.tournament.directing.played_events import Forged, dealt, duels
 PEOPLE = "who entered it, and by which link or key, only who holds that knows"
 CHOSEN = "a decision of the director, free within the rules' bounds"
 SAID = "what somebody said of themselves, or a person at the desk saw"
-WORDS = "words and names lie outside the record, which commits to them with a salt; whoever has them can open it"
+WORDS = (
+    "words and names lie outside the record, which commits to them with a salt; whoever has "
+    "them can open it"
+)
 
 A_TEAM = "0 is as many as the stage says: the same number of seats, said in another way"
 
@@ -55,13 +59,20 @@ OUTSIDE = {
     ("TournamentOpened", "rules"): CHOSEN,
     ("TournamentOpened", "tags"): CHOSEN,
     ("TournamentOpened", "public"): CHOSEN,
-    ("EntrantAdded", "player"): "chance: another one would be another person, and who is who nobody can prove",
+    (
+        "EntrantAdded",
+        "player",
+    ): "chance: another one would be another person, and who is who nobody can prove",
     ("EntrantAdded", "name"): WORDS,
     ("EntrantAdded", "text"): WORDS,
     **{(kind, "team"): A_TEAM for kind in ("EntrantAdded", "EntrantAmended")},
     ("EntrantAmended", "name"): WORDS,
     ("EntrantAmended", "text"): WORDS,
-    **{(kind, name): SAID for kind in ("EntrantAdded", "EntrantAmended") for name in ("club", "seed_rank", "rating", "group")},
+    **{
+        (kind, name): SAID
+        for kind in ("EntrantAdded", "EntrantAmended")
+        for name in ("club", "seed_rank", "rating", "group")
+    },
     ("EntrantWithdrawn", "number"): CHOSEN,
     ("PresenceNoted", "round"): SAID,
     ("PresenceNoted", "entrants"): SAID,
@@ -81,7 +92,10 @@ OUTSIDE = {
     ("TableChanged", "byes"): CHOSEN,
     ("SlipFiled", "entrant"): PEOPLE,
     ("SlipFiled", "result"): SAID,
-    ("ResultTaken typed", "result"): "that it is true; one from slips or a game is held against those",
+    (
+        "ResultTaken typed",
+        "result",
+    ): "that it is true; one from slips or a game is held against those",
     ("ResultCorrected typed", "result"): CHOSEN,
     ("PenaltyGiven", "entrant"): CHOSEN,
     ("PenaltyGiven", "points"): CHOSEN,
@@ -100,7 +114,8 @@ OUTSIDE = {
     ("RoundClosed", "minutes"): CHOSEN,
     ("StageAdvanced", "declined"): SAID,
 }
-"""Fields of one kind of record that nothing proves, and why. Values that the desk would not take are refused all the same."""
+"""Fields of one kind of record that nothing proves, and why. Values that the desk would not take
+are refused all the same."""
 
 BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "derivation")}
 
@@ -126,12 +141,17 @@ class Event:
         return found
 
     def tells(self, seq: int, other: r.TournamentRecord) -> bool:
-        """Whether the replay refuses or names a forged record where those before it are honest and nothing follows that would give
-        it away; an opening that it does not name so is held against the closing. What was written with it stands beside it."""
+        """Whether the replay refuses or names a forged record where those before it are honest and
+        nothing follows that would give it away; an opening that it does not name so is held against
+        the closing. What was written with it stands beside it."""
         there = list(self.filed)
         there[seq - 1] = forged = Filed.new(self.id, seq, other)
         first = seq - 1 if seq > 1 and _second(self.filed[seq - 2], self.filed[seq - 1]) else seq
-        last = first + 1 if first < len(there) and _second(self.filed[first - 1], self.filed[first]) else first
+        last = (
+            first + 1
+            if first < len(there) and _second(self.filed[first - 1], self.filed[first])
+            else first
+        )
         replay = Replay(self.id, there[first - 1 : last])
         replay.over(self.before[first - 1], self.seed)
         replay.follow()
@@ -142,25 +162,41 @@ class Event:
 
     @property
     def seed(self) -> bytes:
-        body = self.filed[-1].body if not self.closed else next(one.body for one in self.filed if one.topic == "TournamentClosed")
+        body = (
+            self.filed[-1].body
+            if not self.closed
+            else next(one.body for one in self.filed if one.topic == "TournamentClosed")
+        )
         return bytes.fromhex(body.seed) if isinstance(body, r.TournamentClosed) else b""
 
 
 def _second(one: Filed, other: Filed) -> bool:
-    return one.topic in ("SlipFiled", "RoundWithdrawn") and not one.body.key and one.body.at == other.body.at
+    return (
+        one.topic in ("SlipFiled", "RoundWithdrawn")
+        and not one.body.key
+        and one.body.at == other.body.at
+    )
 
 
 def place_of(body: Record, field: str) -> Place:
     return f"{type(body).__name__} {getattr(body, 'source', '')}".rstrip(), field
 
 
-def forge(event: Event, rng: Random, tried: Counter[Place], unseen: Counter[Place], most: Callable[[Place], int]) -> None:
+def forge(
+    event: Event,
+    rng: Random,
+    tried: Counter[Place],
+    unseen: Counter[Place],
+    most: Callable[[Place], int],
+) -> None:
     for seqs in event.topics().values():
         for field in fields_of(type(event.filed[seqs[0] - 1].body)):
             for seq in rng.choices(seqs, k=count(1, 2)):
                 body = event.filed[seq - 1].body
                 place = place_of(body, field)
-                if tried[place] >= most(place) or (not event.shown and (field == "seed" or place in BY_THE_CLOSING)):
+                if tried[place] >= most(place) or (
+                    not event.shown and (field == "seed" or place in BY_THE_CLOSING)
+                ):
                     continue
                 other = mutated(rng, body, field)
                 if other is not None:
@@ -177,37 +213,51 @@ def test_each_kind_of_record_is_asked_for_again() -> None:
 
 
 def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:
-    """Given tournaments in which everything happens, when each field of each kind of record is forged in each of them, then what
-    the replay neither refuses nor names is on the list of what nothing proves."""
+    """Given tournaments in which everything happens, when each field of each kind of record is
+    forged in each of them, then what the replay neither refuses nor names is on the list of what
+    nothing proves."""
     tried, unseen = Counter[Place](), Counter[Place]()
     for seed in range(count(18, 40)):
         event = Event(clerk, seed, 25)
         assert repeated(event.id, event.rows).wrong == (), seed
-        forge(event, Random(seed), tried, unseen, lambda place: 0 if unseen[place] else count(2, 12))
+        forge(
+            event, Random(seed), tried, unseen, lambda place: 0 if unseen[place] else count(2, 12)
+        )
     assert {(kind.split()[0], field) for kind, field in tried} == {
-        (kind.__name__, field) for kind in r.TOURNAMENT_TYPES if kind is not r.GameLinked for field in fields_of(kind)
+        (kind.__name__, field)
+        for kind in r.TOURNAMENT_TYPES
+        if kind is not r.GameLinked
+        for field in fields_of(kind)
     }
     assert not not_listed(unseen)
 
 
-# -- with games ----------------------------------------------------------------------------------------------------------------
+# -- with games ------------------------------------------------------------------------------------
 
-A_PRINT = "a position without its fingerprint: there were none before; one that is there has to agree"
+A_PRINT = (
+    "a position without its fingerprint: there were none before; one that is there has to agree"
+)
 
 BESIDE = {
-    ("TournamentOpened", "version"): "a title can be updated before a game is opened, and each game names its own version",
+    (
+        "TournamentOpened",
+        "version",
+    ): "a title can be updated before a game is opened, and each game names its own version",
     ("GameOpened", "seats"): PEOPLE,
     **{("GameOpened", name): PEOPLE for name in ("owner", "arbiter")},
     ("GameOpened", "build"): "the service's word for its own version",
     **{(kind, "board"): A_PRINT for kind in ("GameOpened", "ActionTaken", "GameClosed")},
 }
-"""What nothing proves of tournaments with games, and of those games, beside what nothing proves of any."""
+"""What nothing proves of tournaments with games, and of those games, beside what nothing proves of
+any."""
 
 
 @pytest.mark.parametrize("make", slow_but([dealt], [duels, dealt]), ids=lambda make: make.__name__)
-def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(clerk: Clerk, tmp_path: Path, make: Callable[[Clerk], Hall]) -> None:
-    """Given an event that was played here, when each field of each kind of record in it and in its games is forged, then the
-    audit with its replay says so."""
+def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
+    clerk: Clerk, tmp_path: Path, make: Callable[[Clerk], Hall]
+) -> None:
+    """Given an event that was played here, when each field of each kind of record in it and in its
+    games is forged, then the audit with its replay says so."""
     forged, rng, tried = Forged(make(clerk), tmp_path), Random(make.__name__), Counter[Place]()
     honest, whole = _lines(forged), dict(forged.rows)
     for id, rows in whole.items():
@@ -215,13 +265,25 @@ def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(clerk: Clerk, tmp
             body = Filed(id, seq, topic, state).body
             for field in fields_of(type(body)):
                 place = place_of(body, field)
-                if field in EVERYWHERE or tried[place] >= count(1, 2) or (other := mutated(rng, body, field)) is None:
+                if (
+                    field in EVERYWHERE
+                    or tried[place] >= count(1, 2)
+                    or (other := mutated(rng, body, field)) is None
+                ):
                     continue
                 tried[place] += 1
                 forged.rows = {id: list(rows) for id, rows in whole.items()}
                 forged.put(id, seq, (topic, Filed.new(id, seq, other).state))
-                seen = (id == forged.ids[0] and repeated(id, forged.rows[id]).wrong) or _lines(forged) != honest
-                assert seen or place in OUTSIDE or place in BESIDE, (id, seq, place, _shown(body, field), _shown(other, field))
+                seen = (id == forged.ids[0] and repeated(id, forged.rows[id]).wrong) or _lines(
+                    forged
+                ) != honest
+                assert seen or place in OUTSIDE or place in BESIDE, (
+                    id,
+                    seq,
+                    place,
+                    _shown(body, field),
+                    _shown(other, field),
+                )
 
 
 def _shown(body: Record, field: str) -> object:
@@ -233,7 +295,7 @@ def _lines(forged: Forged) -> set[tuple[str, str, str]]:
     return {(one.check, one.status, one.said.en) for one in forged.report().findings}
 
 
-# -- two thousand --------------------------------------------------------------------------------------------------------------
+# -- two thousand ----------------------------------------------------------------------------------
 
 
 def main(many: int, first: int = 0) -> int:
@@ -246,12 +308,21 @@ def main(many: int, first: int = 0) -> int:
             assert repeated(event.id, event.rows).wrong == (), seed
             records += len(event.rows)
             forge(
-                event, Random(seed), tried, unseen, lambda place: 500 if place[1] in EVERYWHERE or place in OUTSIDE else sys.maxsize
+                event,
+                Random(seed),
+                tried,
+                unseen,
+                lambda place: 500 if place[1] in EVERYWHERE or place in OUTSIDE else sys.maxsize,
             )
-    wrong = {"not listed": sorted(not_listed(unseen)), "listed, and never unseen": sorted(set(OUTSIDE) - set(+unseen))}
+    wrong = {
+        "not listed": sorted(not_listed(unseen)),
+        "listed, and never unseen": sorted(set(OUTSIDE) - set(+unseen)),
+    }
     sys.stdout.write(
-        f"{many:,} events, {records:,} records, {tried.total():,} fields forged in {len(tried)} places: "
-        f"{tried.total() - unseen.total():,} refused or named, {unseen.total():,} that nothing proves; {wrong}\n"
+        f"{many:,} events, {records:,} records, {tried.total():,} fields forged in {len(tried)} "
+        f"places: "
+        f"{tried.total() - unseen.total():,} refused or named, {unseen.total():,} that nothing "
+        f"proves; {wrong}\n"
     )
     return any(wrong.values())
 

@@ -36,7 +36,9 @@ def game_of(hall: Hall) -> Game:
 
 def finished(hall: Hall) -> Game:
     for seed in range(40):
-        other = Hall(hall.clerk, DUELS, 2, name=f"hall-{seed}", ruleset="northgard-training", undo="free")
+        other = Hall(
+            hall.clerk, DUELS, 2, name=f"hall-{seed}", ruleset="northgard-training", undo="free"
+        )
         other.pair(1)
         other.on.rounds.open_games(other.order(), 1)
         game = finish(hall.clerk, game_of(other), seed)
@@ -51,7 +53,9 @@ def test_games_open_with_their_entrants_and_links_in_one_write(hall: Hall) -> No
     opened, linked = game.opened, hall.on.desk.filed(hall.id)[-1].body
     assert isinstance(linked, GameLinked)
     assert (opened.tournament, opened.round, opened.table) == (hall.id, 1, 1)
-    assert [seat.player for seat in opened.seats if seat.role == "player"] == [hall.now.named[n].player for n in at.entrants]
+    assert [seat.player for seat in opened.seats if seat.role == "player"] == [
+        hall.now.named[n].player for n in at.entrants
+    ]
     assert linked.leaf == base64_of(leaf_of(hall.clerk.file(game.id), 1))
     with pytest.raises(TournamentRefused, match="Every table of round 1 has its game"):
         hall.on.rounds.open_games(hall.order(), 1)
@@ -84,7 +88,9 @@ def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hal
     assert isinstance(after.history.filed(after.seq).body, ResultHandedIn)
     places = {one.entrant: one.place for one in taken.result.entries}
     sits = dict(zip(hall.now.rounds[0].tables[0].entrants, game.setting.seats, strict=False))
-    assert [sits[entrant] for entrant, place in places.items() if place == 1] == list(game.outcome.winners)
+    assert [sits[entrant] for entrant, place in places.items() if place == 1] == list(
+        game.outcome.winners
+    )
     for seat in (game.step.seat, UMPIRE):
         with pytest.raises(UndoRefused, match="The tournament took this game's result"):
             hall.clerk.undo(entry(after, f"undo-{seat}"), seat)
@@ -104,7 +110,9 @@ def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) 
     assert hall.clerk.game(game.id).handed_in
 
 
-def test_the_stores_unique_key_settles_the_race_with_an_undo(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stores_unique_key_settles_the_race_with_an_undo(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A player takes the last action back just before the result is stored: it is not taken."""
     game, events = finished(hall), hall.clerk.events
     put, seq = type(events).put, hall.now.seq
@@ -134,24 +142,36 @@ def test_a_ruling_stays_possible_and_is_taken_as_a_correction(hall: Hall) -> Non
     (offer,) = offered(hall.on.desk, hall.now)
     assert (offer.round, offer.table, offer.record, offer.game) == (1, 1, before.record, game.id)
     assert (offer.before, offer.seq) == (before.result, hall.clerk.game(game.id).seq)
-    answer = hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    answer = hall.confirmed(
+        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1
+    )
     result = answer.tournament.rounds[0].tables[0].result
-    assert {e.entrant: e.place for e in result.result.entries} == {e.entrant: 3 - e.place for e in before.result.entries}
+    assert {e.entrant: e.place for e in result.result.entries} == {
+        e.entrant: 3 - e.place for e in before.result.entries
+    }
     assert result.result == offer.result
     assert offered(hall.on.desk, hall.now) == (), "the tournament says what the game says"
 
 
-def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturned_offers_it_back(hall: Hall) -> None:
+def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturned_offers_it_back(
+    hall: Hall,
+) -> None:
     game = finished(hall)
     hall.on.results.take(hall.order(), 1, 1)
     rulings, grounds = Rulings(hall.clerk), Grounds("Tour de jeu", "illegal-action", "He looked.")
     rulings.rule(
-        entry(hall.clerk.game(game.id), "warned"), Wish("stands"), Grounds("Tour de jeu", "illegal-action", "Fine.", about=game.seq)
+        entry(hall.clerk.game(game.id), "warned"),
+        Wish("stands"),
+        Grounds("Tour de jeu", "illegal-action", "Fine.", about=game.seq),
     )
     assert offered(hall.on.desk, hall.now) == ()
     loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
-    ruled = rulings.rule(entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds)
-    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    ruled = rulings.rule(
+        entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds
+    )
+    hall.confirmed(
+        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1
+    )
     rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.filed.seq, grounds)
     (offer,) = offered(hall.on.desk, hall.now)
     first = hall.on.desk.tournament_at(hall.id, offer.record - 1).rounds[0].tables[0].result

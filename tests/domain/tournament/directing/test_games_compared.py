@@ -24,8 +24,13 @@ def hall(clerk: Clerk) -> Hall:
     return hall
 
 
-def differences(hall: Hall, topic: str = "", old: bytes = b"", new: bytes = b"") -> tuple[Difference, ...]:
-    rows = [(one, state.replace(old, new) if one == topic else state) for one, state in rows_of(hall.clerk, hall.id)]
+def differences(
+    hall: Hall, topic: str = "", old: bytes = b"", new: bytes = b""
+) -> tuple[Difference, ...]:
+    rows = [
+        (one, state.replace(old, new) if one == topic else state)
+        for one, state in rows_of(hall.clerk, hall.id)
+    ]
     compared = GamesCompared(hall.id, rows)
     for table in hall.now.rounds[0].tables:
         found = replay(table.game, rows_of(hall.clerk, table.game), None, compared.see)
@@ -69,8 +74,13 @@ def test_a_played_game_told_as_a_forfeit_and_other_seats_are_named(hall: Hall) -
     (absent,) = differences(hall, "ResultTaken", b'"absent":false', b'"absent":true')
     assert absent.wrong
     seats = hall.now.rounds[0].tables[0].linked
-    turned_round = json.dumps(list(seats.seats), separators=(",", ":")), json.dumps(list(seats.seats)[::-1], separators=(",", ":"))
-    for table, other in enumerate(differences(hall, "GameLinked", *(one.encode() for one in turned_round)), start=1):
+    turned_round = (
+        json.dumps(list(seats.seats), separators=(",", ":")),
+        json.dumps(list(seats.seats)[::-1], separators=(",", ":")),
+    )
+    for table, other in enumerate(
+        differences(hall, "GameLinked", *(one.encode() for one in turned_round)), start=1
+    ):
         assert other.wrong
         assert f"the seats of round 1, table {table} are not those of its game" in other.text.en
     assert table == 2
@@ -83,20 +93,28 @@ def test_a_result_read_where_the_game_had_no_outcome_is_named(hall: Hall) -> Non
     assert "where it has no outcome" in found[0].text.en
 
 
-def test_a_typed_result_that_its_game_contradicts_is_told_where_it_was_confirmed(hall: Hall) -> None:
+def test_a_typed_result_that_its_game_contradicts_is_told_where_it_was_confirmed(
+    hall: Hall,
+) -> None:
     hall.confirmed(lambda how: hall.on.results.take(hall.order(), 1, 2, turned(hall, 2), how))
     assert [each.wrong for each in differences(hall)] == [False]
-    assert [each.wrong for each in differences(hall, "ResultTaken", b'"against-game"', b'"unsigned"')] == [True]
+    assert [
+        each.wrong for each in differences(hall, "ResultTaken", b'"against-game"', b'"unsigned"')
+    ] == [True]
 
 
-def test_a_reported_result_that_its_game_contradicts_is_named_until_it_is_corrected(hall: Hall) -> None:
+def test_a_reported_result_that_its_game_contradicts_is_named_until_it_is_corrected(
+    hall: Hall,
+) -> None:
     hall.on.rounds.publish(hall.order(), 1)
     report(hall, 2, turned(hall, 2))
     (one,) = differences(hall)
     assert one.wrong
     assert "the result of round 1, table 2 is not that of its game" in one.text.en
     assert "has place 1 in the tournament and place 2" in one.text.en
-    hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 2, "recompute", confirmation=how))
+    hall.confirmed(
+        lambda how: hall.on.results.correct(hall.order(), 1, 2, "recompute", confirmation=how)
+    )
     assert [each.wrong for each in differences(hall)] == [False], "the record stays, and is told"
 
 
@@ -112,19 +130,28 @@ def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
     at, game = hall.now.rounds[0].tables[0], hall.clerk.game(hall.now.rounds[0].tables[0].game)
     loser = next(seat for seat in at.linked.seats if seat not in game.outcome.winners)
-    Rulings(hall.clerk).rule(entry(game), Wish("adjudicate", winners=(loser,)), Grounds("p. 1", "conduct", "He counted twice."))
+    Rulings(hall.clerk).rule(
+        entry(game),
+        Wish("adjudicate", winners=(loser,)),
+        Grounds("p. 1", "conduct", "He counted twice."),
+    )
     (one,) = differences(hall)
     assert not one.wrong
     assert f"at record {hall.clerk.game(game.id).seq} of the game" in one.text.en
 
 
-def test_who_signed_is_held_though_a_correction_names_the_same_record_of_the_game(hall: Hall) -> None:
+def test_who_signed_is_held_though_a_correction_names_the_same_record_of_the_game(
+    hall: Hall,
+) -> None:
     hall.clerk.close_game(entry(hall.clerk.game(hall.now.rounds[0].tables[0].game)))
     hall.on.results.take(hall.order(), 1, 1)
     other = turned(hall, 1)
     hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 1, "report", other, how))
     hall.on.results.correct(hall.order(), 1, 1, "report")
-    forged = differences(hall, "ResultTaken", b'"source":"game"', b'"signed":["blue","red"],"source":"game"')
+    forged = differences(
+        hall, "ResultTaken", b'"source":"game"', b'"signed":["blue","red"],"source":"game"'
+    )
     assert [each.text.en for each in forged if each.wrong] == [
-        f"it counts blue, red among those who signed the game {hall.now.rounds[0].tables[0].game}, wrongly"
+        f"it counts blue, red among those who signed the game "
+        f"{hall.now.rounds[0].tables[0].game}, wrongly"
     ]

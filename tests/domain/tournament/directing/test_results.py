@@ -16,7 +16,10 @@ from tests.domain.tournament.directing.hall import Hall, won
         (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 3))), "The places 1, 3 are none"),
         (v.TableResult(1, (v.Entry(1, 1, absent=True), v.Entry(2, 2)), "forfeit"), "behind all"),
         (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 2)), "forfeit"), "somebody is absent"),
-        (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 1, absent=True)), "double-forfeit"), "everybody is absent"),
+        (
+            v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 1, absent=True)), "double-forfeit"),
+            "everybody is absent",
+        ),
         (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 2, absent=True))), "at least two"),
         (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 2)), "adjourned"), "no entries yet"),
         (v.TableResult(1, (v.Entry(1, 1, 10**9), v.Entry(2, 2))), "out of range"),

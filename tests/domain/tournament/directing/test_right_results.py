@@ -50,7 +50,9 @@ def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -
     hall.pair(1)
     hall.play(1)
     assert [row.rank for row in standings(hall.now.field).rows][:3] == [1, 1, 1]
-    with pytest.raises(TournamentRefused, match=r"share rank 1, the last that goes on: draw lots") as refused:
+    with pytest.raises(
+        TournamentRefused, match=r"share rank 1, the last that goes on: draw lots"
+    ) as refused:
         hall.on.rounds.advance(hall.order())
     assert refused.value.pointer == "/declined"
     lots = hall.on.rounds.draw_lots(hall.order()).tournament.lots
@@ -65,9 +67,13 @@ def test_nobody_draws_lots_where_a_key_parts_the_last_place(clerk: Clerk) -> Non
     hall.pair(1)
     at = hall.now.rounds[0]
     for table in at.tables:
-        hall.on.results.take(hall.order(), 1, table.number, won(table, table.entrants[0], draw=table.number == 3))
+        hall.on.results.take(
+            hall.order(), 1, table.number, won(table, table.entrants[0], draw=table.number == 3)
+        )
     hall.on.rounds.advance(hall.order())
-    assert [one.entrant for one in lasts(hall).going] == sorted(at.tables[n].entrants[0] for n in (0, 1))
+    assert [one.entrant for one in lasts(hall).going] == sorted(
+        at.tables[n].entrants[0] for n in (0, 1)
+    )
 
 
 def test_who_is_marked_present_after_the_check_in_plays(clerk: Clerk) -> None:
@@ -117,7 +123,9 @@ def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) ->
     assert any(f"entrant {winner} has place 1" in str(text) for text in needed.value.consequences)
     games.confirmed(take)
     assert [code for _, code, level in codes(games) if level == 4] == ["against-game"]
-    assert offered(games.on.desk, games.now) == (), "it is among the departures, and nobody is asked again"
+    assert offered(games.on.desk, games.now) == (), (
+        "it is among the departures, and nobody is asked again"
+    )
     same_again(games)
 
 
@@ -130,7 +138,9 @@ def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -
 
 
 @pytest.mark.parametrize("how", ["slips", "typed before the end"])
-def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(clerk: Clerk, how: str) -> None:
+def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
+    clerk: Clerk, how: str
+) -> None:
     hall = Hall(clerk, DUELS, 2, ruleset="northgard-training")
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
@@ -146,13 +156,20 @@ def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
         assert offered(hall.on.desk, hall.now) == ()
         game = finish(clerk, clerk.game(table.game), 3)
     (offer,) = offered(hall.on.desk, hall.now)
-    assert [entry.entrant for entry in offer.result.entries if entry.place == 1] == places(game, table.entrants)[:1]
-    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    assert [entry.entrant for entry in offer.result.entries if entry.place == 1] == places(
+        game, table.entrants
+    )[:1]
+    hall.confirmed(
+        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1
+    )
     assert offered(hall.on.desk, hall.now) == ()
 
 
 def places(game: Game, entrants: tuple[int, ...]) -> list[int]:
-    return sorted(entrants, key=lambda entrant: game.setting.seats[entrants.index(entrant)] not in game.outcome.winners)
+    return sorted(
+        entrants,
+        key=lambda entrant: game.setting.seats[entrants.index(entrant)] not in game.outcome.winners,
+    )
 
 
 STAGE = Stage(rounds=3)
@@ -163,16 +180,27 @@ STAGE = Stage(rounds=3)
     [
         ((STAGE, STAGE), "/rules/stages/1/advance"),
         ((STAGE, replace(STAGE, advance=4), replace(STAGE, advance=8)), "/rules/stages/2/advance"),
-        ((replace(STAGE, engine="fide-dutch", least=3, preferred=3, most=3),), "/rules/stages/0/engine"),
-        ((replace(STAGE, format="round-robin", least=3, preferred=3, most=3),), "/rules/stages/0/most"),
+        (
+            (replace(STAGE, engine="fide-dutch", least=3, preferred=3, most=3),),
+            "/rules/stages/0/engine",
+        ),
+        (
+            (replace(STAGE, format="round-robin", least=3, preferred=3, most=3),),
+            "/rules/stages/0/most",
+        ),
         ((replace(STAGE, engine="knock-out"),), "/rules/stages/0/engine"),
         ((replace(STAGE, factor="-1"),), "/rules/stages/0/factor"),
         ((replace(STAGE, scoring=Scoring(win="1/3")),), "/rules/stages/0/scoring/win"),
-        ((replace(STAGE, scoring=Scoring(points="places", places=("1", "2"))),), "/rules/stages/0/scoring/places"),
+        (
+            (replace(STAGE, scoring=Scoring(points="places", places=("1", "2"))),),
+            "/rules/stages/0/scoring/places",
+        ),
         ((replace(STAGE, scoring=Scoring(best=4)),), "/rules/stages/0/scoring/best"),
     ],
 )
-def test_rules_that_cannot_work_are_refused_at_opening(clerk: Clerk, stages: tuple[Stage, ...], pointer: str) -> None:
+def test_rules_that_cannot_work_are_refused_at_opening(
+    clerk: Clerk, stages: tuple[Stage, ...], pointer: str
+) -> None:
     with pytest.raises(BadRequest) as refused:
         Hall(clerk, Rules(stages))
     assert refused.value.pointer == pointer
@@ -187,12 +215,23 @@ def test_rules_that_cannot_work_are_refused_at_opening(clerk: Clerk, stages: tup
         (replace(STAGE, format="challenge", least=1, preferred=1, most=1), "scoring/points"),
     ],
 )
-def test_victory_points_do_not_count_where_the_fewest_win(clerk: Clerk, stage: Stage, pointer: str) -> None:
+def test_victory_points_do_not_count_where_the_fewest_win(
+    clerk: Clerk, stage: Stage, pointer: str
+) -> None:
     with pytest.raises(BadRequest) as refused:
         Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings")
     assert refused.value.pointer == f"/rules/stages/0/{pointer}"
     same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet"))
-    same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings", edition=1, name="first"))
+    same_again(
+        Hall(
+            clerk,
+            Rules((stage,)),
+            ruleset="score-sheet",
+            catalog="placings",
+            edition=1,
+            name="first",
+        )
+    )
 
 
 def protested(hall: Hall) -> Order:
@@ -214,14 +253,19 @@ def test_a_protest_is_not_stale_because_something_else_happened(clerk: Clerk) ->
     hall.on.results.protest(seen, table.entrants[1], 1, 1, "I won.")
     late = Order(hall.id, seen.seq, "director", "late")
     corrected = won(table, table.entrants[1])
-    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", corrected, said), times=1)
+    hall.confirmed(
+        lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", corrected, said),
+        times=1,
+    )
     with pytest.raises(Stale):
         hall.on.results.protest(late, table.entrants[0], 1, 1, "No, I did.")
 
 
 def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
     hall = Hall(clerk, Rules((Stage(rounds=1),)), 4)
-    hall.on.results.protest(protested(hall), hall.now.rounds[0].tables[0].entrants[1], 1, 1, "I won.")
+    hall.on.results.protest(
+        protested(hall), hall.now.rounds[0].tables[0].entrants[1], 1, 1, "I won."
+    )
     with pytest.raises(ConfirmationNeeded) as needed:
         hall.on.whole.close(hall.order())
     assert [code for code, _, _ in needed.value.departures] == ["open-protest"]
@@ -232,14 +276,23 @@ def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
 
 def test_an_event_of_shares_with_long_denominators_is_closed(clerk: Clerk) -> None:
     """Denominators of more than nine digits ended every page and every closing in an error."""
-    three = Stage(rounds=4, least=3, preferred=3, most=3, scoring=Scoring(points="share"), keys=("points", "opponents", "lots"))
+    three = Stage(
+        rounds=4,
+        least=3,
+        preferred=3,
+        most=3,
+        scoring=Scoring(points="share"),
+        keys=("points", "opponents", "lots"),
+    )
     hall = Hall(clerk, Rules((three,)), 9)
     for round, total in enumerate((9_973, 9_967, 9_949, 9_941), 1):
         hall.pair(round)
         for table in hall.now.rounds[-1].tables:
             first, second, third = table.entrants
             entries = (Entry(first, 1, total - 3), Entry(second, 2, 2), Entry(third, 3, 1))
-            hall.on.results.take(hall.order(), round, table.number, TableResult(table.number, entries))
+            hall.on.results.take(
+                hall.order(), round, table.number, TableResult(table.number, entries)
+            )
         hall.on.rounds.close(hall.order(), round)
     hall.on.whole.close(hall.order())
     assert hall.now.closed
@@ -248,12 +301,23 @@ def test_an_event_of_shares_with_long_denominators_is_closed(clerk: Clerk) -> No
     same_again(hall)
 
 
-# -- what a replay says --------------------------------------------------------------------------------------------------------
+# -- what a replay says
+# --------------------------------------------------------------------------------------------------
 
 
-def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(clerk: Clerk) -> None:
+def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
+    clerk: Clerk,
+) -> None:
     heats = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, keys=("points", "lots"))
-    final = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, advance=4, keys=("final", "points", "lots"))
+    final = Stage(
+        format="heats",
+        rounds=1,
+        least=3,
+        preferred=4,
+        most=4,
+        advance=4,
+        keys=("final", "points", "lots"),
+    )
     hall = Hall(clerk, Rules((heats, final)), 8)
     hall.on.rounds.draw_lots(hall.order())
     hall.pair(1)
@@ -271,7 +335,11 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(c
 def test_engines_that_there_are_not_are_refused_with_their_place(clerk: Clerk) -> None:
     whole = Hall(clerk).on.whole
     with pytest.raises(BadRequest) as refused:
-        whole.open(OpeningOf(title="x", rules=Rules((Stage(), Stage(engine="magic", advance=2)))), "director", "bad")
+        whole.open(
+            OpeningOf(title="x", rules=Rules((Stage(), Stage(engine="magic", advance=2)))),
+            "director",
+            "bad",
+        )
     assert refused.value.pointer == "/rules/stages/1/engine"
 
 
@@ -281,7 +349,10 @@ def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
     rows = rows_of(clerk, hall.id)
 
     def changed(topic: str, old: bytes, new: bytes) -> Repeated:
-        return repeated(hall.id, [(one, state.replace(old, new) if one == topic else state) for one, state in rows])
+        return repeated(
+            hall.id,
+            [(one, state.replace(old, new) if one == topic else state) for one, state in rows],
+        )
 
     newer = changed("TournamentOpened", b'"edition":2', b'"edition":99')
     assert (newer.wrong, newer.records) == ((), 0)
@@ -306,4 +377,6 @@ def test_a_record_of_an_entrant_under_another_number_does_not_follow(
     """Counted from the end, number 0 would be the last entrant."""
     now = Hall(clerk, entrants=3).now
     with pytest.raises(DamagedRecord, match="does not follow from"):
-        fold_tournament([Filed.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now)
+        fold_tournament(
+            [Filed.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now
+        )

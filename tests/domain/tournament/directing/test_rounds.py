@@ -13,10 +13,14 @@ from domain.tournament.values import Rules, Stage
 from tests.domain.tournament.directing.hall import Hall, codes, won
 
 
-def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("domain.tournament.directing.rounds.MOST_MATCHED", 4)
     before = hall.now.seq
-    with pytest.raises(TournamentRefused, match="5 are present in round 1; the engine duels pairs 4 at most"):
+    with pytest.raises(
+        TournamentRefused, match="5 are present in round 1; the engine duels pairs 4 at most"
+    ):
         hall.pair(1)
     assert hall.now.seq == before
 
@@ -53,13 +57,17 @@ def test_a_published_round_is_withdrawn_with_a_reason_and_never_with_results(hal
         ([[1, 2], [3, 4], []], [5], "no entrants"),
     ],
 )
-def test_a_pairing_by_hand_seats_everybody_once(hall: Hall, tables: list[list[int]], byes: list[int], said: str) -> None:
+def test_a_pairing_by_hand_seats_everybody_once(
+    hall: Hall, tables: list[list[int]], byes: list[int], said: str
+) -> None:
     with pytest.raises(TournamentRefused, match=said):
         hall.pair(1, tables, byes)
     assert not hall.now.rounds
 
 
-def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks(hall: Hall) -> None:
+def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks(
+    hall: Hall,
+) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.play(1)
     with pytest.raises(ConfirmationNeeded, match="meet again"):
@@ -82,7 +90,12 @@ def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall
         hall.pair(1, wanted, [5], confirmation=Confirmation(1, "why"))
     assert asked.value.times == 2
     with pytest.raises(ConfirmationNeeded):
-        hall.pair(1, wanted, [5], confirmation=Confirmation(2, "why", "somebody else was shown something else"))
+        hall.pair(
+            1,
+            wanted,
+            [5],
+            confirmation=Confirmation(2, "why", "somebody else was shown something else"),
+        )
     hall.pair(1, wanted, [5], confirmation=Confirmation(2, "why", asked.value.shown))
     assert ("separation-broken", 4) in [(code, level) for _, code, level in codes(hall)]
 
@@ -95,14 +108,19 @@ def test_a_club_to_be_kept_apart_is_called_what_a_club_can_be(hall: Hall, club: 
 
 
 @pytest.mark.parametrize("format", ["planned", "heats", "swiss"])
-def test_where_several_wait_a_round_those_who_had_none_wait_first_and_others_again(clerk: Clerk, format: Any) -> None:
-    """Eleven at tables of four: three wait each round, so that in the fourth two have had no bye."""
+def test_where_several_wait_a_round_those_who_had_none_wait_first_and_others_again(
+    clerk: Clerk, format: Any
+) -> None:
+    """Eleven at tables of four: three wait each round, so that in the fourth two have had no
+    bye."""
     fours = Stage(format=format, rounds=5, least=4, preferred=4, most=4, keys=("points",))
     hall = Hall(clerk, Rules((fours,)), 11)
     had: Counter[int] = Counter()
     for round in range(1, 6):
         waiting = [bye.entrant for bye in hall.pair(round).rounds[-1].byes]
-        assert max(had[n] for n in waiting) <= 1 + min(had[n] for n in range(1, 12) if n not in waiting)
+        assert max(had[n] for n in waiting) <= 1 + min(
+            had[n] for n in range(1, 12) if n not in waiting
+        )
         assert round != 4 or {n for n in range(1, 12) if not had[n]} < set(waiting)
         had.update(waiting)
         hall.play(round)

@@ -1,4 +1,5 @@
-"""Writes that are made at once: what somebody else wrote since stands in the way only where it is about the same."""
+"""Writes that are made at once: what somebody else wrote since stands in the way only where it is
+about the same."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -23,7 +24,8 @@ def hall(clerk: Clerk) -> Hall:
 
 
 def test_forty_phones_report_at_once_against_the_same_record(clerk: Clerk) -> None:
-    """Twenty tables of two: every slip is filed, every result taken once, though all of them saw the same record last."""
+    """Twenty tables of two: every slip is filed, every result taken once, though all of them saw
+    the same record last."""
     hall = Hall(clerk, DUELS, 40)
     hall.pair(1)
     hall.on.rounds.publish(hall.order(), 1)
@@ -50,18 +52,26 @@ def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
     one, other = at.entrants
 
     def slip(entrant: int, first: int, key: str) -> TournamentAnswer:
-        return hall.on.results.file_slip(Order(hall.id, seen, "phone", key), 1, entrant, won(at.table, first))
+        return hall.on.results.file_slip(
+            Order(hall.id, seen, "phone", key), 1, entrant, won(at.table, first)
+        )
 
     slip(one, one, "a")
     with pytest.raises(Stale):
-        slip(one, other, "b")  # another device of the same entrant has not seen what the first reported
+        slip(
+            one, other, "b"
+        )  # another device of the same entrant has not seen what the first reported
     with pytest.raises(Stale):
         hall.on.results.take(Order(hall.id, seen, "scorer", "c"), 1, at.number, won(at.table, one))
     slip(other, one, "d")
     with pytest.raises(Stale):
-        hall.on.results.reopen(Order(hall.id, seen, "director", "e"), 1, at.number, Confirmation(1, "Why."))
+        hall.on.results.reopen(
+            Order(hall.id, seen, "director", "e"), 1, at.number, Confirmation(1, "Why.")
+        )
     third = hall.now.rounds[0].tables[2]
-    assert hall.on.results.take(Order(hall.id, seen, "scorer", "f"), 1, 3, won(third.table, third.entrants[0])).filed
+    assert hall.on.results.take(
+        Order(hall.id, seen, "scorer", "f"), 1, 3, won(third.table, third.entrants[0])
+    ).filed
 
 
 def test_a_table_that_was_changed_stands_in_the_way_of_every_slip_of_its_round(hall: Hall) -> None:
@@ -70,7 +80,12 @@ def test_a_table_that_was_changed_stands_in_the_way_of_every_slip_of_its_round(h
     hall.confirmed(lambda given: hall.on.rounds.change(order, 1, turned, confirmation=given))
     last = tables[-1]
     with pytest.raises(Stale):
-        hall.on.results.file_slip(Order(hall.id, seen, "phone", "k"), 1, last.entrants[0], won(last.table, last.entrants[0]))
+        hall.on.results.file_slip(
+            Order(hall.id, seen, "phone", "k"),
+            1,
+            last.entrants[0],
+            won(last.table, last.entrants[0]),
+        )
 
 
 def test_a_pairing_is_stale_after_a_result_and_not_after_a_clock(hall: Hall) -> None:
@@ -82,7 +97,11 @@ def test_a_pairing_is_stale_after_a_result_and_not_after_a_clock(hall: Hall) -> 
     seen = hall.now.seq
     at = hall.now.rounds[0].tables[0]
     order = hall.order()
-    hall.confirmed(lambda given: hall.on.results.correct(order, 1, 1, "recompute", won(at.table, at.entrants[1]), given))
+    hall.confirmed(
+        lambda given: hall.on.results.correct(
+            order, 1, 1, "recompute", won(at.table, at.entrants[1]), given
+        )
+    )
     with pytest.raises(Stale):
         hall.on.rounds.pair(Order(hall.id, seen, "director", "q"), 2)
 
@@ -98,7 +117,9 @@ def test_entrants_are_checked_in_at_once_and_one_of_them_once(hall: Hall) -> Non
 
 def test_a_record_that_is_yet_to_come_cannot_have_been_seen(hall: Hall) -> None:
     with pytest.raises(Stale):
-        hall.on.rounds.set_clock(Order(hall.id, hall.now.seq + 1, "director", "k"), 1, 60, running=True)
+        hall.on.rounds.set_clock(
+            Order(hall.id, hall.now.seq + 1, "director", "k"), 1, 60, running=True
+        )
 
 
 def test_every_kind_of_record_is_about_something_or_about_the_whole() -> None:

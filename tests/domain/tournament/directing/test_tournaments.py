@@ -21,7 +21,7 @@ from domain.tournament.values import Rules, Stage
 from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, codes, won
 from tests.domain.tournament.directing.played_events import verified
 
-# -- opening ---------------------------------------------------------------------------------------------------------------
+# -- opening ---------------------------------------------------------------------------------------
 
 
 def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Clerk) -> None:
@@ -50,17 +50,22 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
         (v.Stage(weights=v.Weights(duel=("ratings",))), "/rules/stages/0/weights/duel"),
         (v.Stage(weights=v.Weights(table=("met", "met"))), "/rules/stages/0/weights/table"),
         (v.Stage(scoring=v.Scoring(draw="1/0")), "/rules/stages/0/scoring/draw"),
-        (v.Stage(scoring=v.Scoring(points="places", places=("3", "2/4"))), "/rules/stages/0/scoring/places/1"),
+        (
+            v.Stage(scoring=v.Scoring(points="places", places=("3", "2/4"))),
+            "/rules/stages/0/scoring/places/1",
+        ),
     ],
 )
-def test_rules_that_cannot_be_played_by_are_refused_with_their_place(clerk: Clerk, stage: v.Stage, pointer: str) -> None:
+def test_rules_that_cannot_be_played_by_are_refused_with_their_place(
+    clerk: Clerk, stage: v.Stage, pointer: str
+) -> None:
     whole = Hall(clerk).on.whole
     with pytest.raises(BadRequest) as refused:
         whole.open(OpeningOf(title="Bad", rules=v.Rules((stage,))), "director", "bad")
     assert refused.value.pointer == pointer
 
 
-# -- the end ---------------------------------------------------------------------------------------------------------------
+# -- the end ---------------------------------------------------------------------------------------
 
 
 def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> None:
@@ -69,7 +74,10 @@ def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> N
     hall.play(1)
     other = v.Rules((v.Stage(rounds=2, keys=("wins", "lots")),))
     answer = hall.confirmed(lambda said: hall.on.whole.amend(hall.order(), other, said))
-    assert (answer.tournament.rules, codes(hall)) == (other, [(answer.filed.seq, "rules-amended", 4)])
+    assert (answer.tournament.rules, codes(hall)) == (
+        other,
+        [(answer.filed.seq, "rules-amended", 4)],
+    )
     hall.pair(2)
     hall.play(2)
     with pytest.raises(TournamentRefused, match="Rounds 1 to 2"):
@@ -88,7 +96,9 @@ def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) 
     for refused in (
         lambda: hall.add("Late"),
         lambda: hall.pair(4),
-        lambda: hall.on.results.correct(hall.order(), 1, 1, "recompute", won(one, one.entrants[1]), Confirmation(2, "why")),
+        lambda: hall.on.results.correct(
+            hall.order(), 1, 1, "recompute", won(one, one.entrants[1]), Confirmation(2, "why")
+        ),
         lambda: hall.on.results.penalise(hall.order(), 1, "1", "why"),
         lambda: hall.on.whole.close(hall.order()),
     ):
@@ -97,7 +107,7 @@ def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) 
     hall.on.results.correct(hall.order(), 1, 1, "report", won(one, one.entrants[1]))
 
 
-# -- writes ----------------------------------------------------------------------------------------------------------------
+# -- writes ----------------------------------------------------------------------------------------
 
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.jsonl"))
@@ -141,7 +151,10 @@ def test_in_a_round_robin_with_somebody_gone_each_has_a_bye_in_turn(clerk: Clerk
     for round in (2, 3, 4, 5):
         hall.pair(round)
         hall.play(round)
-    own, without_opponent = 4, 3  # the four who stay have their bye, and three of them were to meet who left
+    own, without_opponent = (
+        4,
+        3,
+    )  # the four who stay have their bye, and three of them were to meet who left
     assert sum(len(one.byes) for one in hall.now.rounds) == own + without_opponent
 
 
@@ -157,7 +170,12 @@ FISCHER, BUDGET = TimeControl("fischer", 1_500, 10), TimeControl("budget", 3_600
 
 
 def clocked(*controls: TimeControl | None) -> Rules:
-    return Rules(tuple(Stage(rounds=1, advance=2 if n else 0, time_control=one) for n, one in enumerate(controls)))
+    return Rules(
+        tuple(
+            Stage(rounds=1, advance=2 if n else 0, time_control=one)
+            for n, one in enumerate(controls)
+        )
+    )
 
 
 def opened(hall: Hall, round: int) -> list[Game]:

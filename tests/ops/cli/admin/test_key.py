@@ -46,7 +46,10 @@ def test_keys_are_listed_oldest_first_with_their_state(greffe: Greffe, data: Pat
     ]
     assert "révoquée" in greffe("key", "list", "--lang", "fr").stdout
     listed = json.loads(greffe("key", "list", "--json").stdout)
-    assert [(k["id"], k["revoked_at"] is None) for k in listed] == [(one["id"], False), (other["id"], True)]
+    assert [(k["id"], k["revoked_at"] is None) for k in listed] == [
+        (one["id"], False),
+        (other["id"], True),
+    ]
     assert set(listed[0]) == {"id", "scope", "label", "at", "revoked_at"}
 
 
@@ -96,11 +99,17 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(
 def test_a_running_server_knows_of_every_change_at_once(data: Path) -> None:
     with Server(data) as server:
         assert (data / "links.key").stat().st_mode & 0o777 == 0o600
-        key = json.loads(program("key", "add", "--label", "club", "--json", "--data", str(data)).stdout)
+        key = json.loads(
+            program("key", "add", "--label", "club", "--json", "--data", str(data)).stdout
+        )
         server.key = key["key"]
-        opened = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="one")
+        opened = server.ask(
+            "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="one"
+        )
         assert opened.status == 201
-        assert [game["id"] for game in server.ask("GET", "/api/v1/games").data["games"]] == [opened.data["id"]]
+        assert [game["id"] for game in server.ask("GET", "/api/v1/games").data["games"]] == [
+            opened.data["id"]
+        ]
         program("key", "revoke", key["id"], "--data", str(data))
         refused = server.ask("GET", "/api/v1/games")
         assert (refused.status, refused.data["type"]) == (401, "/problems/key-revoked")
@@ -113,7 +122,9 @@ def test_a_running_server_knows_of_every_change_at_once(data: Path) -> None:
         page.close()
     with Server(data) as again:
         again.key = server.key
-        assert again.ask("GET", f"/api/v1/games/{opened.data['id']}/board").status == 200, "links outlive the server"
+        assert again.ask("GET", f"/api/v1/games/{opened.data['id']}/board").status == 200, (
+            "links outlive the server"
+        )
     log = server.log.read_text("utf-8")
     assert '"path":"/seat/…"' in log
     assert server.key not in log

@@ -64,18 +64,23 @@ def test_a_player_is_erased_by_id(greffe: Greffe, clerk: Clerk, ann: str, data: 
     assert again.stdout == f"Effacé : 0 nom et 0 texte du joueur {ann}, présent dans 1 partie.\n"
 
 
-def test_a_player_is_erased_by_a_name_that_is_theirs_alone(greffe: Greffe, clerk: Clerk, ann: str) -> None:
+def test_a_player_is_erased_by_a_name_that_is_theirs_alone(
+    greffe: Greffe, clerk: Clerk, ann: str
+) -> None:
     assert one_sentence(greffe("erase", "Nobody", "--yes")) == "greffe: No player is called Nobody."
-    assert one_sentence(greffe("erase", "Annabella", "--yes")) == "greffe: No player is called Annabella.", (
-        "a part of it is not enough"
-    )
+    assert (
+        one_sentence(greffe("erase", "Annabella", "--yes"))
+        == "greffe: No player is called Annabella."
+    ), "a part of it is not enough"
     seq = clerk.game(GAME).seq
     Seats(clerk).take(Order(GAME, seq, "link", "c"), "red", ANN.upper())
     said = one_sentence(greffe("erase", ANN, "--yes"))
     assert said.startswith(f"greffe: Several players are called {ANN}: name one of p-")
     assert ann in said
     greffe("erase", ann, "--yes")
-    assert json.loads(greffe("erase", ANN, "--yes", "--json").stdout)["names"] == 1, "now it is the other one's alone"
+    assert json.loads(greffe("erase", ANN, "--yes", "--json").stdout)["names"] == 1, (
+        "now it is the other one's alone"
+    )
 
 
 def test_nothing_is_erased_without_a_yes(greffe: Greffe, clerk: Clerk, ann: str) -> None:
@@ -98,15 +103,24 @@ def test_at_a_terminal_it_asks(
 
 
 def test_a_player_that_nobody_knows_is_one_sentence(greffe: Greffe, data: Path) -> None:
-    assert one_sentence(greffe("erase", "p-nobody", "--yes")) == "greffe: There is no player p-nobody."
-    assert one_sentence(greffe("erase", "p-nobody", "--yes", "--lang", "fr")) == "greffe: Il n'y a pas de joueur p-nobody."
+    assert (
+        one_sentence(greffe("erase", "p-nobody", "--yes")) == "greffe: There is no player p-nobody."
+    )
+    assert (
+        one_sentence(greffe("erase", "p-nobody", "--yes", "--lang", "fr"))
+        == "greffe: Il n'y a pas de joueur p-nobody."
+    )
 
 
-def test_what_a_seats_own_link_wrote_goes_too(greffe: Greffe, clerk: Clerk, settings: Settings, ann: str) -> None:
+def test_what_a_seats_own_link_wrote_goes_too(
+    greffe: Greffe, clerk: Clerk, settings: Settings, ann: str
+) -> None:
     from api.web.access.links import Links
 
     links = Links(clerk.key_values, keys.own_key(settings.link_key_file))
-    blue = next(link.id for link in links.standard(GAME, clerk.game(GAME).opened) if link.seats == ("blue",))
+    blue = next(
+        link.id for link in links.standard(GAME, clerk.game(GAME).opened) if link.seats == ("blue",)
+    )
     clerk.note(Order(GAME, clerk.game(GAME).seq, blue, "x"), "Ann, by her own link.")
     clerk.note(Order(GAME, clerk.game(GAME).seq, "operator", "y"), "By somebody else.")
     assert "1 name and 2 texts" in greffe("erase", ann, "--yes").stdout
@@ -114,7 +128,7 @@ def test_what_a_seats_own_link_wrote_goes_too(greffe: Greffe, clerk: Clerk, sett
     assert "By somebody else." in words and "by her own link" not in words
 
 
-# -- export and import ----------------------------------------------------------------------------------------------------
+# -- export and import -----------------------------------------------------------------------------
 
 
 def test_names_are_exported_only_when_asked_for(greffe: Greffe, ann: str, tmp_path: Path) -> None:
@@ -123,7 +137,9 @@ def test_names_are_exported_only_when_asked_for(greffe: Greffe, ann: str, tmp_pa
     whole = greffe("export", GAME, "--names").stdout
     assert ANN in whole and "Ann was here." in whole
     file = tmp_path / "game.jsonl"
-    assert greffe("export", GAME, "-o", str(file)).stderr.endswith("the game's catalog, 26 records, without names and free text.\n")
+    assert greffe("export", GAME, "-o", str(file)).stderr.endswith(
+        "the game's catalog, 26 records, without names and free text.\n"
+    )
     said = greffe("export", GAME, "-o", str(file), "--names", "--lang", "fr").stderr
     assert said.endswith("jsonl : le catalogue de la partie, 26 écritures, 1 nom et 3 textes.\n")
 
@@ -136,8 +152,12 @@ def test_an_import_says_what_it_did_not_take(greffe: Greffe, ann: str, tmp_path:
     assert said[-1] == "  2 names and texts were not taken: who wrote them was erased here."
 
 
-def test_an_audiences_copy_is_exported_and_not_imported(greffe: Greffe, data: Path, tmp_path: Path) -> None:
-    assert greffe("export", GAME, "--audience", "public").stdout == greffe("export", GAME).stdout, "nothing is hidden in this title"
+def test_an_audiences_copy_is_exported_and_not_imported(
+    greffe: Greffe, data: Path, tmp_path: Path
+) -> None:
+    assert greffe("export", GAME, "--audience", "public").stdout == greffe("export", GAME).stdout, (
+        "nothing is hidden in this title"
+    )
     assert "There is no seat green" in one_sentence(greffe("export", GAME, "--audience", "green"))
     lines = greffe("export", GAME).stdout.splitlines(keepends=True)
     redacted = tmp_path / "redacted.jsonl"
@@ -145,10 +165,12 @@ def test_an_audiences_copy_is_exported_and_not_imported(greffe: Greffe, data: Pa
     line |= {"type": "greffe.hidden", "data": {"topic": "ActionTaken", "digest": "0" * 64}}
     redacted.write_text("".join([*lines[:5], json.dumps(line) + "\n", *lines[6:]]))
     assert "Line 6 is a tombstone" in one_sentence(greffe("import", str(redacted)))
-    assert "La ligne 6 est caviardée" in one_sentence(greffe("import", str(redacted), "--lang", "fr"))
+    assert "La ligne 6 est caviardée" in one_sentence(
+        greffe("import", str(redacted), "--lang", "fr")
+    )
 
 
-# -- recheck --------------------------------------------------------------------------------------------------------------
+# -- recheck ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -163,17 +185,24 @@ def fixed(greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 def test_recheck_finds_nothing_where_nothing_was_fixed(greffe: Greffe, data: Path) -> None:
     said = greffe("recheck", "--ruleset", TITLE)
-    assert (said.exit_code, said.stdout) == (0, "1 game, 20 actions, by version 2 of the rules: nothing differs.\n")
+    assert (said.exit_code, said.stdout) == (
+        0,
+        "1 game, 20 actions, by version 2 of the rules: nothing differs.\n",
+    )
     assert greffe("recheck", "--ruleset", "fief-tactics").stdout.startswith("0 games, 0 actions")
 
 
-def test_recheck_names_the_first_record_of_each_game_that_differs(greffe: Greffe, fixed: str) -> None:
+def test_recheck_names_the_first_record_of_each_game_that_differs(
+    greffe: Greffe, fixed: str
+) -> None:
     said = greffe("recheck", "--ruleset", TITLE)
     lines = said.stdout.splitlines()
     assert said.exit_code == 1
     own = [line for line in lines if line.startswith(fixed)]
     assert own[0].startswith(f"{fixed} record 11: ")
-    assert own[0].endswith("legal then, illegal today. You do not control T13a: nobody is recruited there. [Recruter]")
+    assert own[0].endswith(
+        "legal then, illegal today. You do not control T13a: nobody is recruited there. [Recruter]"
+    )
     assert own[1] == f"{fixed} and 3 more after it"
     assert "by version 2 of the rules: " in lines[-1] and ": otherwise today: " in lines[-1]
 
@@ -185,7 +214,9 @@ def test_recheck_lists_every_difference_of_one_game(greffe: Greffe, fixed: str) 
     assert "let stand as illegal then [Recruter], legal today." in lines[1]
     assert "(taken back): legal then, illegal today." in lines[2]
     assert lines[-1] == "1 game, 25 actions, by version 2 of the rules: otherwise today: 4 records."
-    french = greffe("recheck", "--ruleset", TITLE, "--game", fixed, "--lang", "fr").stdout.splitlines()
+    french = greffe(
+        "recheck", "--ruleset", TITLE, "--game", fixed, "--lang", "fr"
+    ).stdout.splitlines()
     assert "(annulée) : légale alors, illégale aujourd'hui." in french[2]
 
 
@@ -193,24 +224,46 @@ def test_recheck_as_data(greffe: Greffe, fixed: str) -> None:
     said = greffe("recheck", "--ruleset", TITLE, "--game", fixed, "--json")
     found = json.loads(said.stdout)
     assert said.exit_code == 1
-    assert (found["ruleset"], found["version"], found["actions"], found["differ"], found["not_judged"]) == (TITLE, 2, 25, 4, 0)
+    assert (
+        found["ruleset"],
+        found["version"],
+        found["actions"],
+        found["differ"],
+        found["not_judged"],
+    ) == (TITLE, 2, 25, 4, 0)
     (game,) = found["games"]
     assert (game["game"], game["version"], game["first"], game["trouble"]) == (fixed, 1, 11, None)
-    assert [(d["seq"], d["in_force"]) for d in game["differences"]] == [(11, True), (25, True), (27, False), (29, True)]
+    assert [(d["seq"], d["in_force"]) for d in game["differences"]] == [
+        (11, True),
+        (25, True),
+        (27, False),
+        (29, True),
+    ]
     assert game["differences"][0]["now"]["code"] == "not-yours"
 
 
-def test_recheck_says_which_game_it_cannot_judge(greffe: Greffe, fixed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recheck_says_which_game_it_cannot_judge(
+    greffe: Greffe, fixed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(registry, "_TITLES", {(TITLE, 2): PLACE})
     registry.ruleset.cache_clear()
     said = greffe("recheck", "--ruleset", TITLE)
     assert said.exit_code == 1
-    assert f"{fixed} not judged to its end: version 1 of the rules is not known here, the newest is 2\n" in said.stdout
+    assert (
+        f"{fixed} not judged to its end: version 1 of the rules is not known here, the newest is "
+        f"2\n" in said.stdout
+    )
     assert said.stdout.endswith("Not judged to the end: 1 game.\n")
 
 
 def test_what_cannot_be_rechecked_is_one_sentence(greffe: Greffe, data: Path) -> None:
-    assert "There is no ruleset chess: there are" in one_sentence(greffe("recheck", "--ruleset", "chess"))
-    assert "There is no game nosuchgame." in one_sentence(greffe("recheck", "--ruleset", TITLE, "--game", "nosuchgame"))
-    assert "There is no game" in one_sentence(greffe("recheck", "--ruleset", "fief-tactics", "--game", GAME)), "of another title"
+    assert "There is no ruleset chess: there are" in one_sentence(
+        greffe("recheck", "--ruleset", "chess")
+    )
+    assert "There is no game nosuchgame." in one_sentence(
+        greffe("recheck", "--ruleset", TITLE, "--game", "nosuchgame")
+    )
+    assert "There is no game" in one_sentence(
+        greffe("recheck", "--ruleset", "fief-tactics", "--game", GAME)
+    ), "of another title"
     assert "Missing option '--ruleset'" in one_sentence(greffe("recheck"))

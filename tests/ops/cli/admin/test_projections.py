@@ -21,12 +21,18 @@ def test_followers_are_shown_and_steered_beside_the_service(
         return {one["name"]: one for one in json.loads(greffe("projections", "--json").stdout)}
 
     assert eventually(lambda: [one["lag"] for one in at().values()] == [0, 0, 0])
-    assert [line.split()[:2] for line in greffe("projections").stdout.splitlines()[1:4]] == [[name, "ok"] for name in at()]
+    assert [line.split()[:2] for line in greffe("projections").stdout.splitlines()[1:4]] == [
+        [name, "ok"] for name in at()
+    ]
     assert greffe("projections", "views", "pause").exit_code == 0
     assert at()["views"]["state"] == "paused"
     assert greffe("projections", "views", "resume").exit_code == 0
     assert greffe("projections", "views", "rebuild").exit_code == 0
-    assert eventually(lambda: (at()["views"]["task"], at()["views"]["lag"], at()["views"]["failure"]) == ("", 0, None))
+    assert eventually(
+        lambda: (
+            (at()["views"]["task"], at()["views"]["lag"], at()["views"]["failure"]) == ("", 0, None)
+        )
+    )
     refused = greffe("projections", "log", "rebuild")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "never made anew" in refused.stderr

@@ -10,29 +10,43 @@ from tests.ops.cli.test_commands import Greffe, one_sentence
 
 def report(greffe: Greffe, tmp_path: Path, *more: str) -> Path:
     file = tmp_path / "open.trf"
-    file.write_text(greffe("tournament", "simulate", "--entrants", "9", "--table", "2", "--trf", *more).stdout, "utf-8")
+    file.write_text(
+        greffe("tournament", "simulate", "--entrants", "9", "--table", "2", "--trf", *more).stdout,
+        "utf-8",
+    )
     return file
 
 
 def test_a_tournament_by_chance_holds_when_it_is_checked(greffe: Greffe, tmp_path: Path) -> None:
     shown = greffe("tournament", "check", str(report(greffe, tmp_path, "--missing", "5")))
     assert shown.exit_code == 0
-    assert shown.stdout.endswith("What was checked holds.\n") and "round 5: 4 of 4 tables as duels pairs them" in shown.stdout
+    assert (
+        shown.stdout.endswith("What was checked holds.\n")
+        and "round 5: 4 of 4 tables as duels pairs them" in shown.stdout
+    )
     assert "not checked" not in shown.stdout
 
 
-def test_swapped_colours_and_a_wrong_rank_after_a_round_are_named(greffe: Greffe, tmp_path: Path) -> None:
+def test_swapped_colours_and_a_wrong_rank_after_a_round_are_named(
+    greffe: Greffe, tmp_path: Path
+) -> None:
     file = report(greffe, tmp_path, "--engine", "fide-dutch")
     text = file.read_text("utf-8")
     lines = text.split("\n")
     white = next(n for n, line in enumerate(lines) if line.startswith("001") and line[106] == "w")
-    black = next(n for n, line in enumerate(lines) if line.startswith(f"001 {lines[white][101:105]}"))
+    black = next(
+        n for n, line in enumerate(lines) if line.startswith(f"001 {lines[white][101:105]}")
+    )
     for at, colour in ((white, "b"), (black, "w")):
         lines[at] = f"{lines[at][:106]}{colour}{lines[at][107:]}"
     file.write_text("\n".join(lines), "utf-8")
     shown = greffe("tournament", "check", str(file))
     turned = f"{lines[black][4:8].strip()} and {lines[white][4:8].strip()} have the wrong colours"
-    assert shown.exit_code == 1 and turned in shown.stdout and "round 2: 4 of 4 tables as fide-dutch pairs them" in shown.stdout
+    assert (
+        shown.exit_code == 1
+        and turned in shown.stdout
+        and "round 2: 4 of 4 tables as fide-dutch pairs them" in shown.stdout
+    )
     file.write_text(text.replace("### greffe ranks [[", "### greffe ranks [[9"), "utf-8")
     shown = greffe("tournament", "check", str(file))
     assert shown.exit_code == 1 and "after round 1, player 1: rank 9" in shown.stdout
@@ -41,15 +55,31 @@ def test_swapped_colours_and_a_wrong_rank_after_a_round_are_named(greffe: Greffe
 def test_what_is_not_checked_is_said(greffe: Greffe, tmp_path: Path) -> None:
     file = report(greffe, tmp_path)
     players = [line for line in file.read_text("utf-8").split("\n") if line.startswith("001")]
-    file.write_text("\n".join([*players, "013 Lions                              1    2", "132 26/05/01", ""]), "utf-8")
+    file.write_text(
+        "\n".join([*players, "013 Lions                              1    2", "132 26/05/01", ""]),
+        "utf-8",
+    )
     shown = greffe("tournament", "check", str(file)).stdout
-    assert "  not checked: 1 team: pairings and colours, matches and the teams' standings.\n" in shown and "tables as" not in shown
-    assert "not checked: The order of those with equal points: the file names no tie-breaks.\n" in shown
-    assert "not checked: The standings after each round: the file has the last ones alone.\n" in shown
+    assert (
+        "  not checked: 1 team: pairings and colours, matches and the teams' standings.\n" in shown
+        and "tables as" not in shown
+    )
+    assert (
+        "not checked: The order of those with equal points: the file names no tie-breaks.\n"
+        in shown
+    )
+    assert (
+        "not checked: The standings after each round: the file has the last ones alone.\n" in shown
+    )
     file.write_text("\n".join(["212 PTS,ARO,BH", "801   1 LION", *players, ""]), "utf-8")
     shown = greffe("tournament", "check", str(file)).stdout
-    assert "Ranks from tie-break ARO on, which Greffe does not know." in shown and "the file names none. Name one" in shown
-    assert "Records that are not read: 801 (1 line)." in shown and "What was checked holds." in shown
+    assert (
+        "Ranks from tie-break ARO on, which Greffe does not know." in shown
+        and "the file names none. Name one" in shown
+    )
+    assert (
+        "Records that are not read: 801 (1 line)." in shown and "What was checked holds." in shown
+    )
 
 
 def test_a_wrong_point_and_a_wrong_rank_are_named(greffe: Greffe, tmp_path: Path) -> None:
@@ -60,7 +90,10 @@ def test_a_wrong_point_and_a_wrong_rank_are_named(greffe: Greffe, tmp_path: Path
     file.write_text("\n".join(lines), "utf-8")
     shown = greffe("tournament", "check", str(file))
     assert shown.exit_code == 1 and shown.stderr == "greffe: The file does not hold.\n"
-    assert "player 3: points 19/2 in the file," in shown.stdout and "player 3: rank 8 in the file," in shown.stdout
+    assert (
+        "player 3: points 19/2 in the file," in shown.stdout
+        and "player 3: rank 8 in the file," in shown.stdout
+    )
     told = json.loads(greffe("tournament", "check", "--json", str(file)).stdout)
     assert told["holds"] is False and told["report"]["points"][0]["entrant"] == 3
 
@@ -68,17 +101,26 @@ def test_a_wrong_point_and_a_wrong_rank_are_named(greffe: Greffe, tmp_path: Path
 def test_a_rematch_that_could_be_avoided_does_not_hold(greffe: Greffe, tmp_path: Path) -> None:
     games = ("   2 w 1     2 b 1", "   1 b 0     1 w 0", "   4 w 1     4 b 1", "   3 b 0     3 w 0")
     points = ("2.0    1", "0.0    3", "2.0    1", "0.0    3")
-    players = [f"001    {n}      Player {n}{points[n - 1]:>67}  {games[n - 1]}" for n in range(1, 5)]
+    players = [
+        f"001    {n}      Player {n}{points[n - 1]:>67}  {games[n - 1]}" for n in range(1, 5)
+    ]
     file = tmp_path / "twice.trf"
     file.write_text("\n".join(["142 2", *players, ""]), "utf-8")
     shown = greffe("tournament", "check", str(file))
-    assert shown.exit_code == 1 and "1 and 2 met before; 3 and 4 met before; rematch costs 2, the engine's 0" in shown.stdout
+    assert (
+        shown.exit_code == 1
+        and "1 and 2 met before; 3 and 4 met before; rematch costs 2, the engine's 0"
+        in shown.stdout
+    )
 
 
 def test_what_cannot_be_checked_is_one_sentence(greffe: Greffe, tmp_path: Path) -> None:
     file = tmp_path / "bad.trf"
     file.write_text("001    1      Ann\n001    1      Bob\n", "utf-8")
-    assert one_sentence(greffe("tournament", "check", str(file))) == "greffe: Line 2: Player 1 is there already, on line 1."
+    assert (
+        one_sentence(greffe("tournament", "check", str(file)))
+        == "greffe: Line 2: Player 1 is there already, on line 1."
+    )
     french = one_sentence(greffe("tournament", "check", "--lang", "fr", str(file)))
     assert french == "greffe: Ligne 2 : Le joueur 1 y est déjà, à la ligne 1."
     assert "There is no pairing engine chance" in one_sentence(
@@ -87,22 +129,45 @@ def test_what_cannot_be_checked_is_one_sentence(greffe: Greffe, tmp_path: Path) 
     assert "too few for one" in one_sentence(greffe("tournament", "simulate", "--entrants", "2"))
 
 
-def test_a_simulation_tells_what_its_pairings_cost_and_is_repeated_by_its_seed(greffe: Greffe) -> None:
-    one, again = (greffe("tournament", "simulate", "--entrants", "16", "--engine", "planned", "--seed", "7") for _ in range(2))
+def test_a_simulation_tells_what_its_pairings_cost_and_is_repeated_by_its_seed(
+    greffe: Greffe,
+) -> None:
+    one, again = (
+        greffe("tournament", "simulate", "--entrants", "16", "--engine", "planned", "--seed", "7")
+        for _ in range(2)
+    )
     assert one.stdout == again.stdout
-    assert one.stdout.startswith("planned, seed 7: 16 entrants, 0 meetings again\n  round 1: hard 0, met 0, later 0")
+    assert one.stdout.startswith(
+        "planned, seed 7: 16 entrants, 0 meetings again\n  round 1: hard 0, met 0, later 0"
+    )
     told = json.loads(greffe("tournament", "simulate", "--entrants", "11", "--json").stdout)
     assert told["standings"]["rows"][0]["rank"] == 1 and len(told["costs"]) == 5
 
 
-HELD = [json.loads(line) for line in Path(test_registry.__file__).with_name("versions.jsonl").read_text("utf-8").splitlines()]
+HELD = [
+    json.loads(line)
+    for line in Path(test_registry.__file__)
+    .with_name("versions.jsonl")
+    .read_text("utf-8")
+    .splitlines()
+]
 
 
 def test_every_kind_of_record_is_listed_with_its_meaning_and_its_schema(greffe: Greffe) -> None:
     lines = [line.split(None, 4) for line in greffe("events").stdout.splitlines()]
-    known = {topic: (version, since, meaning) for kind, topic, version, since, meaning in lines if kind in KINDS}
+    known = {
+        topic: (version, since, meaning)
+        for kind, topic, version, since, meaning in lines
+        if kind in KINDS
+    }
     assert sorted(known) == sorted(held["topic"] for held in HELD)
-    assert all((version, since[:2]) == ("1", "0.") and len(meaning) > 10 for version, since, meaning in known.values())
+    assert all(
+        (version, since[:2]) == ("1", "0.") and len(meaning) > 10
+        for version, since, meaning in known.values()
+    )
     schema = json.loads(greffe("events", "NoteAdded").stdout)
     assert {"type", "at", "text"} <= set(schema["$defs"]["NoteAdded"]["required"])
-    assert one_sentence(greffe("events", "PageBurnt")) == "greffe: There is no kind of record PageBurnt: greffe events lists them."
+    assert (
+        one_sentence(greffe("events", "PageBurnt"))
+        == "greffe: There is no kind of record PageBurnt: greffe events lists them."
+    )

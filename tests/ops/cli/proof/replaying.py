@@ -1,4 +1,5 @@
-"""Somebody who replays bundles with the whole program (`greffe verify --replay`), and games to be replayed."""
+"""Somebody who replays bundles with the whole program (`greffe verify --replay`), and games to be
+replayed."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -31,17 +32,22 @@ class Auditor:
         world, rows = World(), rows_of(clerk, id)
         world.play(id, rows)
         upto = upto or len(rows)
-        self.bundle.write_bytes(b"".join(bundle_of(clerk, id, upto, world.proof(id, upto, witnesses=()), names=True)))
+        self.bundle.write_bytes(
+            b"".join(bundle_of(clerk, id, upto, world.proof(id, upto, witnesses=()), names=True))
+        )
         return self.report()
 
     def replay_rows(self, id: str, rows: Sequence[Record], catalog: str | None) -> dict[str, Any]:
-        """The report on rows that were logged as they are, by somebody who could write what he wanted."""
+        """The report on rows that were logged as they are, by somebody who could write what he
+        wanted."""
         self.bundle.write_bytes(logged(id, rows, catalog))
         return self.report()
 
     def report(self, *words: str) -> dict[str, Any]:
         data = self.bundle.read_bytes() if self.bundle.is_file() else None
-        told = self._greffe("verify", str(self.bundle), "--policy", str(self._policy), "--replay", "--json", *words)
+        told = self._greffe(
+            "verify", str(self.bundle), "--policy", str(self._policy), "--replay", "--json", *words
+        )
         found: dict[str, Any] = json.loads(told.stdout)
         assert told.exit_code == found["exit"]
         for one in found["checks"]:

@@ -1,4 +1,5 @@
-"""`greffe countersign`: players sign a game of the real server with keys of their own, and believe nobody."""
+"""`greffe countersign`: players sign a game of the real server with keys of their own, and believe
+nobody."""
 
 import json
 import subprocess
@@ -28,7 +29,11 @@ def game(club: Signing) -> Opened:
 @pytest.fixture
 def key(tmp_path: Path) -> str:
     file = tmp_path / "player.pem"
-    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", file], check=True, capture_output=True)
+    subprocess.run(
+        ["openssl", "genpkey", "-algorithm", "ed25519", "-out", file],
+        check=True,
+        capture_output=True,
+    )
     file.chmod(0o600)
     return str(file)
 
@@ -39,10 +44,15 @@ def copy_of(game: Opened, seat: str, folder: Path) -> str:
     return str(file)
 
 
-def test_a_game_is_signed_by_both_like_a_score_sheet(club: Signing, greffe: Greffe, key: str, tmp_path: Path) -> None:
+def test_a_game_is_signed_by_both_like_a_score_sheet(
+    club: Signing, greffe: Greffe, key: str, tmp_path: Path
+) -> None:
     game = club.open()
     game.table.play(12)
-    about, browsers = game.table.game.seq, written(tmp_path / "saved.pem", Ed25519PrivateKey.generate())
+    about, browsers = (
+        game.table.game.seq,
+        written(tmp_path / "saved.pem", Ed25519PrivateKey.generate()),
+    )
     keys = {"blue": key, "red": browsers}
     for seat, file in keys.items():
         signed = greffe("countersign", copy_of(game, seat, tmp_path), "--seat", seat, "--key", file)
@@ -54,7 +64,9 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(club: Signing, greffe: Gref
             sentence,
             f"Blue {points['blue']}, Red {points['red']}",
             f"fingerprint {game.table.at(about).rules.fingerprint(game.table.at(about).board)}",
-            game.read(f"/countersignatures?at={about}")["to_sign"][list(keys).index(seat)]["message"],
+            game.read(f"/countersignatures?at={about}")["to_sign"][list(keys).index(seat)][
+                "message"
+            ],
             f"Checked: the leaf follows from {about} records, read to the byte",
         ):
             assert shown in signed.stderr, shown
@@ -64,55 +76,91 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(club: Signing, greffe: Gref
     for seat, file in keys.items():
         beside = greffe("countersign", copy_of(game, seat, tmp_path), "--seat", seat, "--key", file)
         assert game.write(seat, "/countersignatures", json.loads(beside.stdout)).status == 200
-    found = [(one.seat, one.about, one.seq) for one in signatures(club.clerk.game(game.id), club.clerk.key_values)]
-    assert found == [("blue", about, about + 1), ("red", about, about + 2), ("blue", closed, 0), ("red", closed, 0)]
+    found = [
+        (one.seat, one.about, one.seq)
+        for one in signatures(club.clerk.game(game.id), club.clerk.key_values)
+    ]
+    assert found == [
+        ("blue", about, about + 1),
+        ("red", about, about + 2),
+        ("blue", closed, 0),
+        ("red", closed, 0),
+    ]
     assert game.table.game.seq == closed, "nothing follows the record that closes a game"
     verified(club, greffe, game, [(about, False), (closed, True)], tmp_path)
 
 
-def verified(club: Signing, greffe: Greffe, game: Opened, signed: list[tuple[int, bool]], folder: Path) -> None:
+def verified(
+    club: Signing, greffe: Greffe, game: Opened, signed: list[tuple[int, bool]], folder: Path
+) -> None:
     """The bundle shows all signatures to whoever trusts nobody; copied, they are nobody's."""
     about = signed[0][0]
     bundle, policy = folder / "game.jsonl", folder / "greffe.policy"
-    assert eventually(lambda: greffe("bundle", game.id, "-o", str(bundle), "--data", club.data).exit_code == 0)
+    assert eventually(
+        lambda: greffe("bundle", game.id, "-o", str(bundle), "--data", club.data).exit_code == 0
+    )
     policy.write_text(greffe("policy", "--data", club.data).stdout)
     told = greffe("verify", str(bundle), "--policy", str(policy), "--json")
     assert told.exit_code == 0, told.output
     lines = [line for line in json.loads(told.stdout)["checks"] if line["check"] == "countersigned"]
-    expected = [("ok", seat, record, beside) for record, beside in signed for seat in ("blue", "red")]
-    assert [(line["status"], line["seat"], line["record"], line["beside"]) for line in lines] == expected
+    expected = [
+        ("ok", seat, record, beside) for record, beside in signed for seat in ("blue", "red")
+    ]
+    assert [
+        (line["status"], line["seat"], line["record"], line["beside"]) for line in lines
+    ] == expected
 
     blue, red = game.read("/countersignatures")["signatures"][:2]
     data = bundle.read_text("ascii")
     for one, other in ((blue, red), (red, blue)):
         bundle.write_text(data.replace(one["signature"], other["signature"]), "ascii")
         assert greffe("verify", str(bundle), "--policy", str(policy)).exit_code == 1
-    for copied in ({"seat": "red"}, {"about": about - 1}, {"public": red["public"]}, {"signature": red["signature"]}):
+    for copied in (
+        {"seat": "red"},
+        {"about": about - 1},
+        {"public": red["public"]},
+        {"signature": red["signature"]},
+    ):
         body = {name: blue[name] for name in ("seat", "about", "public", "signature")} | copied
         refused = game.write("arbiter", "/countersignatures", body)
         assert (refused.status, refused.data["pointer"]) == (422, "/signature"), copied
 
 
-def test_what_is_hidden_from_a_seat_is_said(club: Signing, greffe: Greffe, key: str, tmp_path: Path) -> None:
+def test_what_is_hidden_from_a_seat_is_said(
+    club: Signing, greffe: Greffe, key: str, tmp_path: Path
+) -> None:
     game = club.open("fief-tactics", players=3)
     game.table.until(lambda now: now.board.auction is not None and len(now.board.waiting) == 3)
     first, second, *_ = game.table.game.to_act
     game.table.step(first)
     about = game.table.game.seq
     for seat, hidden in ((first, 0), (second, 1)):
-        signed = greffe("countersign", copy_of(game, seat, tmp_path), "--at", str(about), "--key", key, "--seat", seat)
+        signed = greffe(
+            "countersign",
+            copy_of(game, seat, tmp_path),
+            "--at",
+            str(about),
+            "--key",
+            key,
+            "--seat",
+            seat,
+        )
         assert signed.exit_code == 0, signed.output
         assert (f"their SHA-256 alone ({hidden})" in signed.stderr) == bool(hidden)
         assert ("was worked out here" in signed.stderr) != bool(hidden)
         assert game.write(seat, "/countersignatures", json.loads(signed.stdout)).status == 201
 
 
-def test_records_that_are_not_the_games_are_not_taken(game: Opened, greffe: Greffe, key: str, tmp_path: Path) -> None:
+def test_records_that_are_not_the_games_are_not_taken(
+    game: Opened, greffe: Greffe, key: str, tmp_path: Path
+) -> None:
     file = Path(copy_of(game, "blue", tmp_path))
     words, data = ("countersign", str(file), "--seat", "blue", "--key", key), file.read_bytes()
     file.write_bytes(data.replace(b'"seat":"red"', b'"seat":"blue"', 1))
     other = json.loads(greffe(*words).stdout)
-    assert game.write("blue", "/countersignatures", other).status == 422, "it is not what the service has"
+    assert game.write("blue", "/countersignatures", other).status == 422, (
+        "it is not what the service has"
+    )
     for damaged in (
         data[: data.index(b"\n", 5) + 1],
         b"\n".join(data.split(b"\n")[1:]),
@@ -122,10 +170,14 @@ def test_records_that_are_not_the_games_are_not_taken(game: Opened, greffe: Gref
         b"",
     ):
         file.write_bytes(damaged)
-        assert "The records, as they were given, cannot be read: " in one_sentence(greffe(*words), 1)
+        assert "The records, as they were given, cannot be read: " in one_sentence(
+            greffe(*words), 1
+        )
 
 
-def test_what_is_not_signed_is_one_sentence(game: Opened, greffe: Greffe, key: str, tmp_path: Path) -> None:
+def test_what_is_not_signed_is_one_sentence(
+    game: Opened, greffe: Greffe, key: str, tmp_path: Path
+) -> None:
     file, own = copy_of(game, "blue", tmp_path), Ed25519PrivateKey.generate()
 
     def says(code: int, key: str, *words: str, seat: str = "blue") -> str:
@@ -135,9 +187,13 @@ def test_what_is_not_signed_is_one_sentence(game: Opened, greffe: Greffe, key: s
     assert "No player has the seat green: there are blue, red." in says(1, key, seat="green")
     saved = tmp_path / "saved.pem"
     for mode in (0o644, 0o640, 0o604, 0o602):
-        assert f"can be read by others (mode {mode:04o}): run chmod 600 on it." in says(2, written(saved, own, mode=mode))
+        assert f"can be read by others (mode {mode:04o}): run chmod 600 on it." in says(
+            2, written(saved, own, mode=mode)
+        )
     for other in ((own, b"secret"), (X25519PrivateKey.generate(),)):
-        assert "holds no Ed25519 private key in PEM without a password" in says(2, written(saved, *other))
+        assert "holds no Ed25519 private key in PEM without a password" in says(
+            2, written(saved, *other)
+        )
     saved.write_bytes(b"-----BEGIN PRIVATE KEY-----\n\xff")
     saved.chmod(0o600)
     assert "ne contient pas de clé privée Ed25519" in says(2, str(saved), "--lang", "fr")

@@ -34,12 +34,17 @@ def bundle(data: Path, greffe: Greffe, tmp_path: Path) -> Path:
     """The demonstration game's bundle, and `greffe.policy` beside it."""
     file = tmp_path / "game.jsonl"
     written = greffe("bundle", GAME, "-o", str(file))
-    assert (written.exit_code, written.stderr) == (0, f"{file}: 24 records and the proof for the last.\n")
+    assert (written.exit_code, written.stderr) == (
+        0,
+        f"{file}: 24 records and the proof for the last.\n",
+    )
     (tmp_path / "greffe.policy").write_text(said(greffe, "policy"))
     return file
 
 
-def test_without_a_server_the_commands_bring_the_log_up(bundle: Path, greffe: Greffe, tmp_path: Path) -> None:
+def test_without_a_server_the_commands_bring_the_log_up(
+    bundle: Path, greffe: Greffe, tmp_path: Path
+) -> None:
     believing = ("--policy", str(tmp_path / "greffe.policy"))
     assert said(greffe, "bundle", GAME).encode() == bundle.read_bytes()
     told = greffe("verify", str(bundle), *believing, "--replay")
@@ -50,18 +55,31 @@ def test_without_a_server_the_commands_bring_the_log_up(bundle: Path, greffe: Gr
     greffe("bundle", GAME, "--at", "7", "-o", str(before))
     both = greffe("verify", str(bundle), str(tmp_path), *believing, "--replay", "--json")
     each = json.loads(both.stdout)["bundles"]
-    assert (both.exit_code, [Path(one["file"]).name for one in each]) == (3, ["game.jsonl", "before.jsonl", "game.jsonl"])
-    assert all(any(check["check"] == "replay" for check in one["checks"]) for one in each), "each was replayed"
+    assert (both.exit_code, [Path(one["file"]).name for one in each]) == (
+        3,
+        ["game.jsonl", "before.jsonl", "game.jsonl"],
+    )
+    assert all(any(check["check"] == "replay" for check in one["checks"]) for one in each), (
+        "each was replayed"
+    )
     assert greffe("compare", str(before), str(bundle), *believing).exit_code == 0
     assert said(greffe, "fsck", "--lang", "fr") == "24 entrées vérifiées : aucune différence.\n"
-    assert json.loads(said(greffe, "fsck", "--json")) == {"entries": 24, "waiting": 0, "differences": 0, "faults": []}
+    assert json.loads(said(greffe, "fsck", "--json")) == {
+        "entries": 24,
+        "waiting": 0,
+        "differences": 0,
+        "faults": [],
+    }
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["verify", "nowhere.jsonl"], "without --policy there is nobody to believe"),
-        (["verify", "nowhere.jsonl", "--policy", "{policy}"], "nowhere.jsonl cannot be read: No such file or directory"),
+        (
+            ["verify", "nowhere.jsonl", "--policy", "{policy}"],
+            "nowhere.jsonl cannot be read: No such file or directory",
+        ),
         (["verify", "a", "--policy", "nowhere"], "nowhere cannot be read"),
         (["verify"], "Missing argument 'FILE...'."),
         (["compare", "{policy}"], "takes 2"),
@@ -77,7 +95,9 @@ def test_without_a_server_the_commands_bring_the_log_up(bundle: Path, greffe: Gr
         (["keygen", "--origin", "other.example/log"], "an origin never changes"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(words: list[str], says: str, bundle: Path, greffe: Greffe, tmp_path: Path) -> None:
+def test_what_cannot_be_done_is_one_sentence(
+    words: list[str], says: str, bundle: Path, greffe: Greffe, tmp_path: Path
+) -> None:
     told = greffe(*(word.format(policy=tmp_path / "greffe.policy") for word in words))
     assert told.exit_code in (1, 2)
     assert says in one_sentence(told, told.exit_code)
@@ -87,7 +107,10 @@ def test_what_another_writes_is_not_written_here(bundle: Path, data: Path, greff
     with folder.lease(Settings.load({}, data=str(data))):
         for words in (["keygen", "--succeed", "new.example/log"], ["fsck", "--guard"]):
             told = greffe(*words)
-            assert (told.exit_code, told.stderr.endswith("is being written: stop the server first.\n")) == (2, True), told.output
+            assert (
+                told.exit_code,
+                told.stderr.endswith("is being written: stop the server first.\n"),
+            ) == (2, True), told.output
 
 
 def test_a_lost_key_and_a_lost_guard(bundle: Path, data: Path, greffe: Greffe) -> None:
@@ -98,7 +121,11 @@ def test_a_lost_key_and_a_lost_guard(bundle: Path, data: Path, greffe: Greffe) -
     assert (new.name, new.label == old.label) == (old.name, False)
     said(greffe, "bundle", GAME)
     assert f"#greffe:last-tree-size {old.label} 24" in said(greffe, "policy")
-    assert [line.split()[-1] for line in said(greffe, "keygen", "--list").splitlines()] == ["state", "ended", "signs"]
+    assert [line.split()[-1] for line in said(greffe, "keygen", "--list").splitlines()] == [
+        "state",
+        "ended",
+        "signs",
+    ]
     (data / "log.guard").unlink()
     renewed = greffe("fsck", "--guard")
     assert (renewed.exit_code, renewed.stderr) == (0, "The guard is written anew.\n")
@@ -120,7 +147,11 @@ def test_after_a_true_loss_a_new_log_begins_with_the_last_head_of_the_old(
     assert "needs another" in one_sentence(greffe("keygen", "--succeed", old.partition("\n")[0]))
     new = said(greffe, "keygen", "--succeed", "second.example/log")
     assert read_verifier_key(new.strip()).name == "second.example/log"
-    assert sorted(p.name for p in data.glob("lost-1.*")) == ["lost-1.ledger.sqlite", "lost-1.log.guard", "lost-1.log.key"]
+    assert sorted(p.name for p in data.glob("lost-1.*")) == [
+        "lost-1.ledger.sqlite",
+        "lost-1.log.guard",
+        "lost-1.log.key",
+    ]
     said(greffe, "bundle", GAME, "-o", str(bundle))
     (tmp_path / "greffe.policy").write_text(said(greffe, "policy"))
     assert greffe("verify", str(bundle), "--policy", str(tmp_path / "greffe.policy")).exit_code == 3
@@ -128,10 +159,14 @@ def test_after_a_true_loss_a_new_log_begins_with_the_last_head_of_the_old(
     first = read_entry(ledger.entries(0, 1)[0])
     ledger.close()
     assert isinstance(first, SuccessionEntry)
-    assert first.checkpoint.decode().startswith(f"{old}\n— "), "to the byte what the guard knew, signed by the old key"
+    assert first.checkpoint.decode().startswith(f"{old}\n— "), (
+        "to the byte what the guard knew, signed by the old key"
+    )
 
 
-def test_a_succession_that_was_cut_off_is_finished_by_the_next_start(bundle: Path, data: Path, greffe: Greffe) -> None:
+def test_a_succession_that_was_cut_off_is_finished_by_the_next_start(
+    bundle: Path, data: Path, greffe: Greffe
+) -> None:
     settings = Settings.load({}, data=str(data))
     made = said(greffe, "keygen", "--succeed", "second.example/log")
     for path in (settings.ledger, settings.log_key_file):
@@ -154,13 +189,17 @@ def record(house: House, notes: int = 1) -> int:
     clerk = open_clerk(house.settings)
     for _ in range(notes):
         game = clerk.game(demo.GAME)
-        clerk.note(Order(game.id, game.seq, "tester", f"late-{game.seq}"), "Nobody has signed for this.")
+        clerk.note(
+            Order(game.id, game.seq, "tester", f"late-{game.seq}"), "Nobody has signed for this."
+        )
     seq = clerk.game(demo.GAME).seq
     clerk.close()
     return seq
 
 
-def test_records_that_no_signed_head_covers_are_in_no_bundle(house: House, greffe: Callable[..., Result], tmp_path: Path) -> None:
+def test_records_that_no_signed_head_covers_are_in_no_bundle(
+    house: House, greffe: Callable[..., Result], tmp_path: Path
+) -> None:
     """Somebody has the lease and signs nothing: whoever asks waits for a while, and is told so."""
     out, data = tmp_path / "game.jsonl", ["--data", str(house.settings.data)]
     covered = house.head().size
@@ -175,16 +214,24 @@ def test_records_that_no_signed_head_covers_are_in_no_bundle(house: House, greff
             assert told.stderr.startswith(f"greffe: {says}")
             assert told.stderr.count("\n") == 1
         assert list(tmp_path.glob("game.jsonl*")) == []
-        assert greffe("bundle", demo.GAME, "-o", str(out), "--at", str(seq - 3), *data).exit_code == 0, "what is covered is there"
+        assert (
+            greffe("bundle", demo.GAME, "-o", str(out), "--at", str(seq - 3), *data).exit_code == 0
+        ), "what is covered is there"
     (tmp_path / "policy").write_text(greffe("policy", *data).stdout)
     told = greffe("verify", str(out), "--policy", str(tmp_path / "policy"))
     assert told.exit_code == 3
     assert f"at size {covered} is signed" in told.stdout
-    assert greffe("bundle", demo.GAME, "-o", str(out), *data).exit_code == 0, "nobody has the lease: the log is brought up first"
-    assert f"{seq} in order" in greffe("verify", str(out), "--policy", str(tmp_path / "policy")).stdout
+    assert greffe("bundle", demo.GAME, "-o", str(out), *data).exit_code == 0, (
+        "nobody has the lease: the log is brought up first"
+    )
+    assert (
+        f"{seq} in order" in greffe("verify", str(out), "--policy", str(tmp_path / "policy")).stdout
+    )
 
 
-def test_a_log_that_refuses_says_why_in_place_of_a_bundle(house: House, greffe: Callable[..., Result]) -> None:
+def test_a_log_that_refuses_says_why_in_place_of_a_bundle(
+    house: House, greffe: Callable[..., Result]
+) -> None:
     record(house)
     house.settings.guard_file.unlink()
     told = greffe("bundle", demo.GAME, "--data", str(house.settings.data), "--lang", "fr")

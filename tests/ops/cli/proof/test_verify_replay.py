@@ -28,14 +28,16 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
 
 @pytest.mark.parametrize("title", registry.ids())
 @pytest.mark.parametrize("chance", ["sealed", "table"])
-def test_a_game_of_each_title_with_either_dice(auditor: Auditor, clerk: Clerk, title: str, chance: str) -> None:
+def test_a_game_of_each_title_with_either_dice(
+    auditor: Auditor, clerk: Clerk, title: str, chance: str
+) -> None:
     table = Table(clerk, title, chance=chance)
     table.play(22)
     said = holds(auditor.replay(clerk, table.id), "not complete")
     newest = registry.latest(title)
     assert (
-        said
-        == f"replayed with {title} version {newest}: 22 actions, all of {said.split('all of ')[1].split()[0]} fingerprints agree; "
+        said == f"replayed with {title} version {newest}: 22 actions, all of "
+        f"{said.split('all of ')[1].split()[0]} fingerprints agree; "
         "the position at the end has none; no roll was made that no action asked for"
     )
     table.clerk.close_game(table.order())
@@ -67,8 +69,11 @@ def test_dice_that_rest_on_contributions_too(auditor: Auditor, clerk: Clerk) -> 
 
 
 @pytest.mark.parametrize("title", [DUEL, FIEF, RAIDERS, TEARS])
-def test_a_game_with_everything_an_arbiter_can_do(auditor: Auditor, clerk: Clerk, title: str) -> None:
-    """Undo and redo, annulled with rolls that stand and that are rolled again, corrected by facts and by a patch, overturned."""
+def test_a_game_with_everything_an_arbiter_can_do(
+    auditor: Auditor, clerk: Clerk, title: str
+) -> None:
+    """Undo and redo, annulled with rolls that stand and that are rolled again, corrected by facts
+    and by a patch, overturned."""
     table = Table(clerk, title, undo="arbiter")
     table.play(6)
     table.undo(UMPIRE)
@@ -81,7 +86,9 @@ def test_a_game_with_everything_an_arbiter_can_do(auditor: Auditor, clerk: Clerk
     table.play(2)
     table.rule("correct", facts=FACTS[title])
     table.play(1)
-    ruling = table.rule("correct", patch=sound_patch(title, json.loads(encode_board(table.game.board))))
+    ruling = table.rule(
+        "correct", patch=sound_patch(title, json.loads(encode_board(table.game.board)))
+    )
     table.play(1)
     table.overturn(ruling)
     table.play(2)
@@ -111,7 +118,9 @@ def test_a_branch_says_what_is_not_its_own_to_show(auditor: Auditor, clerk: Cler
     assert [one["game"] for one in report["checks"] if one["check"] == "branch"] == [table.id]
 
 
-def test_the_scenarios_of_a_campaign_and_the_campaign_itself(auditor: Auditor, clerk: Clerk) -> None:
+def test_the_scenarios_of_a_campaign_and_the_campaign_itself(
+    auditor: Auditor, clerk: Clerk
+) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     finish(clerk, game)
     campaign, second = scenario(clerk, campaign)
@@ -123,11 +132,22 @@ def test_the_scenarios_of_a_campaign_and_the_campaign_itself(auditor: Auditor, c
     assert (status, said.split(": ")[1]) == ("open", "it is no game but a campaign")
 
 
-def test_the_replay_in_french(auditor: Auditor, clerk: Clerk, greffe: Callable[..., Result]) -> None:
+def test_the_replay_in_french(
+    auditor: Auditor, clerk: Clerk, greffe: Callable[..., Result]
+) -> None:
     id, rows, catalog = game_of(clerk)
     auditor.replay_rows(id, rows, catalog)
     told = greffe(
-        "verify", str(auditor.bundle), "--policy", str(auditor.bundle.parent / "policy"), "--replay", "--lang", "fr"
+        "verify",
+        str(auditor.bundle),
+        "--policy",
+        str(auditor.bundle.parent / "policy"),
+        "--replay",
+        "--lang",
+        "fr",
     ).stdout
     assert "relecture     rejouée avec northgard-training version 2 : 8 actions, les " in told
-    assert told.splitlines()[told.splitlines().index("Ce qu'aucune preuve ne peut montrer :") - 1] == "vérifié"
+    assert (
+        told.splitlines()[told.splitlines().index("Ce qu'aucune preuve ne peut montrer :") - 1]
+        == "vérifié"
+    )

@@ -1,4 +1,5 @@
-"""`greffe verify --replay` of games that cannot be replayed here, or that tell what did not come of them."""
+"""`greffe verify --replay` of games that cannot be replayed here, or that tell what did not come of
+them."""
 
 import json
 import os
@@ -26,7 +27,8 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
     return Auditor(tmp_path, greffe)
 
 
-# -- rules and catalogs that are not at hand ---------------------------------------------------------------------------------
+# -- rules and catalogs that are not at hand
+# ---------------------------------------------------------------------------------
 
 
 class Mended(type(RULES)):  # type: ignore[misc]
@@ -42,7 +44,9 @@ class Mended(type(RULES)):  # type: ignore[misc]
 NEXT = Mended()
 
 
-def test_an_older_version_is_replayed_with_its_own_rules(auditor: Auditor, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_version_is_replayed_with_its_own_rules(
+    auditor: Auditor, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     id, rows, catalog = game_of(clerk)
     monkeypatch.setitem(registry._TITLES, (DUEL, 3), f"{__name__}:NEXT")
     assert registry.latest(DUEL) == 3
@@ -50,16 +54,25 @@ def test_an_older_version_is_replayed_with_its_own_rules(auditor: Auditor, clerk
     newer = [(rows[0][0], rows[0][1].replace(b'"version":2', b'"version":3')), *rows[1:]]
     ((_, said), (status, other)) = lines(auditor.replay_rows(id, newer, catalog))
     assert f"replayed with {DUEL} version 3" in said
-    assert (status, other.split(" in records ")[0]) == ("open", "these rules would tell other facts")
+    assert (status, other.split(" in records ")[0]) == (
+        "open",
+        "these rules would tell other facts",
+    )
 
 
 def test_rules_that_are_not_here(auditor: Auditor, clerk: Clerk) -> None:
     id, rows, catalog = game_of(clerk)
     for old, new, says in (
-        (b'"version":2', b'"version":7', "its rules, northgard-training version 7, are not in this program"),
+        (
+            b'"version":2',
+            b'"version":7',
+            "its rules, northgard-training version 7, are not in this program",
+        ),
         (DUEL.encode(), b"chess", "its rules, chess version 2, are not in this program"),
     ):
-        report = auditor.replay_rows(id, [(rows[0][0], rows[0][1].replace(old, new)), *rows[1:]], catalog)
+        report = auditor.replay_rows(
+            id, [(rows[0][0], rows[0][1].replace(old, new)), *rows[1:]], catalog
+        )
         assert report["verdict"] == "not complete"
         assert lines(report) == [("open", f"it cannot be replayed: {says}")]
 
@@ -71,20 +84,30 @@ def test_a_catalog_that_is_not_in_the_bundle(auditor: Auditor, clerk: Clerk) -> 
     digest = clerk.game(id).opened.catalog.encode()
     other = [(rows[0][0], rows[0][1].replace(digest, b"f" * 64)), *rows[1:]]
     report = auditor.replay_rows(id, other, None)
-    assert lines(report) == [("open", "it cannot be replayed: the bundle does not have its catalog")]
+    assert lines(report) == [
+        ("open", "it cannot be replayed: the bundle does not have its catalog")
+    ]
     assert report["exit"] == 3
-    assert auditor.replay_rows(id, other, catalog)["verdict"] == "failed", "and no other catalog is taken for it"
+    assert auditor.replay_rows(id, other, catalog)["verdict"] == "failed", (
+        "and no other catalog is taken for it"
+    )
 
 
-# -- what did not come of the game -------------------------------------------------------------------------------------------
+# -- what did not come of the game
+# -------------------------------------------------------------------------------------------
 
 
 def changed(rows: list[Record], seq: int, change: Callable[[Any], object]) -> list[Record]:
-    """The rows with the JSON of one changed, as whoever writes the store could have logged it from the start."""
+    """The rows with the JSON of one changed, as whoever writes the store could have logged it from
+    the start."""
     topic, data = rows[seq - 1]
     body = json.loads(data)
     change(body)
-    return [*rows[: seq - 1], (topic, json.dumps(body, separators=(",", ":")).encode()), *rows[seq:]]
+    return [
+        *rows[: seq - 1],
+        (topic, json.dumps(body, separators=(",", ":")).encode()),
+        *rows[seq:],
+    ]
 
 
 def distinct(rolls: Sequence[Any]) -> bool:
@@ -92,15 +115,20 @@ def distinct(rolls: Sequence[Any]) -> bool:
 
 
 def test_what_a_roll_came_to_is_not_what_was_drawn(auditor: Auditor, clerk: Clerk) -> None:
-    """The picks follow from the seed, so the dice are proven; but the value written beside them is another."""
+    """The picks follow from the seed, so the dice are proven; but the value written beside them is
+    another."""
     table = Table(clerk, TEARS, seed=2)
-    at = table.until(lambda game: game.seq > 1 and last(game)[1] and distinct(table.body(game.seq).rolls)).seq
+    at = table.until(
+        lambda game: game.seq > 1 and last(game)[1] and distinct(table.body(game.seq).rolls)
+    ).seq
     id, rows = table.id, rows_of(clerk, table.id)
     assert distinct(table.game.opened.rolls)
     for seq in (1, at):
 
         def swap(body: Any) -> None:
-            values = next(roll["values"] for roll in body["rolls"] if len(set(map(str, roll["values"]))) > 1)
+            values = next(
+                roll["values"] for roll in body["rolls"] if len(set(map(str, roll["values"]))) > 1
+            )
             values[:] = values[1:] + values[:1]
 
         report = auditor.replay_rows(id, changed(rows, seq, swap), None)
@@ -121,18 +149,28 @@ def test_facts_that_do_not_follow_from_the_action(auditor: Auditor, clerk: Clerk
     assert ("failed", "its facts are not those that these rules come to") in lines(report)
 
 
-def test_facts_that_are_excused_by_a_verdict_and_by_no_ruling(auditor: Auditor, clerk: Clerk) -> None:
+def test_facts_that_are_excused_by_a_verdict_and_by_no_ruling(
+    auditor: Auditor, clerk: Clerk
+) -> None:
     """What an arbiter lets stand need not follow; but there has to be the ruling that says so."""
     id, rows, catalog = game_of(clerk)
     seq = next(seq for seq, (topic, _) in enumerate(rows, start=1) if topic == "ActionTaken")
 
     def excused(body: Any) -> None:
         body["facts"].append(FACTS[DUEL][0])
-        body["verdict"] = {"legal": False, "rule": "1", "code": "x", "text": {"en": "no", "fr": "non"}}
+        body["verdict"] = {
+            "legal": False,
+            "rule": "1",
+            "code": "x",
+            "text": {"en": "no", "fr": "non"},
+        }
 
     report = auditor.replay_rows(id, changed(rows, seq, excused), catalog)
     assert report["failed_at"] == seq
-    assert ("failed", "it is said to be forbidden, and no ruling that lets it stand follows") in lines(report)
+    assert (
+        "failed",
+        "it is said to be forbidden, and no ruling that lets it stand follows",
+    ) in lines(report)
 
 
 def test_a_set_up_that_does_not_follow(auditor: Auditor, clerk: Clerk) -> None:
@@ -159,21 +197,33 @@ def test_a_fingerprint_of_another_board(auditor: Auditor, clerk: Clerk) -> None:
     table.play(22)
     rows = rows_of(clerk, table.id)
     seq = max(seq for seq, (_, data) in enumerate(rows, start=1) if b'"board":"' in data)
-    report = auditor.replay_rows(table.id, changed(rows, seq, lambda body: body.update(board="0" * 16)), None)
+    report = auditor.replay_rows(
+        table.id, changed(rows, seq, lambda body: body.update(board="0" * 16)), None
+    )
     assert (report["verdict"], report["failed_at"]) == ("failed", seq)
-    assert lines(report)[0][1].endswith("the board is not the one that this record has the fingerprint of")
+    assert lines(report)[0][1].endswith(
+        "the board is not the one that this record has the fingerprint of"
+    )
 
 
 def test_a_record_that_two_readers_read_otherwise(auditor: Auditor, clerk: Clerk) -> None:
     """The audit by proofs does not look into actions without dice; whoever replays them does."""
     id, rows, catalog = game_of(clerk)
     seq, (topic, data) = next(
-        (s, row) for s, row in enumerate(rows, start=1) if row[0] == "ActionTaken" and b'"rolls"' not in row[1]
+        (s, row)
+        for s, row in enumerate(rows, start=1)
+        if row[0] == "ActionTaken" and b'"rolls"' not in row[1]
     )
     twice = data[:-1] + b',"seat":"red"}'
     report = auditor.replay_rows(id, [*rows[: seq - 1], (topic, twice), *rows[seq:]], catalog)
     assert report["verdict"] == "not complete"
-    assert lines(report) == [("open", f"it cannot be replayed: record {seq} cannot be read: an object in it has one name twice")]
+    assert lines(report) == [
+        (
+            "open",
+            f"it cannot be replayed: record {seq} cannot be read: an object in it has one name "
+            f"twice",
+        )
+    ]
 
 
 def test_rows_of_another_shape_end_as_one_sentence(auditor: Auditor, clerk: Clerk) -> None:
@@ -184,11 +234,15 @@ def test_rows_of_another_shape_end_as_one_sentence(auditor: Auditor, clerk: Cler
         del body[rng.choice([name for name in body if name not in ("type", "seed")])]
 
     def of_another_kind(body: Any) -> None:
-        body[rng.choice([name for name in body if name not in ("type", "seed")])] = rng.choice([7, None, [], {}, "x", -1, 1e300])
+        body[rng.choice([name for name in body if name not in ("type", "seed")])] = rng.choice(
+            [7, None, [], {}, "x", -1, 1e300]
+        )
 
     for _ in range(25):
         for change in (without, of_another_kind):
-            report = auditor.replay_rows(id, changed(rows, rng.randint(2, len(rows) - 1), change), catalog)
+            report = auditor.replay_rows(
+                id, changed(rows, rng.randint(2, len(rows) - 1), change), catalog
+            )
             assert report["verdict"] in ("verified", "not complete", "failed")
             assert all("\n" not in said for _, said in lines(report))
 
@@ -209,7 +263,9 @@ def test_a_pipe_is_audited_and_not_replayed(auditor: Auditor, clerk: Clerk, tmp_
     assert report["exit"] == 3
 
 
-def test_a_bundle_that_changes_between_audit_and_replay(auditor: Auditor, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bundle_that_changes_between_audit_and_replay(
+    auditor: Auditor, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is replayed is what was proven."""
     id, rows, catalog = game_of(clerk)
     auditor.replay_rows(id, rows, catalog)

@@ -33,7 +33,13 @@ class Zoo(Struct):
 
 def test_each_place_of_a_type_is_looked_at() -> None:
     data = {
-        "animals": [{"type": "wolf"}, {"type": "fish", "fins": 0, "legs": 1}, {"type": "bird"}, {}, 7],
+        "animals": [
+            {"type": "wolf"},
+            {"type": "fish", "fins": 0, "legs": 1},
+            {"type": "bird"},
+            {},
+            7,
+        ],
         "keeper": {"type": "wolf", "legs": "four"},
         "pair": [1, 2, 3],
         "words": [],
@@ -85,24 +91,35 @@ def test_how_deep_data_may_be() -> None:
 
 def test_all_options_that_do_not_fit_are_named_at_once() -> None:
     with pytest.raises(BadOpening) as refused:
-        open_setting(RULES, RULES.catalogs()["default"], {"weather": "fair", "fought_once": 1}, None)
+        open_setting(
+            RULES, RULES.catalogs()["default"], {"weather": "fair", "fought_once": 1}, None
+        )
     assert refused.value.pointer == "/options/fought_once"
     said = refused.value.text.en
     assert said.startswith(
-        "Option refused: fought_once: this must be true or false, not a whole number; weather: there is no such "
+        "Option refused: fought_once: this must be true or false, not a whole number; weather: "
+        "there is no such "
     )
     assert " ; weather : ce champ n'existe pas ici ; il y a : " in refused.value.text.fr
 
 
 def test_all_values_of_a_catalog_that_do_not_fit_are_named_at_once() -> None:
-    catalog = Catalog(b'{"game": "x", "edition": "", "provenance": {}, "values": {"words": [], "pair": [1]}}')
-    with pytest.raises(CatalogError, match=r"^/pair: this must be a list of 2, not of 1; /words: 0 entries are too few: at"):
+    catalog = Catalog(
+        b'{"game": "x", "edition": "", "provenance": {}, "values": {"words": [], "pair": [1]}}'
+    )
+    with pytest.raises(
+        CatalogError,
+        match=r"^/pair: this must be a list of 2, not of 1; /words: 0 entries are too few: at",
+    ):
         catalog.typed(Zoo)
 
 
 def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
     values = {
-        "cards": [{"id": "recruit", "name": {"en": "Recruit", "fr": "Recruter"}}, {"id": "nameless"}],
+        "cards": [
+            {"id": "recruit", "name": {"en": "Recruit", "fr": "Recruter"}},
+            {"id": "nameless"},
+        ],
         "buildings": {"mill": {"name": "Mill", "deals": [{"id": "deal", "name": "Deal"}]}},
         "titles": [{"id": "king", "en": "King", "fr": "Roi"}],
         "ranks": [{"name": {"en": "Valet", "fr": "Valet"}}],
@@ -126,7 +143,12 @@ def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
         ("fief-tactics", "to", "bank", Text("the bank", "la banque")),
         ("raiders-solo", "building", "mill", Text("Mill", "Moulin")),
         ("raiders-solo", "less", "livestock", Text("livestock", "bétail")),
-        ("raiders-solo", "offering", "O07", Text("6 VP for 2 iron, 2 livestock", "6 PV pour 2 fer, 2 bétail")),
+        (
+            "raiders-solo",
+            "offering",
+            "O07",
+            Text("6 VP for 2 iron, 2 livestock", "6 PV pour 2 fer, 2 bétail"),
+        ),
         ("tears-solo", "what", "draw", Text("cards are drawn", "des cartes sont piochées")),
         ("tears-solo", "wedge", 2, same("2")),
         ("convicted", "section", "NE", Text("tower NE", "tour NE")),
@@ -134,6 +156,8 @@ def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
         ("convicted", "unit", "archer", same("archer")),
     ],
 )
-def test_each_title_says_its_values_in_both_languages(title: str, field: str, value: object, word: Text) -> None:
+def test_each_title_says_its_values_in_both_languages(
+    title: str, field: str, value: object, word: Text
+) -> None:
     rules = registry.ruleset(title)
     assert open_setting(rules, rules.catalogs()["default"], {}, None).word(field, value) == word

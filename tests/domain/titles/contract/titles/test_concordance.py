@@ -4,7 +4,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.titles import registry
-from domain.titles.concordance import FILE, Concordance, Heading, Sentences, Source, concordance, faults, read
+from domain.titles.concordance import (
+    FILE,
+    Concordance,
+    Heading,
+    Sentences,
+    Source,
+    concordance,
+    faults,
+    read,
+)
 from domain.titles.prepared_types import prepared
 from domain.titles.registry import ruleset
 
@@ -45,12 +54,19 @@ def test_a_fault_of_a_concordance_is_named(sentences: tuple[Sentences, ...], say
 
 
 @pytest.mark.parametrize(
-    "damage", [{"n": "0"}, {"n": "1-"}, {"how": "believed"}, {"by": ""}, {"quote": "a sentence of the text"}], ids=str
+    "damage",
+    [{"n": "0"}, {"n": "1-"}, {"how": "believed"}, {"by": ""}, {"quote": "a sentence of the text"}],
+    ids=str,
 )
 def test_a_concordance_is_read_exactly(damage: dict[str, str]) -> None:
     good = {"n": "1", "how": "context", "by": "example"}
-    whole = {"text": {"title": "Règles", "sha256": "0" * 64}, "headings": [{"heading": "A", "of": 1, "sentences": [good]}]}
-    assert read(msgspec.json.encode(whole)).headings[0].sentences == (Sentences("1", "context", "example"),)
+    whole = {
+        "text": {"title": "Règles", "sha256": "0" * 64},
+        "headings": [{"heading": "A", "of": 1, "sentences": [good]}],
+    }
+    assert read(msgspec.json.encode(whole)).headings[0].sentences == (
+        Sentences("1", "context", "example"),
+    )
     whole["headings"] = [{"heading": "A", "of": 1, "sentences": [good | damage]}]
     with pytest.raises(msgspec.ValidationError):
         read(msgspec.json.encode(whole))
@@ -61,7 +77,9 @@ WITHOUT = ("score-sheet",)
 
 
 def test_a_title_without_a_text_has_no_concordance() -> None:
-    assert [title for title in registry.ids() if concordance(registry.ruleset(title)) is None] == list(WITHOUT)
+    assert [
+        title for title in registry.ids() if concordance(registry.ruleset(title)) is None
+    ] == list(WITHOUT)
 
 
 @pytest.mark.parametrize("title", [title for title in registry.ids() if title not in WITHOUT])
@@ -71,7 +89,12 @@ def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> 
     assert found is not None, f"{title} has no {FILE}"
     assert faults(rules, found) == ()
     assert found.headings
-    for sentence in (one for heading in found.headings for one in heading.sentences if one.how in ("declared", "context")):
+    for sentence in (
+        one
+        for heading in found.headings
+        for one in heading.sentences
+        if one.how in ("declared", "context")
+    ):
         assert sentence.fr, f"{sentence.by} is for people, and is not in French"
 
 

@@ -23,13 +23,19 @@ from tests.builders.convicted import (
 def oracle_at_stage_11():
     board = with_section(at_siege(1, ("oracle",)), "S", units={"spearman": 4})
     board = with_section(with_section(board, "E", units={"archer": 3}), "W", units={"spearman": 3})
-    board = with_section(board, "SE", level=2, resistance=2, units={"archer": 2}, engines={"ballista": 1})
+    board = with_section(
+        board, "SE", level=2, resistance=2, units={"archer": 2}, engines={"ballista": 1}
+    )
     return at_stage(11, board)
 
 
 def test_cv_16_the_oracle_moves_up_to_five_units_at_the_start_of_stage_11() -> None:
     board = oracle_at_stage_11()
-    moves = (Move("spearman", 3, "S", "N"), Move("archer", 1, "SE", "SW"), Move("spearman", 1, "W", "E"))
+    moves = (
+        Move("spearman", 3, "S", "N"),
+        Move("archer", 1, "SE", "SW"),
+        Move("spearman", 1, "W", "E"),
+    )
     moved = after(board, "p1", sa.Foresee(moves))
     assert moved.sections["N"].units == {"spearman": 4}
     assert moved.sections["S"].units == {"spearman": 1}
@@ -38,7 +44,12 @@ def test_cv_16_the_oracle_moves_up_to_five_units_at_the_start_of_stage_11() -> N
     assert refused(board, "p1", sa.Foresee(six)) == "too-many-units"
     assert refused(board, "p1", sa.Foresee((Move("ballista", 1, "SE", "SW"),))) == "no-engine"
     assert refused(board, "p1", sa.Foresee((Move("spearman", 2, "S", "SW"),))) == "capacity"
-    assert refused(board, "p1", sa.Foresee((Move("spearman", 2, "S", "SE"), Move("spearman", 3, "W", "N")))) == "capacity"
+    assert (
+        refused(
+            board, "p1", sa.Foresee((Move("spearman", 2, "S", "SE"), Move("spearman", 3, "W", "N")))
+        )
+        == "capacity"
+    )
     assert refused(board, "p1", sa.Foresee((Move("archer", 1, "S", "N"),))) == "not-there"
     assert refused(board, "p1", sa.Foresee((Move("spearman", 1, "S", "S"),))) == "no-move"
 
@@ -52,15 +63,21 @@ def test_the_oracle_is_too_late_once_stage_11_has_begun_and_too_early_before() -
     assert refused(squads, "p1", sa.Foresee((Move("spearman", 1, "S", "N"),))) == "too-late"
 
 
-@pytest.mark.parametrize("action", [sa.Foresee((Move("spearman", 1, "S", "N"),)), sa.Cast("gust", extra=True)])
+@pytest.mark.parametrize(
+    "action", [sa.Foresee((Move("spearman", 1, "S", "N"),)), sa.Cast("gust", extra=True)]
+)
 def test_a_power_belongs_to_the_seat_with_the_heros_card(action) -> None:
     board = with_building(at_siege(1, ("deserter",)), "mage-tower", 1)
     assert refused(at_stage(11, board), "p1", action) == "not-your-hero"
-    assert refused(at_actions(1, ("oracle",)), "p1", a.Enlist("spearman", "city")) == "not-your-hero"
+    assert (
+        refused(at_actions(1, ("oracle",)), "p1", a.Enlist("spearman", "city")) == "not-your-hero"
+    )
 
 
 def test_cv_19_the_heretic_gives_one_section_1_more_fire_power_until_the_end_of_the_turn() -> None:
-    board = with_section(at_siege(2, ("heretic", "oracle")), "E", units={"archer": 2, "spearman": 1})
+    board = with_section(
+        at_siege(2, ("heretic", "oracle")), "E", units={"archer": 2, "spearman": 1}
+    )
     assert RULES.to_act(board) == ("p1", ENEMY)
     assert refused(board, "p2", sa.Preach("E")) == "not-your-turn"
     board = after(board, "p1", sa.Preach("E"))
@@ -102,7 +119,11 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     assert refused(board, "p2", sa.Cast("gust", extra=True)) == "not-your-hero"
     assert refused(board, "p1", sa.Cast("quake", extra=True)) == "spell-level"
     assert refused(board, "p1", sa.Cast("thunder", extra=True)) == "rite-used"
-    board = after(board, "p1", sa.Cast("firestorm", True, (sa.Hit("N", "deployment", "barbarian-warrior", 1),)))
+    board = after(
+        board,
+        "p1",
+        sa.Cast("firestorm", True, (sa.Hit("N", "deployment", "barbarian-warrior", 1),)),
+    )
     assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
     assert board.rites == ("thunder", "firestorm")
     assert refused(board, "p1", sa.Cast("gust", extra=True)) == "power-used"

@@ -39,9 +39,13 @@ def test_cv_21_a_new_game_is_set_up_as_the_text_says() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_start_units_and_wood_depend_on_the_number_of_players(players: int) -> None:
-    board = opened(players, **{"start.garrison_per_section": [1, 2, 0, 1], "start.wood": [3, 4, 5, 0]})
+    board = opened(
+        players, **{"start.garrison_per_section": [1, 2, 0, 1], "start.wood": [3, 4, 5, 0]}
+    )
     assert board.stock.wood == (3, 4, 5, 0)[players - 1]
-    assert sum(sum(s.units.values()) for s in board.sections.values()) == 8 * (1, 2, 0, 1)[players - 1]
+    assert (
+        sum(sum(s.units.values()) for s in board.sections.values()) == 8 * (1, 2, 0, 1)[players - 1]
+    )
 
 
 def test_the_first_player_is_drawn_once_everybody_has_a_hero() -> None:
@@ -69,9 +73,25 @@ def test_two_players_are_the_default() -> None:
 
 def test_the_default_catalog_gives_the_box_of_the_text() -> None:
     limits = opened().setting.values.limits
-    assert (limits.buildings, limits.fortifications, limits.moats, limits.ditches) == (26, 40, 12, 12)
-    assert (limits.defenders, limits.enemies, limits.resources, limits.engines) == (180, 200, 75, 60)
-    assert (limits.sheets, limits.resistance, limits.actions, limits.technologies, limits.rites) == (25, 40, 12, 19, 10)
+    assert (limits.buildings, limits.fortifications, limits.moats, limits.ditches) == (
+        26,
+        40,
+        12,
+        12,
+    )
+    assert (limits.defenders, limits.enemies, limits.resources, limits.engines) == (
+        180,
+        200,
+        75,
+        60,
+    )
+    assert (
+        limits.sheets,
+        limits.resistance,
+        limits.actions,
+        limits.technologies,
+        limits.rites,
+    ) == (25, 40, 12, 19, 10)
     assert catalog().values["campaign"] == {"turns": 20, "scenarios": 10, "turns_per_scenario": 2}
 
 

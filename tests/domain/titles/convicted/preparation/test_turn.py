@@ -35,7 +35,9 @@ def test_cv_05_twelve_markers_are_dealt_in_all() -> None:
         assert sum(at_actions(players).markers.values()) == 12
 
 
-@pytest.mark.parametrize(("players", "each"), [(1, (12,)), (2, (6, 6)), (3, (4, 4, 4)), (4, (3, 3, 3, 3))])
+@pytest.mark.parametrize(
+    ("players", "each"), [(1, (12,)), (2, (6, 6)), (3, (4, 4, 4)), (4, (3, 3, 3, 3))]
+)
 def test_cv_11_markers_are_shared_equally(players: int, each: tuple[int, ...]) -> None:
     board = at_actions(players)
     assert tuple(board.markers[p] for p in board.setting.players) == each
@@ -47,7 +49,13 @@ def test_cv_06_no_action_without_a_marker() -> None:
         board = after(board, "p1", a.Dig(slot))
     assert board.markers["p1"] == 0
     assert board.counter == 3
-    for action in (a.Dig("E2"), a.Gather("wood"), a.Fortify("N", 1), a.Build("chapel", 1), a.Train("spearman", ("city",))):
+    for action in (
+        a.Dig("E2"),
+        a.Gather("wood"),
+        a.Fortify("N", 1),
+        a.Build("chapel", 1),
+        a.Train("spearman", ("city",)),
+    ):
         assert refused(board, "p1", action) == "no-marker"
 
 
@@ -108,7 +116,9 @@ def test_cv_23_the_periods_come_in_order() -> None:
 
 
 def test_cv_25_preparation_clears_the_board_for_a_new_turn() -> None:
-    board = with_building(with_building(at_siege(2, ("sorcerer", "heretic")), "mage-tower", 1), "chapel", 1)
+    board = with_building(
+        with_building(at_siege(2, ("sorcerer", "heretic")), "mage-tower", 1), "chapel", 1
+    )
     board = after(board, "p2", sa.Preach("N"))
     board = at_stage(1, board, N={"barbarian-warrior": 3, "ram": 1}, W={"ogre": 2})
     board = after(board, "p1", sa.Cast("gust"))
@@ -120,7 +130,13 @@ def test_cv_25_preparation_clears_the_board_for_a_new_turn() -> None:
     assert board.first == board.go == "p2"
     assert board.enemies() == {}
     assert board.morale == -1
-    assert (board.rites, board.used, board.preached, board.looted, board.slain) == ((), (), "", False, 0)
+    assert (board.rites, board.used, board.preached, board.looted, board.slain) == (
+        (),
+        (),
+        "",
+        False,
+        0,
+    )
     assert all(front.people == "" for front in board.fronts.values())
     assert board.box["enemies"] == 200 and board.box["engines"] == 60
     assert board.markers == {"p1": 6, "p2": 6} and board.counter == 0
@@ -135,5 +151,8 @@ def test_cv_27_sections_are_chosen_in_order_each_by_one_player() -> None:
     assert RULES.to_act(board) == ("p1",)
     assert refused(board, "p1", a.ChooseSections(("N", "E", "S"))) == "section-taken"
     board = after(board, "p1", a.ChooseSections(("E", "S", "W")))
-    assert {s: x.seat for s, x in board.sections.items() if x.seat == "p2"} == {"SE": "p2", "SW": "p2"}
+    assert {s: x.seat for s, x in board.sections.items() if x.seat == "p2"} == {
+        "SE": "p2",
+        "SW": "p2",
+    }
     assert board.step == "actions"

@@ -28,12 +28,24 @@ def test_cv_14_a_full_section_takes_nobody_more() -> None:
     board = with_section(with_stock(at_actions(1), wood=10), "N", units={"spearman": 4})
     assert board.level("N").capacity == 4
     assert refused(board, "p1", a.Train("archer", ("N",))) == "capacity"
-    assert refused(with_section(board, "N", units={"spearman": 3}), "p1", a.Train("archer", ("N", "N"))) == "capacity"
-    assert after(with_section(board, "N", units={"spearman": 3}), "p1", a.Train("archer", ("N", "city"))).room("N") == 0
+    assert (
+        refused(
+            with_section(board, "N", units={"spearman": 3}), "p1", a.Train("archer", ("N", "N"))
+        )
+        == "capacity"
+    )
+    assert (
+        after(
+            with_section(board, "N", units={"spearman": 3}), "p1", a.Train("archer", ("N", "city"))
+        ).room("N")
+        == 0
+    )
 
 
 def test_cv_28_one_action_raises_one_level() -> None:
-    board = with_stock(with_section(at_actions(1), "N", level=1, resistance=1, gate=1), wood=10, stone=10)
+    board = with_stock(
+        with_section(at_actions(1), "N", level=1, resistance=1, gate=1), wood=10, stone=10
+    )
     assert refused(board, "p1", a.Fortify("N", 3)) == "one-level"
     assert refused(board, "p1", a.Fortify("N", 1)) == "one-level"
     board = after(after(board, "p1", a.Fortify("N", 2)), "p1", a.Fortify("N", 3))
@@ -68,7 +80,9 @@ def test_cv_31_no_upgrade_without_its_resources() -> None:
 @pytest.mark.parametrize("section", [*WALLS, *TOWERS])
 def test_cv_33_there_is_no_level_6(section) -> None:
     gate = 5 if section == "N" else 0
-    board = with_stock(with_section(at_actions(1), section, level=5, resistance=5, gate=gate), wood=20, stone=20)
+    board = with_stock(
+        with_section(at_actions(1), section, level=5, resistance=5, gate=gate), wood=20, stone=20
+    )
     assert refused(board, "p1", a.Fortify(section, 6)) == "top-level"
 
 

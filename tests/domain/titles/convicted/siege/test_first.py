@@ -40,8 +40,9 @@ def test_under_version_1_a_spell_did_not_come_before_the_oracle() -> None:
 
 @pytest.mark.parametrize("rite", [sa.Cast("gust"), sa.Bless("comfort")], ids=["spell", "blessing"])
 def test_no_spell_or_blessing_comes_before_the_enemy_is_revealed(rite: sa.Cast | sa.Bless) -> None:
-    """Given the siege's preparation and a Heretic, who is to act in it, when he casts before the enemy cards are turned over, then
-    that is refused and not offered; once all sides are deployed he may."""
+    """Given the siege's preparation and a Heretic, who is to act in it, when he casts before the
+    enemy cards are turned over, then that is refused and not offered; once all sides are deployed
+    he may."""
     board = with_building(with_building(at_siege(1, ("heretic",)), "mage-tower", 1), "chapel", 1)
     assert RULES.to_act(board) == ("p1", ENEMY)
     assert refused(board, "p1", rite) == "enemy-first"
@@ -60,7 +61,7 @@ def test_under_version_2_the_heretic_preached_before_any_spell_of_the_preparatio
     assert refused(after(board, "p1", sa.Cast("gust")), "p1", sa.Preach("E")) == "too-late"
 
 
-# -- once a stage -------------------------------------------------------------------------------------------------------
+# -- once a stage ----------------------------------------------------------------------------------
 
 
 def assailed(stage: int) -> Board:
@@ -76,7 +77,7 @@ def test_under_version_1_a_squad_could_fight_again() -> None:
     assert fought.declared == {} and RULES.judge(fought, ENEMY, sa.Fight("N", 0)).legal
 
 
-# -- engines ------------------------------------------------------------------------------------------------------------
+# -- engines ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ["ram", "siege-tower", "bridge", "palisade"])
@@ -84,24 +85,33 @@ def test_an_engine_without_fire_power_does_not_bombard(engine: str) -> None:
     board = at_stage(4, N={engine: 1, "onager": 1})
     assert refused(board, ENEMY, sa.Bombard("N", "deployment", engine, 1, "N")) == "no-fire-power"
     assert RULES.judge(board, ENEMY, sa.Bombard("N", "deployment", "onager", 1, "N")).legal
-    assert [unit for _, _, unit, _ in attackers(board, engines=True)] == ["onager"], "nor does a random player let it"
+    assert [unit for _, _, unit, _ in attackers(board, engines=True)] == ["onager"], (
+        "nor does a random player let it"
+    )
 
 
-# -- whose turn, which rule ---------------------------------------------------------------------------------------------
+# -- whose turn, which rule
+# ---------------------------------------------------------------------------------------------
 
 
 def test_the_limits_of_rites_are_called_house_values() -> None:
     catalog = RULES.catalogs()["default"]
-    assert {catalog.origin(f"/siege/{kind}_per_turn") for kind in ("spells", "blessings")} == {"placeholder"}
+    assert {catalog.origin(f"/siege/{kind}_per_turn") for kind in ("spells", "blessings")} == {
+        "placeholder"
+    }
     board = with_building(with_building(at_siege(1), "mage-tower", 2), "chapel", 2)
     cast = after(at_stage(1, board), "p1", sa.Cast("gust"))
     blessed = after(cast, "p1", sa.Bless("comfort"))
     for action, code in ((sa.Cast("fog"), "spells-used"), (sa.Bless("courage"), "blessings-used")):
         verdict = RULES.judge(blessed, "p1", action)
-        assert verdict.code == code and "house value" in verdict.text.en and "valeur factice" in verdict.text.fr
+        assert (
+            verdict.code == code
+            and "house value" in verdict.text.en
+            and "valeur factice" in verdict.text.fr
+        )
 
 
-# -- stages --------------------------------------------------------------------------------------------------------------------
+# -- stages ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("face", "value"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
@@ -132,7 +142,10 @@ def test_a_side_is_deployed_once_by_its_own_people_after_the_cards() -> None:
     assert refused(board, ENEMY, sa.Deploy("N", bands(wolf=1))) == "other-people"
     assert refused(board, ENEMY, sa.Deploy("N", bands(ballista=1))) == "other-people"
     assert refused(board, ENEMY, sa.Deploy("N", bands(spearman=1))) == "other-people"
-    assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=200, barbarian_archer=1))) == "none-left"
+    assert (
+        refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=200, barbarian_archer=1)))
+        == "none-left"
+    )
     assert refused(board, ENEMY, sa.Deploy("N", bands(ram=61))) == "none-left"
     board = after(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2)))
     assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2))) == "already-deployed"
@@ -147,9 +160,11 @@ def test_cv_24_the_stages_are_played_in_order() -> None:
             if other != stage:
                 assert refused(board, RULES.to_act(board)[0], sa.CloseStage(other)) == "stage-order"
         if stage == 9:
-            assert refused(with_section(board, "N", level=1, resistance=1, gate=1), "p1", sa.Pour("N", "boulders", 1, 0)) == (
-                "not-this-stage"
-            )
+            assert refused(
+                with_section(board, "N", level=1, resistance=1, gate=1),
+                "p1",
+                sa.Pour("N", "boulders", 1, 0),
+            ) == ("not-this-stage")
         board = after(board, RULES.to_act(board)[0], sa.CloseStage(stage))
     assert (board.round, board.stage, board.step) == (2, 1, "assault")
 

@@ -25,7 +25,14 @@ def test_without_a_ditch_units_go_into_the_assault_zone_at_once() -> None:
     assert refused(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=1))) == "no-ditch"
     assert refused(board, ENEMY, sa.Advance("N", "S1", bands(barbarian_warrior=1))) == "not-before"
     assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=5))) == "not-there"
-    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=1), bands(barbarian_warrior=1))) == "moat-toll"
+    assert (
+        refused(
+            board,
+            ENEMY,
+            sa.Advance("N", "N1", bands(barbarian_warrior=1), bands(barbarian_warrior=1)),
+        )
+        == "moat-toll"
+    )
     board = after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=3)))
     assert board.zone("N", "assault") == {"barbarian-warrior": 3}
     assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
@@ -39,7 +46,10 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     assert board.zone("N", "deployment") == {"barbarian-warrior": 4}
     assert refused(board, ENEMY, cross) == "ditch"
     assert refused(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=2))) == "not-there"
-    assert refused(board, ENEMY, sa.Advance("N", "N2", bands(barbarian_warrior=1))) == "ditch-before-side"
+    assert (
+        refused(board, ENEMY, sa.Advance("N", "N2", bands(barbarian_warrior=1)))
+        == "ditch-before-side"
+    )
     board = forward(forward(board, 4), 5)
     assert board.round == 2
     assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
@@ -50,9 +60,12 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
 
 
 @pytest.mark.parametrize(
-    ("crossing", "rounding", "toll"), [(4, "down", 0), (5, "down", 1), (9, "down", 1), (9, "up", 2), (10, "up", 2)]
+    ("crossing", "rounding", "toll"),
+    [(4, "down", 0), (5, "down", 1), (9, "down", 1), (9, "up", 2), (10, "up", 2)],
 )
-def test_cv_42_a_moat_takes_20_percent_of_those_who_cross_it(crossing: int, rounding: str, toll: int) -> None:
+def test_cv_42_a_moat_takes_20_percent_of_those_who_cross_it(
+    crossing: int, rounding: str, toll: int
+) -> None:
     board = with_ring(besieged(at_actions(1, **{"siege.moat_rounding": rounding})), N1=2)
     board = at_stage(5, board, N={"barbarian-warrior": crossing})
     everyone = bands(barbarian_warrior=crossing)
@@ -90,7 +103,9 @@ def test_defenders_reinforce_within_capacity() -> None:
     board = after(board, "p1", sa.Reinforce("spearman", 2, "N", "city"))
     assert board.city == {"spearman": 2}
     assert refused(board, "p2", sa.Reinforce("spearman", 1, "city", "N")) == "not-your-section"
-    assert after(board, "p1", sa.Reinforce("spearman", 1, "city", "N")).sections["N"].units == {"spearman": 2}
+    assert after(board, "p1", sa.Reinforce("spearman", 1, "city", "N")).sections["N"].units == {
+        "spearman": 2
+    }
 
 
 def test_cv_12_at_most_four_squads_attack_a_section() -> None:
@@ -103,19 +118,29 @@ def test_cv_12_at_most_four_squads_attack_a_section() -> None:
 
 def test_cv_13_a_squad_is_one_assault_unit_and_its_supports() -> None:
     board = attacking(at_stage(9), "N", barbarian_warrior=2, barbarian_archer=2, ram=1)
-    board, facts = told(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_archer=2)))
+    board, facts = told(
+        board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_archer=2))
+    )
     squad = board.sections["N"].squads[0]
     assert squad.leader == "barbarian-warrior"
     assert squad.units == {"barbarian-warrior": 1, "barbarian-archer": 2}
     assert facts[0].units == (("barbarian-archer", 2), ("barbarian-warrior", 1))
     assert board.zone("N", "assault") == {"barbarian-warrior": 1, "ram": 1}
-    assert refused(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_warrior=1))) == "not-there"
+    assert (
+        refused(
+            board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(barbarian_warrior=1))
+        )
+        == "not-there"
+    )
     assert refused(board, ENEMY, sa.FormSquad("N", "N", "ram")) == "not-a-unit"
-    assert refused(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(ram=1))) == "not-a-unit"
+    assert (
+        refused(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(ram=1)))
+        == "not-a-unit"
+    )
     assert refused(board, ENEMY, sa.FormSquad("S", "N", "barbarian-warrior")) == "not-facing"
 
 
-# -- ditches -------------------------------------------------------------------------------------------------------------------
+# -- ditches ---------------------------------------------------------------------------------------
 
 
 FOUR = bands(barbarian_warrior=4)
@@ -128,8 +153,13 @@ def test_under_version_1_a_ditch_could_be_gone_around() -> None:
 
 
 def crossing(**slots: int) -> Board:
-    """Moats at slots of side N with so many warriors rested before each, in the second round's stage 5."""
-    board = at_stage(5, with_ring(at_siege(), **dict.fromkeys(slots, 2)), N={"barbarian-warrior": sum(slots.values())})
+    """Moats at slots of side N with so many warriors rested before each, in the second round's
+    stage 5."""
+    board = at_stage(
+        5,
+        with_ring(at_siege(), **dict.fromkeys(slots, 2)),
+        N={"barbarian-warrior": sum(slots.values())},
+    )
     for slot, count in slots.items():
         board = after(board, ENEMY, sa.Approach("N", slot, (Band("barbarian-warrior", count),)))  # type: ignore[arg-type]
     return forward(forward(board, 4), 5)
@@ -138,5 +168,7 @@ def crossing(**slots: int) -> Board:
 def test_under_version_1_each_moat_rounded_by_itself() -> None:
     board = crossing(N1=4, N2=4)
     board.setting.version = 1
-    board = after(after(board, ENEMY, sa.Advance("N", "N1", FOUR)), ENEMY, sa.Advance("N", "N2", FOUR))
+    board = after(
+        after(board, ENEMY, sa.Advance("N", "N1", FOUR)), ENEMY, sa.Advance("N", "N2", FOUR)
+    )
     assert board.slain == 0

@@ -17,7 +17,7 @@ from tests.builders.convicted import (
     with_stock,
 )
 
-# -- damage --------------------------------------------------------------------------------------------------------------------
+# -- damage ----------------------------------------------------------------------------------------
 
 
 def catapults(**sections):
@@ -32,8 +32,13 @@ def test_cv_34_a_barrier_has_no_resistance_and_cannot_be_destroyed_but_has_a_cap
     for section in SECTIONS:
         assert (board.sections[section].level, board.sections[section].resistance) == (0, 0)
         assert board.level(section).capacity > 0
-    assert refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=1)) == "barrier"
-    assert after(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", losses=bands(spearman=1))).begun
+    assert (
+        refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=1))
+        == "barrier"
+    )
+    assert after(
+        board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", losses=bands(spearman=1))
+    ).begun
     squads = attacking(at_stage(9), "N", wolf=1)
     squads = forward(after(squads, ENEMY, sa.FormSquad("N", "N", "wolf")), 12)
     assert refused(squads, ENEMY, sa.Batter("N", 0, 1)) == "barrier"
@@ -42,18 +47,40 @@ def test_cv_34_a_barrier_has_no_resistance_and_cannot_be_destroyed_but_has_a_cap
 def test_nobody_falls_back_from_what_still_stands() -> None:
     board = catapults(E={"level": 3, "resistance": 3, "engines": {"boulders": 1}})
     blow = {"side": "E", "zone": "deployment", "engine": "catapult", "count": 1, "section": "E"}
-    assert refused(board, ENEMY, sa.Bombard(**blow, damage=1, withdrawn=bands(spearman=1))) == "still-standing"
-    assert refused(board, ENEMY, sa.Bombard(**blow, damage=3, withdrawn=bands(boulders=1))) == "engine-falls"
+    assert (
+        refused(board, ENEMY, sa.Bombard(**blow, damage=1, withdrawn=bands(spearman=1)))
+        == "still-standing"
+    )
+    assert (
+        refused(board, ENEMY, sa.Bombard(**blow, damage=3, withdrawn=bands(boulders=1)))
+        == "engine-falls"
+    )
     board = after(board, ENEMY, sa.Bombard(**blow, losses=bands(boulders=1)))
     assert board.sections["E"].engines == {}
 
 
 def test_the_gates_have_their_own_resistance_and_the_wall_stands_without_them() -> None:
     board = catapults(N={"level": 2, "resistance": 2, "gate": 2}, E={"level": 2, "resistance": 2})
-    assert refused(board, ENEMY, sa.Bombard("E", "deployment", "catapult", 1, "E", damage=1, gate=True)) == "no-gate"
-    assert refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=3, gate=True)) == "resistance"
-    board = after(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 2, "N", damage=2, gate=True))
-    assert (board.sections["N"].level, board.sections["N"].resistance, board.sections["N"].gate) == (2, 2, 0)
+    assert (
+        refused(
+            board, ENEMY, sa.Bombard("E", "deployment", "catapult", 1, "E", damage=1, gate=True)
+        )
+        == "no-gate"
+    )
+    assert (
+        refused(
+            board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=3, gate=True)
+        )
+        == "resistance"
+    )
+    board = after(
+        board, ENEMY, sa.Bombard("N", "deployment", "catapult", 2, "N", damage=2, gate=True)
+    )
+    assert (
+        board.sections["N"].level,
+        board.sections["N"].resistance,
+        board.sections["N"].gate,
+    ) == (2, 2, 0)
 
 
 def test_squads_attack_walls_in_melee() -> None:
@@ -73,7 +100,9 @@ def test_only_melee_units_attack_walls() -> None:
     wall = with_section(at_siege(), "E", level=2, resistance=2)
     board = attacking(at_stage(9, wall), "E", wolfman_hunter=2, wolf=1)
     board = after(board, ENEMY, sa.FormSquad("E", "E", "wolfman-hunter"))
-    board = forward(after(board, ENEMY, sa.FormSquad("E", "E", "wolfman-hunter", bands(wolf=1))), 12)
+    board = forward(
+        after(board, ENEMY, sa.FormSquad("E", "E", "wolfman-hunter", bands(wolf=1))), 12
+    )
     assert refused(board, ENEMY, sa.Batter("E", 0, 1)) == "no-melee"
     assert after(board, ENEMY, sa.Batter("E", 1, 1)).sections["E"].resistance == 1
 
@@ -82,7 +111,11 @@ def at_pillage(board: Board | None = None, **inside: int) -> Board:
     board = at_stage(14, board, N={"barbarian-warrior": 1})
     board = after(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=1)))
     board = after(board, ENEMY, sa.CloseStage(14))
-    return replace(board, inside=inside, box={**board.box, "enemies": board.box["enemies"] - sum(inside.values())})
+    return replace(
+        board,
+        inside=inside,
+        box={**board.box, "enemies": board.box["enemies"] - sum(inside.values())},
+    )
 
 
 def test_enemies_in_the_city_plunder_and_raze_what_is_there() -> None:

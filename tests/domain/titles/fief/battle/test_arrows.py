@@ -11,11 +11,19 @@ from tests.builders.fief import Table, act, asked, battle, facts, plain, refused
 
 def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
     """Red attacks with archers (and enough knights for any walls); Blue has plenty to lose."""
-    return battle(plain({"archer": archers, "knight": 4}, {"sergeant": 13} if defence == 20 else {"archer": defence}, fort))
+    return battle(
+        plain(
+            {"archer": archers, "knight": 4},
+            {"sergeant": 13} if defence == 20 else {"archer": defence},
+            fort,
+        )
+    )
 
 
 def suffered(board: Board, face: int) -> int:
-    return next(x.defence for x in facts(board, "red", a.Volley(1), [face]) if isinstance(x, bf.HitsDealt))
+    return next(
+        x.defence for x in facts(board, "red", a.Volley(1), [face]) if isinstance(x, bf.HitsDealt)
+    )
 
 
 @pytest.mark.parametrize(("face", "hits"), [(0, 2), (3, 5)])
@@ -34,19 +42,28 @@ def test_ft_07_one_archer_has_no_bonus(face: int) -> None:
 
 
 def test_ft_08_allied_archers_roll_one_die_together() -> None:
-    table = plain({"archer": 1, "sergeant": 3}, {"sergeant": 9}).lord("green", "blaye").troops("green", "blaye", archer=2)
+    table = (
+        plain({"archer": 1, "sergeant": 3}, {"sergeant": 9})
+        .lord("green", "blaye")
+        .troops("green", "blaye", archer=2)
+    )
     board = act(battle(table), "green", a.JoinBattle("attack"))
     assert asked(board, "red", a.Volley(1)) == ["battle dice of the attack: 1d6"]
     assert suffered(board, 1) == 3
 
 
 def test_ft_09_both_sides_shoot_at_once_and_who_dies_still_shoots() -> None:
-    table = Table().held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
+    table = (
+        Table().held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
+    )
     board = battle(table.troops("red", "blaye", archer=3).troops("blue", "blaye", archer=2))
     assert RULES.to_act(board) == ("red", "blue")
     board = act(board, "blue", a.Volley(1))
     board = act(board, "red", a.Volley(1))
-    assert asked(board, "red", a.FightRound()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+    assert asked(board, "red", a.FightRound()) == [
+        "battle dice of the attack: 1d6",
+        "battle dice of the defence: 1d6",
+    ]
     told = facts(board, "red", a.FightRound(), [0], [0])
     assert bf.HitsDealt(attack=1, defence=2) in told, "Blue's two archers fall, and have shot"
 
@@ -63,7 +80,10 @@ def test_ft_10_losses_are_taken_before_the_first_round() -> None:
     board = act(board, "red", a.Volley(1), [2])
     assert there(board, "blue") == Troops(sergeant=4)
     assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
-    assert asked(board, "red", a.FightRound()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+    assert asked(board, "red", a.FightRound()) == [
+        "battle dice of the attack: 1d6",
+        "battle dice of the defence: 1d6",
+    ]
 
 
 def test_ft_10_the_owner_chooses_these_losses_too() -> None:
@@ -71,7 +91,9 @@ def test_ft_10_the_owner_chooses_these_losses_too() -> None:
     board = act(board, "red", a.Volley(1), [1])
     assert RULES.to_act(board) == ("blue",)
     assert there(act(board, "blue", a.TakeLosses(knight=1)), "blue") == Troops(sergeant=4, knight=1)
-    assert there(act(board, "blue", a.TakeLosses(sergeant=3)), "blue") == Troops(sergeant=1, knight=2)
+    assert there(act(board, "blue", a.TakeLosses(sergeant=3)), "blue") == Troops(
+        sergeant=1, knight=2
+    )
 
 
 def test_ft_11_in_rounds_archers_are_sergeants() -> None:
@@ -92,7 +114,9 @@ def test_ft_13_there_is_one_special_attack_before_the_first_round() -> None:
     board = act(ranks(3), "red", a.Volley(1), [1])
     assert refused(board, "red", a.Volley(1)) == ("too-late", "TA 1.1")
     board = act(board, "red", a.FightRound(), [1, 0, 0], [1, 0])
-    assert there(board, "red").archer == 2, "one hit fells no knight: an archer falls without a question"
+    assert there(board, "red").archer == 2, (
+        "one hit fells no knight: an archer falls without a question"
+    )
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     assert board.battle is not None and board.battle.round == 2
     assert refused(board, "red", a.Volley(1)) == ("too-late", "TA 1.1")
@@ -125,10 +149,12 @@ def test_a_ft_3_one_archer_is_enough_to_defend_walls() -> None:
     assert there(act(board, "blue", a.Volley(1), [2]), "red").sergeant == 2
 
 
-# -- aimed shots -------------------------------------------------------------------------------------------------------
+# -- aimed shots -----------------------------------------------------------------------------------
 
 
-def siege(archers: int = 3, fort: Ground = "castle", lords: int = 1, souterrain: bool = False) -> Board:
+def siege(
+    archers: int = 3, fort: Ground = "castle", lords: int = 1, souterrain: bool = False
+) -> Board:
     table = plain({"knight": 4, "sergeant": 2}, {"archer": archers, "sergeant": 3}, fort)
     for lord in ("charles", "henri")[: lords - 1]:
         table.lord("red", "blaye", lord)
@@ -165,7 +191,10 @@ def test_ft_25_an_attacking_lord_must_be_named(lord: str) -> None:
 def test_ft_26_nobody_aims_in_the_open_or_from_outside() -> None:
     board = battle(plain({"sergeant": 3}, {"archer": 3}))
     assert refused(board, "blue", a.AimAtLord("othon", 1)) == ("not-besieged", "TA 1.2.1")
-    assert refused(ranks(3, "castle"), "red", a.AimAtLord("thierry", 1)) == ("not-besieged", "TA 1.2.1")
+    assert refused(ranks(3, "castle"), "red", a.AimAtLord("thierry", 1)) == (
+        "not-besieged",
+        "TA 1.2.1",
+    )
 
 
 def test_ft_28_with_another_lord_the_attack_goes_on() -> None:
@@ -174,19 +203,26 @@ def test_ft_28_with_another_lord_the_attack_goes_on() -> None:
 
 
 def test_ft_32_an_aimed_die_is_never_rerolled() -> None:
-    board = battle(plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 2, "bombard": 1}, "castle"))
+    board = battle(
+        plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 2, "bombard": 1}, "castle")
+    )
     board = act(act(board, "red", a.Volley(1)), "blue", a.AimAtLord("othon", 1))
     board = act(board, "red", a.FightRound(), [1], [1])
-    assert board.battle is not None and board.battle.stage == "losses", "no reroll is offered to Blue's bombard"
+    assert board.battle is not None and board.battle.stage == "losses", (
+        "no reroll is offered to Blue's bombard"
+    )
     assert refused(board, "blue", a.Reroll(0)) == ("aimed", "TA 2")
 
 
-# -- chosen without seeing the other's choice -----------------------------------------------------------------------------
+# -- chosen without seeing the other's choice
+# -----------------------------------------------------------------------------
 
 
 def facing(**options: bool) -> Board:
     """Archers on both sides of a castle's walls: both captains choose what theirs do."""
-    return battle(plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 3}, "castle", **options))
+    return battle(
+        plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 3}, "castle", **options)
+    )
 
 
 CHOICES = (a.Volley(1), a.HoldFire(1), a.AimAtLord("othon", 1))
@@ -200,7 +236,9 @@ def test_the_second_to_choose_does_not_see_what_the_first_chose(reader: str) -> 
         assert RULES.hides(board)
         assert not RULES.visible(board, reader, "blue", choice)
         assert not any(
-            RULES.visible(board, reader, "blue", x) for x in facts(facing(), "blue", choice) if isinstance(x, bf.ShotChosen)
+            RULES.visible(board, reader, "blue", x)
+            for x in facts(facing(), "blue", choice)
+            if isinstance(x, bf.ShotChosen)
         )
         seen.append(
             [
@@ -225,17 +263,27 @@ def test_who_holds_fire_on_both_sides_goes_on_to_the_first_round() -> None:
 def test_its_captain_and_the_arbiter_see_what_the_archers_will_do() -> None:
     board = act(facing(), "blue", a.AimAtLord("othon", 1))
     for reader in ("blue", ARBITER):
-        assert msgspec.to_builtins(RULES.view(board, reader))["battle"]["defence"]["target"] == "othon"
+        assert (
+            msgspec.to_builtins(RULES.view(board, reader))["battle"]["defence"]["target"] == "othon"
+        )
         assert RULES.visible(board, reader, "blue", a.AimAtLord("othon", 1))
 
 
 def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
     board = act(facing(version=1), "red", a.Volley())
-    assert RULES.visible(board, "blue", "red", a.Volley()) and not RULES.hides(board) and RULES.slot(board) is None
-    assert asked(board, "blue", a.Volley()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+    assert (
+        RULES.visible(board, "blue", "red", a.Volley())
+        and not RULES.hides(board)
+        and RULES.slot(board) is None
+    )
+    assert asked(board, "blue", a.Volley()) == [
+        "battle dice of the attack: 1d6",
+        "battle dice of the defence: 1d6",
+    ]
 
 
-# -- after a missed aim -----------------------------------------------------------------------------------------------------
+# -- after a missed aim
+# --------------------------------------------------------------------------------------------------
 
 
 def missed(version: int = 2) -> Board:
@@ -243,12 +291,14 @@ def missed(version: int = 2) -> Board:
     return act(battle(table), "blue", a.AimAtLord("othon", version - 1), [1])
 
 
-# -- once a turn ------------------------------------------------------------------------------------------------------------
+# -- once a turn -----------------------------------------------------------------------------------
 
 
 def broken(**options: bool) -> Board:
     """Red's archers have shot at Blue's castle, and Red broke the assault off after a round."""
-    table = plain({"archer": 3, "knight": 4}, {"sergeant": 9}, "castle", **options).troops("green", "blaye", sergeant=5)
+    table = plain({"archer": 3, "knight": 4}, {"sergeant": 9}, "castle", **options).troops(
+        "green", "blaye", sergeant=5
+    )
     board = act(act(battle(table), "green", a.JoinBattle("none")), "red", a.Volley(1), [0])
     board = act(board, "red", a.FightRound(), [0, 0], [0, 0])
     return act(board, "red", a.BreakOff())
@@ -257,5 +307,7 @@ def broken(**options: bool) -> Board:
 def test_an_attackers_archers_make_one_special_attack_a_turn_in_a_place() -> None:
     board = act(broken(), "red", a.DeclareBattle("blaye", ("green",), outside=True))
     board = act(board, "blue", a.JoinBattle("none"))
-    assert board.battle is not None and (board.battle.stage, board.battle.round) == ("clash", 1), "they are not asked again"
+    assert board.battle is not None and (board.battle.stage, board.battle.round) == ("clash", 1), (
+        "they are not asked again"
+    )
     assert refused(board, "red", a.Volley(2)) == ("shot-already", "TA 1.1")

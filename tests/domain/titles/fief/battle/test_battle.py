@@ -30,26 +30,44 @@ def test_battles_that_cannot_be_declared(action: a.DeclareBattle, code: str) -> 
 
 
 def test_lords_alone_do_not_attack() -> None:
-    table = Table().held("blue", "blaye").lord("red", "blaye").troops("blue", "blaye", sergeant=1).troops("red", "blaye", bombard=1)
-    assert refused(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",))) == ("no-troops", "Battles")
+    table = (
+        Table()
+        .held("blue", "blaye")
+        .lord("red", "blaye")
+        .troops("blue", "blaye", sergeant=1)
+        .troops("red", "blaye", bombard=1)
+    )
+    assert refused(
+        table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",))
+    ) == ("no-troops", "Battles")
 
 
 def test_in_games_of_version_1_the_walls_were_looked_at_once() -> None:
-    table = plain({"sergeant": 5}, {"sergeant": 3}, "castle", version=1).camp("red", 1).phase("battles", "red")
+    table = (
+        plain({"sergeant": 5}, {"sergeant": 3}, "castle", version=1)
+        .camp("red", 1)
+        .phase("battles", "red")
+    )
     board = act(table.board, "red", a.DeclareBattle("blaye", ("blue",)))
     assert facts(board, "red", a.HoldMercenaries())[-1] == bf.BattleEnded("too-weak")
 
 
 def test_a_family_has_two_siege_engines() -> None:
     table = plain({"sergeant": 12}, {"sergeant": 3}, "castle").phase("battles", "red")
-    assert refused(table.board, "red", a.DeclareBattle("blaye", ("blue",), engines=3)) == ("engines", "Battles")
+    assert refused(table.board, "red", a.DeclareBattle("blaye", ("blue",), engines=3)) == (
+        "engines",
+        "Battles",
+    )
 
 
 def test_who_is_not_asked_takes_no_side() -> None:
     board = battle(plain({"sergeant": 3}, {"sergeant": 3}).troops("green", "blaye", sergeant=1))
     for seat in ("red", "blue"):
         assert refused(board, seat, a.JoinBattle("attack")) == ("no-side", "Battles")
-    assert refused(act(board, "green", a.JoinBattle("none")), "green", a.JoinBattle("attack")) == ("no-side", "Battles")
+    assert refused(act(board, "green", a.JoinBattle("none")), "green", a.JoinBattle("attack")) == (
+        "no-side",
+        "Battles",
+    )
 
 
 def test_a_captain_who_has_lost_everything_is_followed_by_his_ally() -> None:
@@ -72,7 +90,10 @@ def test_overseas_a_board_whose_infidels_have_all_fallen_can_be_ruled_on() -> No
     table = Table().lord("red", "outremer", "othon").troops("red", "outremer", sergeant=5, archer=2)
     board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("outremer", infidels=3))
     board = act(act(board, "red", a.HoldFire(1)), "red", a.FightRound(), [3, 1], [1])
-    assert board.battle is not None and (board.battle.defence.horde, board.battle.stage) == (0, "losses")
+    assert board.battle is not None and (board.battle.defence.horde, board.battle.stage) == (
+        0,
+        "losses",
+    )
     assert RULES.amiss(board) == ()
     assert facts(board, "red", a.TakeLosses(archer=1))[-1] == bf.BattleEnded("victory", "attack")
 
@@ -114,7 +135,9 @@ def test_targets_a_card_does_not_have(action: a.PlayRevolt, code: str) -> None:
 
 
 def village(**troops: int) -> Table:
-    table = Table().held("red", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", **troops)
+    table = (
+        Table().held("red", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", **troops)
+    )
     return table.phase("cards", "blue")
 
 
@@ -129,7 +152,7 @@ def test_in_a_village_the_holder_takes_the_losses_he_chooses() -> None:
     assert board.revolt is None and board.phase == "cards"
 
 
-# -- cardinals ---------------------------------------------------------------------------------------------------------
+# -- cardinals -------------------------------------------------------------------------------------
 
 
 def conclave(purse: int = 3) -> Table:

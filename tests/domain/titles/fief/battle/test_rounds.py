@@ -9,17 +9,25 @@ from tests.builders.fief import Table, act, asked, battle, facts, plain, refused
 
 def rolls(board: Board) -> list[str]:
     """The dice of a round that both sides are asked for at once: `attack 2d6`."""
-    return [ask.removeprefix("battle dice of the ").replace(":", "") for ask in asked(board, "red", a.FightRound())]
+    return [
+        ask.removeprefix("battle dice of the ").replace(":", "")
+        for ask in asked(board, "red", a.FightRound())
+    ]
 
 
 @pytest.mark.parametrize(("sergeants", "dice"), [(5, 1), (6, 2), (11, 2), (12, 3)])
 def test_ft_73_dice_by_combat_points(sergeants: int, dice: int) -> None:
     """Strength 6, 7, 12 and 13, Othon's own point among them."""
-    assert rolls(battle(plain({"sergeant": sergeants}, {"sergeant": 3}))) == [f"attack {dice}d6", "defence 1d6"]
+    assert rolls(battle(plain({"sergeant": sergeants}, {"sergeant": 3}))) == [
+        f"attack {dice}d6",
+        "defence 1d6",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("lord", "points"), [("othon", 4), ("blanche", 3), ("darc", 4)], ids=["a man", "an untitled lady", "a warrior lady"]
+    ("lord", "points"),
+    [("othon", 4), ("blanche", 3), ("darc", 4)],
+    ids=["a man", "an untitled lady", "a warrior lady"],
 )
 def test_what_lords_count_for(lord: str, points: int) -> None:
     table = Table().held("blue", "blaye").lord("blue", "blaye").troops("blue", "blaye", sergeant=9)
@@ -42,15 +50,25 @@ def test_who_holds_the_walls_is_not_kept_out_by_them() -> None:
     table = plain({"sergeant": 3}, {"sergeant": 6}).held("red", "blaye", "city")
     assert ground(battle(table)) == "open"
     board = table.phase("battles", "red").board
-    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",), outside=True)) == ("no-walls", "Battles")
+    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",), outside=True)) == (
+        "no-walls",
+        "Battles",
+    )
 
 
-# -- bombards ----------------------------------------------------------------------------------------------------------
+# -- bombards --------------------------------------------------------------------------------------
 
 
 def bombards(count: int, **options: bool) -> Board:
-    table = Table(**options).held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
-    table.troops("red", "blaye", sergeant=8, bombard=count).troops("blue", "blaye", sergeant=3, knight=2)
+    table = (
+        Table(**options)
+        .held("blue", "blaye")
+        .lord("red", "blaye", "othon")
+        .lord("blue", "blaye", "thierry")
+    )
+    table.troops("red", "blaye", sergeant=8, bombard=count).troops(
+        "blue", "blaye", sergeant=3, knight=2
+    )
     return act(battle(table), "red", a.FightRound(), [0, 0], [0, 0])
 
 
@@ -75,11 +93,16 @@ def test_ft_31_a_bombard_rerolls_the_die_of_the_special_attack_once() -> None:
     assert board.battle is not None and board.battle.round == 1
 
 
-# -- the royal guard -----------------------------------------------------------------------------------------------------
+# -- the royal guard -------------------------------------------------------------------------------
 
 
 def royal(**attack: int) -> Table:
-    table = Table().held("blue", "blaye").lord("blue", "blaye", "thierry").troops("blue", "blaye", sergeant=9)
+    table = (
+        Table()
+        .held("blue", "blaye")
+        .lord("blue", "blaye", "thierry")
+        .troops("blue", "blaye", sergeant=9)
+    )
     return table.lord("red", "blaye", "othon", "king").troops("red", "blaye", **attack)
 
 
@@ -93,7 +116,12 @@ def test_ft_41_a_guard_adds_one_to_its_side_s_roll_each_round() -> None:
 
 
 def test_ft_42_king_and_queen_together_still_add_one() -> None:
-    table = royal().guard("othon", knight=2, sergeant=2).lord("red", "blaye", "blanche", "queen").guard("blanche", sergeant=2)
+    table = (
+        royal()
+        .guard("othon", knight=2, sergeant=2)
+        .lord("red", "blaye", "blanche", "queen")
+        .guard("blanche", sergeant=2)
+    )
     told = facts(battle(table), "red", a.FightRound(), [0, 0], [0, 0])
     assert bf.DiceRolled("attack", (0, 0), 1, 0) in told
 
@@ -107,10 +135,13 @@ def test_ft_45_the_example_of_ta_3() -> None:
     board = battle(royal().guard("othon", knight=2, sergeant=2))
     view = RULES.view(board, "public")["battle"]["attack"]  # type: ignore[index]
     assert (view["combat_points"], view["round_dice"]) == (9, 2)
-    assert bf.DiceRolled("attack", (2, 1), 1, 0) in facts(board, "red", a.FightRound(), [2, 1], [0, 0])
+    assert bf.DiceRolled("attack", (2, 1), 1, 0) in facts(
+        board, "red", a.FightRound(), [2, 1], [0, 0]
+    )
 
 
-# -- the end of a battle -----------------------------------------------------------------------------------------------
+# -- the end of a battle
+# -----------------------------------------------------------------------------------------------
 
 
 def test_both_armies_gone() -> None:
@@ -129,7 +160,11 @@ def on(board: Board, *dice: list[int]) -> Board:
 
 
 def parley(fort: Ground = "open") -> Board:
-    return on(battle(plain({"sergeant": 12}, {"sergeant": 5, "bombard": 1, "knight": 1}, fort)), *walls(fort), [0, 0])
+    return on(
+        battle(plain({"sergeant": 12}, {"sergeant": 5, "bombard": 1, "knight": 1}, fort)),
+        *walls(fort),
+        [0, 0],
+    )
 
 
 def walls(fort: Ground) -> list[list[int]]:
@@ -140,14 +175,19 @@ def test_a_side_may_surrender_between_rounds() -> None:
     board = act(act(parley(), "blue", a.KeepDice()), "blue", a.Surrender())
     assert there(board, "blue") == Troops()
     assert board.lords["thierry"].captor == "red"
-    assert board.families["blue"].stock == Table().board.families["blue"].stock, "all tokens are back"
+    assert board.families["blue"].stock == Table().board.families["blue"].stock, (
+        "all tokens are back"
+    )
 
 
 def test_an_assault_on_walls_can_be_broken_off_alone_a_battle_in_the_open_cannot() -> None:
     board = act(parley("castle"), "blue", a.KeepDice())
     assert refused(board, "blue", a.BreakOff()) == ("no-walls", "Battles")
     assert act(board, "red", a.BreakOff()).battle is None
-    assert refused(act(parley(), "blue", a.KeepDice()), "red", a.BreakOff()) == ("no-walls", "Battles")
+    assert refused(act(parley(), "blue", a.KeepDice()), "red", a.BreakOff()) == (
+        "no-walls",
+        "Battles",
+    )
 
 
 def test_nobody_stops_before_the_first_round() -> None:
@@ -161,7 +201,10 @@ def test_the_crusade_is_fought_against_a_horde() -> None:
     board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("outremer", infidels=7))
     assert rolls(board) == ["attack 2d6", "defence 2d6"]
     board = act(board, "red", a.FightRound(), [3, 1], [2, 0])
-    assert (there(board, "red", "outremer").sergeant, board.battle and board.battle.defence.horde) == (4, 3)
+    assert (
+        there(board, "red", "outremer").sergeant,
+        board.battle and board.battle.defence.horde,
+    ) == (4, 3)
     assert refused(board, "red", a.OfferTruce()) == ("infidels", "Battles")
     assert act(board, "red", a.BreakOff()).battle is None
     lost = act(act(board, "red", a.FightOn()), "red", a.FightRound(), [0], [3])

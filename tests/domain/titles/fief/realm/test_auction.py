@@ -60,7 +60,7 @@ def test_ft_63_only_what_lies_in_the_pool_is_up_for_auction() -> None:
     assert camps(bids(table.phase("auction").board, red=0, blue=1, green=0)) == [2, 3, 0]
 
 
-# -- secrets -----------------------------------------------------------------------------------------------------------
+# -- secrets ---------------------------------------------------------------------------------------
 
 READERS = (PUBLIC, "blue", "green")
 
@@ -88,7 +88,10 @@ def test_ft_49_a_bid_is_hidden_until_all_are_in(reader: str) -> None:
         action, fact = a.Bid(amount, 1, 1), t.BidSealed("red", 1, 1, amount)
         assert not RULES.visible(high, reader, "red", action)
         assert not RULES.visible(high, reader, "red", fact)
-        assert str(amount) not in RULES.say_fact(high, fact).en + RULES.say_action(sale(), "red", action).fr
+        assert (
+            str(amount)
+            not in RULES.say_fact(high, fact).en + RULES.say_action(sale(), "red", action).fr
+        )
 
 
 @pytest.mark.parametrize("reader", [*READERS, "red"])
@@ -97,7 +100,9 @@ def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
     low, high = bids(tie, 2, red=5), bids(tie, 2, red=9)
     assert (everything(low, reader) == everything(high, reader)) == (reader != "red")
     assert RULES.visible(high, reader, "red", t.BidSealed("red", 1, 2, 9)) == (reader == "red")
-    assert RULES.visible(high, reader, "red", t.BidSealed("red", 1, 1, 5)), "the first round lies open"
+    assert RULES.visible(high, reader, "red", t.BidSealed("red", 1, 1, 5)), (
+        "the first round lies open"
+    )
 
 
 @pytest.mark.parametrize("reader", READERS)

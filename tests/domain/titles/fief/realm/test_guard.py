@@ -25,15 +25,23 @@ def test_ft_36_the_king_s_companions_become_his_guard_for_nothing() -> None:
     assert there(board, "red") == Troops(knight=1)
     assert board.guard_box == Guards(1, 3)
     stock, was = board.families["red"].stock, before.families["red"].stock
-    assert (stock.knight - was.knight, stock.sergeant - was.sergeant) == (2, 1), "the tokens they replace are back in stock"
+    assert (stock.knight - was.knight, stock.sergeant - was.sergeant) == (2, 1), (
+        "the tokens they replace are back in stock"
+    )
     assert board.families["red"].purse == before.families["red"].purse
     assert "king" in board.lords["othon"].titles
 
 
 def test_ft_37_a_queen_has_a_knight_and_two_sergeants_at_most() -> None:
     board = court(knight=2, sergeant=3).board
-    assert refused(board, "red", a.CrownQueen("blanche", knight=2, sergeant=2)) == ("guard-limit", "TA 3")
-    assert refused(board, "red", a.CrownQueen("blanche", knight=1, sergeant=3)) == ("guard-limit", "TA 3")
+    assert refused(board, "red", a.CrownQueen("blanche", knight=2, sergeant=2)) == (
+        "guard-limit",
+        "TA 3",
+    )
+    assert refused(board, "red", a.CrownQueen("blanche", knight=1, sergeant=3)) == (
+        "guard-limit",
+        "TA 3",
+    )
     board = act(board, "red", a.CrownQueen("blanche", knight=1, sergeant=2))
     assert board.lords["blanche"].guard == Guards(1, 2)
     assert there(board, "red") == Troops(knight=1, sergeant=1)
@@ -41,7 +49,10 @@ def test_ft_37_a_queen_has_a_knight_and_two_sergeants_at_most() -> None:
 
 def test_only_troops_beside_the_sovereign_and_of_his_family_become_guards() -> None:
     table = court(sergeant=1).troops("red", "bourg", knight=2).troops("blue", "blaye", knight=2)
-    assert refused(table.board, "red", a.ElectKing("othon", knight=1, sergeant=1)) == ("not-beside", "TA 3")
+    assert refused(table.board, "red", a.ElectKing("othon", knight=1, sergeant=1)) == (
+        "not-beside",
+        "TA 3",
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,8 +78,15 @@ def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
 
 
 def test_ft_39_also_when_he_is_shot_from_the_walls() -> None:
-    table = Table().held("blue", "blaye", "castle").lord("blue", "blaye", "thierry").troops("blue", "blaye", archer=2)
-    table.lord("red", "blaye", "othon", "king").troops("red", "blaye", sergeant=6).guard("othon", knight=2)
+    table = (
+        Table()
+        .held("blue", "blaye", "castle")
+        .lord("blue", "blaye", "thierry")
+        .troops("blue", "blaye", archer=2)
+    )
+    table.lord("red", "blaye", "othon", "king").troops("red", "blaye", sergeant=6).guard(
+        "othon", knight=2
+    )
     board = act(battle(table), "blue", a.AimAtLord("othon", 1), [6])
     assert there(board, "red") == Troops(sergeant=6, knight=2)
 
@@ -81,19 +99,36 @@ def test_ft_40_the_guard_of_a_queen_who_loses_her_title_becomes_ordinary_troops(
     assert board.guard_box == Guards(3, 4)
 
 
-# -- moves -------------------------------------------------------------------------------------------------------------
+# -- moves -----------------------------------------------------------------------------------------
 
 
 def march(**beside: int) -> Table:
-    """King Othon with two guard knights and a guard sergeant, Charles, and troops, in Blaye; Red moves."""
-    table = Table().held("red", "blaye").lord("red", "blaye", "othon", "king").lord("red", "blaye", "charles")
-    return table.guard("othon", knight=2, sergeant=1).troops("red", "blaye", **beside).phase("moves", "red")
+    """King Othon with two guard knights and a guard sergeant, Charles, and troops, in Blaye; Red
+    moves."""
+    table = (
+        Table()
+        .held("red", "blaye")
+        .lord("red", "blaye", "othon", "king")
+        .lord("red", "blaye", "charles")
+    )
+    return (
+        table.guard("othon", knight=2, sergeant=1)
+        .troops("red", "blaye", **beside)
+        .phase("moves", "red")
+    )
 
 
 def test_ft_46_guard_sergeants_keep_a_king_from_a_chevauchee() -> None:
     board = march(knight=2).board
-    assert refused(board, "red", a.Move("blaye", "bourg", ("othon",), knight=2, chevauchee=True)) == ("guard-on-foot", "TA 3")
-    assert act(board, "red", a.Move("blaye", "bourg", ("charles",), knight=2, chevauchee=True)).lords["charles"].place == "bourg"
+    assert refused(
+        board, "red", a.Move("blaye", "bourg", ("othon",), knight=2, chevauchee=True)
+    ) == ("guard-on-foot", "TA 3")
+    assert (
+        act(board, "red", a.Move("blaye", "bourg", ("charles",), knight=2, chevauchee=True))
+        .lords["charles"]
+        .place
+        == "bourg"
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,4 +152,9 @@ def test_captives_do_not_march() -> None:
     board = act(battle(plain({"sergeant": 9}, {"sergeant": 1})), "red", a.FightRound(), [1, 0], [0])
     table = Table()
     table.board = board
-    assert refused(table.phase("moves", "blue").board, "blue", a.Move("blaye", "bourg", ("thierry",)))[0] == "captive"
+    assert (
+        refused(table.phase("moves", "blue").board, "blue", a.Move("blaye", "bourg", ("thierry",)))[
+            0
+        ]
+        == "captive"
+    )

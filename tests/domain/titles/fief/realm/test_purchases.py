@@ -9,7 +9,9 @@ from tests.builders.fief import Table, act, refused, there
 
 def shop(purse: int, **stock: int) -> Table:
     table = Table().held("red", "blaye").purse("red", purse).phase("purchases", "red", "blue")
-    left = replace(table.board.families["red"], stock=replace(table.board.families["red"].stock, **stock))
+    left = replace(
+        table.board.families["red"], stock=replace(table.board.families["red"].stock, **stock)
+    )
     table.board = replace(table.board, families={**table.board.families, "red": left})
     return table
 
@@ -17,8 +19,12 @@ def shop(purse: int, **stock: int) -> Table:
 def test_ft_01_pools_of_six_families() -> None:
     board = Table(6).board
     census = RULES.census(board)
-    assert census["archer"] == 18 and all(family.stock.archer == 3 for family in board.families.values())
-    assert census["bombard"] == 18 and all(family.stock.bombard == 3 for family in board.families.values())
+    assert census["archer"] == 18 and all(
+        family.stock.archer == 3 for family in board.families.values()
+    )
+    assert census["bombard"] == 18 and all(
+        family.stock.bombard == 3 for family in board.families.values()
+    )
     assert board.pool == census["mercenary"] == 5
     assert (board.guard_box.knight, board.guard_box.sergeant) == (3, 4)
 
@@ -38,10 +44,14 @@ def test_ft_29_a_bombard_costs_four_ecus_and_there_is_no_fourth() -> None:
     board = act(shop(4).board, "red", a.Recruit("blaye", bombard=1))
     assert board.families["red"].purse == 0
     assert there(board, "red") == Troops(bombard=1)
-    assert refused(shop(20).troops("red", "bourg", bombard=3).board, "red", a.Recruit("blaye", bombard=1)) == ("no-tokens", "TA 2")
+    assert refused(
+        shop(20).troops("red", "bourg", bombard=3).board, "red", a.Recruit("blaye", bombard=1)
+    ) == ("no-tokens", "TA 2")
 
 
-@pytest.mark.parametrize(("kind", "price"), [("sergeant", 1), ("knight", 3), ("archer", 2), ("bombard", 4)])
+@pytest.mark.parametrize(
+    ("kind", "price"), [("sergeant", 1), ("knight", 3), ("archer", 2), ("bombard", 4)]
+)
 def test_prices(kind: str, price: int) -> None:
     board = act(shop(10).board, "red", a.Recruit("blaye", **{kind: 2}))
     assert board.families["red"].purse == 10 - 2 * price
@@ -54,11 +64,14 @@ def test_troops_are_bought_in_controlled_villages_only() -> None:
     assert refused(table.board, "red", a.Recruit("blaye")) == ("nothing", "Purchases")
 
 
-# -- the order of the phase ------------------------------------------------------------------------------------------
+# -- the order of the phase
+# ------------------------------------------------------------------------------------------
 
 
 def test_ft_47_upkeep_then_auction_then_other_purchases() -> None:
-    board = Table().camp("red", 2).purse("red", 5).held("red", "blaye").phase("income", "green").board
+    board = (
+        Table().camp("red", 2).purse("red", 5).held("red", "blaye").phase("income", "green").board
+    )
     board = act(board, "green", a.EndPhase())
     assert (board.phase, RULES.to_act(board)) == ("upkeep", ("red",))
     assert refused(board, "red", a.Recruit("blaye", archer=1)) == ("wrong-phase", "Purchases")
@@ -71,11 +84,15 @@ def test_ft_47_upkeep_then_auction_then_other_purchases() -> None:
     assert board.families["red"].camp == 5
 
 
-# -- upkeep ------------------------------------------------------------------------------------------------------------
+# -- upkeep ----------------------------------------------------------------------------------------
 
 
 def test_ft_66_upkeep_is_one_ecu_each() -> None:
-    board = act(Table().camp("red", 3).purse("red", 5).phase("upkeep", "red").board, "red", a.KeepMercenaries(3))
+    board = act(
+        Table().camp("red", 3).purse("red", 5).phase("upkeep", "red").board,
+        "red",
+        a.KeepMercenaries(3),
+    )
     assert (board.families["red"].purse, board.families["red"].camp) == (2, 3)
 
 
@@ -87,11 +104,17 @@ def test_ft_67_keeping_one_of_three_puts_four_up_for_auction() -> None:
     assert (board.phase, board.pool) == ("auction", 4)
     for seat, amount in (("red", 1), ("blue", 2), ("green", 0)):
         board = act(board, seat, a.Bid(amount, 1, 1))
-    assert (board.families["red"].camp, board.families["blue"].camp) == (1, 4), "two families have mercenaries"
+    assert (board.families["red"].camp, board.families["blue"].camp) == (1, 4), (
+        "two families have mercenaries"
+    )
 
 
 def test_ft_69_who_pays_nothing_may_bid_for_his_own_again() -> None:
-    board = act(Table().camp("red", 3).purse("red", 5).phase("upkeep", "red").board, "red", a.KeepMercenaries(0))
+    board = act(
+        Table().camp("red", 3).purse("red", 5).phase("upkeep", "red").board,
+        "red",
+        a.KeepMercenaries(0),
+    )
     assert (board.families["red"].purse, board.families["red"].camp, board.pool) == (5, 0, 5)
     for seat, amount in (("red", 2), ("blue", 1), ("green", 0)):
         board = act(board, seat, a.Bid(amount, 1, 1))
@@ -105,17 +128,29 @@ def test_upkeep_is_for_what_the_camp_and_the_purse_hold() -> None:
     assert refused(board, "blue", a.KeepMercenaries(0)) == ("no-upkeep", "T 4.3")
 
 
-# -- ransoms and forts -----------------------------------------------------------------------------------------------
+# -- ransoms and forts -----------------------------------------------------------------------------
 
 
 def captive(purse: int) -> Table:
-    table = Table().held("blue", "bourg").lord("blue", "bourg", "thierry", "bishop-1").purse("blue", purse).purse("red", 0)
+    table = (
+        Table()
+        .held("blue", "bourg")
+        .lord("blue", "bourg", "thierry", "bishop-1")
+        .purse("blue", purse)
+        .purse("red", 0)
+    )
     return table.tell(f.LordCaptured("thierry", "red")).phase("ransom", "blue")
 
 
 def test_a_ransom_wants_the_full_price_and_a_home() -> None:
-    assert refused(captive(3).board, "blue", a.PayRansom("thierry", "bourg")) == ("purse", "Ransoms")
-    assert refused(captive(4).board, "blue", a.PayRansom("thierry", "sigy")) == ("no-shelter", "Ransoms")
+    assert refused(captive(3).board, "blue", a.PayRansom("thierry", "bourg")) == (
+        "purse",
+        "Ransoms",
+    )
+    assert refused(captive(4).board, "blue", a.PayRansom("thierry", "sigy")) == (
+        "no-shelter",
+        "Ransoms",
+    )
     free = captive(4).lord("blue", "bourg", "charles").board
     assert refused(free, "blue", a.PayRansom("charles", "bourg")) == ("not-captive", "Ransoms")
 
@@ -135,4 +170,7 @@ def test_there_are_eight_city_tokens() -> None:
     table = shop(10).held("red", "blaye", "castle")
     for village in table.board.setting.values.villages[8:16]:
         table.held("red", village.id, "city")
-    assert refused(table.phase("purchases", "red").board, "red", a.BuildFort("blaye", "city")) == ("no-tokens", "Purchases")
+    assert refused(table.phase("purchases", "red").board, "red", a.BuildFort("blaye", "city")) == (
+        "no-tokens",
+        "Purchases",
+    )

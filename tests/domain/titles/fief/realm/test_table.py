@@ -6,7 +6,8 @@ from domain.titles.fief.facts import realm as f
 from domain.titles.kit import Action
 from tests.builders.fief import Table, act, opened, refused, there
 
-# -- opening, placement, the turn --------------------------------------------------------------------------------------
+# -- opening, placement, the turn
+# --------------------------------------------------------------------------------------
 
 
 def test_families_settle_in_order_with_the_starting_kit() -> None:
@@ -19,7 +20,9 @@ def test_families_settle_in_order_with_the_starting_kit() -> None:
     assert refused(board, "blue", a.Settle("sigy", "othon")) == ("lord-used", "Lords")
     assert refused(board, "blue", a.Settle("sigy", "nobody")) == ("no-lord", "Lords")
     assert refused(board, "blue", a.Settle("outremer", "henri")) == ("no-village", "Map")
-    board = act(act(board, "blue", a.Settle("sigy", "henri")), "green", a.Settle("bourg", "blanche"))
+    board = act(
+        act(board, "blue", a.Settle("sigy", "henri")), "green", a.Settle("bourg", "blanche")
+    )
     assert (board.turn, board.phase, RULES.to_act(board)) == (1, "oyez", ("red",))
 
 
@@ -34,13 +37,22 @@ def test_the_plague_lasts_until_the_end_of_the_turn() -> None:
     assert not any(place.plague for place in board.places.values())
 
 
-# -- what the record can check -------------------------------------------------------------------------------------------
+# -- what the record can check
+# -------------------------------------------------------------------------------------------
 
 
 def scene() -> Table:
-    """Red holds Blaye with Othon and some troops, Blue Bourg with Blanche; Red's captive is Charles of Blue."""
-    table = Table().held("red", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", sergeant=3, bombard=1, archer=1)
-    table.held("blue", "bourg").lord("blue", "bourg", "blanche").lord("blue", "bourg", "charles").purse("blue", 4)
+    """Red holds Blaye with Othon and some troops, Blue Bourg with Blanche; Red's captive is Charles
+    of Blue."""
+    table = (
+        Table()
+        .held("red", "blaye")
+        .lord("red", "blaye", "othon")
+        .troops("red", "blaye", sergeant=3, bombard=1, archer=1)
+    )
+    table.held("blue", "bourg").lord("blue", "bourg", "blanche").lord(
+        "blue", "bourg", "charles"
+    ).purse("blue", 4)
     return table.tell(f.LordCaptured("charles", "red"))
 
 
@@ -74,7 +86,11 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "action", "code"), REFUSED, ids=lambda x: x if isinstance(x, str) else type(x).__name__)
+@pytest.mark.parametrize(
+    ("phase", "action", "code"),
+    REFUSED,
+    ids=lambda x: x if isinstance(x, str) else type(x).__name__,
+)
 def test_what_the_record_can_see_is_wrong(phase: str, action: Action, code: str) -> None:
     assert refused(scene().phase(phase, "red").board, "red", action)[0] == code  # type: ignore[arg-type]
 
@@ -92,12 +108,18 @@ def test_a_marriage_allies_two_families_until_it_ends() -> None:
     table = Table()
     table.board = board
     table.lord("red", "blaye", "henri").lord("green", "sigy", "isabelle")
-    assert refused(table.board, "red", a.DeclareMarriage("henri", "isabelle")) == ("married", "Marriages")
+    assert refused(table.board, "red", a.DeclareMarriage("henri", "isabelle")) == (
+        "married",
+        "Marriages",
+    )
     apart = act(table.board, "red", a.DeclareAnnulment("othon"))
     assert not apart.lords["blanche"].spouse
     widowed = act(table.board, "red", a.DeclareDeath("othon"))
     assert not widowed.lords["blanche"].spouse
-    assert act(widowed, "red", a.DeclareMarriage("henri", "isabelle")).lords["henri"].spouse == "isabelle"
+    assert (
+        act(widowed, "red", a.DeclareMarriage("henri", "isabelle")).lords["henri"].spouse
+        == "isabelle"
+    )
 
 
 def test_titles_end_with_the_lord_and_are_free_again() -> None:
@@ -112,7 +134,11 @@ def test_titles_end_with_the_lord_and_are_free_again() -> None:
 def reign(points: int, **options: bool) -> Table:
     """Red holds titles worth some points; Blue, married to nobody, one county."""
     titles = ("county-2", "county-4", "county-5", "pope")[:points]
-    table = Table(**options).lord("red", "blaye", "othon", *titles).lord("blue", "bourg", "blanche", "duchy-1")
+    table = (
+        Table(**options)
+        .lord("red", "blaye", "othon", *titles)
+        .lord("blue", "bourg", "blanche", "duchy-1")
+    )
     return table.phase("end", "red")
 
 

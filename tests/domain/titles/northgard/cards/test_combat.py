@@ -12,7 +12,13 @@ from tests.records.play import union
 ATTACK = Move("move-a", "T01a", "T02a", 3)
 
 
-def meeting(blue: int, red: int, up: dict[str, tuple[str, ...]] | None = None, tower: int = 0, **options: object) -> Board:
+def meeting(
+    blue: int,
+    red: int,
+    up: dict[str, tuple[str, ...]] | None = None,
+    tower: int = 0,
+    **options: object,
+) -> Board:
     where = {"T01a": {"blue": blue}, "T02a": {"red": red}}
     return table(units=where, up=up, buildings={"T02a": ["tower"] * tower}, **options)
 
@@ -69,7 +75,10 @@ def test_ng_54_retreating_to_the_enemy_or_far_away_is_refused() -> None:
         units={"T01a": {"blue": 4}, "T02a": {"red": 3}, "T06a": {"blue": 1}, "T04a": {"red": 1}},
     )
     board, _ = attack(board, "special", "build", 4)
-    assert [c.action for c in RULES.legal(board, "red").choices] == [Retreat("T01a"), Retreat("T03a")]
+    assert [c.action for c in RULES.legal(board, "red").choices] == [
+        Retreat("T01a"),
+        Retreat("T03a"),
+    ]
     assert refused(board, "red", Retreat("T06a")) == "no-refuge"
     assert refused(board, "red", Retreat("T04a")) == "no-refuge"
     assert refused(board, "red", Retreat("T02a")) == "no-refuge"
@@ -82,7 +91,9 @@ def test_ng_55_exactly_the_drawn_card_is_turned_down() -> None:
     up = {"red": ("recruit", "build", "explore", "renew")}
     board, _ = attack(meeting(3, 2, up), "build", "explore", 3)
     assert board.sides["red"].up == ("recruit", "build", "renew")
-    assert board.sides["blue"].up == ("recruit", "explore", "special", "move-b", "renew"), "and the card in play"
+    assert board.sides["blue"].up == ("recruit", "explore", "special", "move-b", "renew"), (
+        "and the card in play"
+    )
 
 
 def test_ng_56_a_face_down_card_is_never_drawn() -> None:
@@ -106,17 +117,21 @@ def test_ng_58_without_a_face_up_card_the_bonus_is_0() -> None:
 def test_ng_59_replaying_the_facts_gives_the_same_cards_and_result() -> None:
     before = meeting(3, 2)
     found = facts(before, "blue", ATTACK, ["special"], ["recruit"])
-    assert f.BonusDrawn("blue", "special", 2) in found and f.BonusDrawn("red", "recruit", 1) in found
+    assert (
+        f.BonusDrawn("blue", "special", 2) in found and f.BonusDrawn("red", "recruit", 1) in found
+    )
     stored = msgspec.json.encode(found)
     read = msgspec.json.decode(stored, type=tuple[union(RULES.fact_types), ...])
     again = after(decode_board(Board, encode_board(before), before.setting), read)
     assert RULES.fingerprint(again) == RULES.fingerprint(after(before, found))
 
 
-# -- a drawn Renew ---------------------------------------------------------------------------------------------------
+# -- a drawn Renew ---------------------------------------------------------------------------------
 
 
 def test_with_nothing_else_face_down_there_is_nothing_to_ask() -> None:
     found = facts(meeting(3, 2), "blue", ATTACK, ["renew"], ["renew"])
-    assert f.CardsTurnedUp("blue", ("renew",)) in found and f.CardsTurnedUp("red", ("renew",)) in found
+    assert (
+        f.CardsTurnedUp("blue", ("renew",)) in found and f.CardsTurnedUp("red", ("renew",)) in found
+    )
     assert not any(isinstance(x, f.RenewDrawn) for x in found)

@@ -13,7 +13,11 @@ HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
 
 def test_ng_22_a_connected_tile_is_turned_up_as_it_lies() -> None:
     found = facts(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
-    assert found == (f.CardPlayed("blue", "explore"), f.TileRevealed("A2", "T09", 0), f.TurnPassed("red"))
+    assert found == (
+        f.CardPlayed("blue", "explore"),
+        f.TileRevealed("A2", "T09", 0),
+        f.TurnPassed("red"),
+    )
     board = act(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
     assert board.territories["T01a"].borders["T09a"] == "regular"
     assert units(board, "T09a") == {}
@@ -24,7 +28,11 @@ def test_ng_22_the_orientation_is_found_not_chosen() -> None:
     with pytest.raises(ChanceNeeded) as needed:
         RULES.decide(board, "blue", Explore("explore", "A2"), TableChance([["T03"]]))
     (ask,) = needed.value.asks
-    assert (ask.kind, ask.pool, ask.label.en) == ("orientation", (0, 1, 2, 3), "Quarter turns of T03, clockwise")
+    assert (ask.kind, ask.pool, ask.label.en) == (
+        "orientation",
+        (0, 1, 2, 3),
+        "Quarter turns of T03, clockwise",
+    )
     board = act(board, "blue", Explore("explore", "A2"), ["T03"], [3])
     assert (board.grid["A2"].tile, board.grid["A2"].turns) == ("T03", 3)
 
@@ -40,14 +48,18 @@ def test_a_tile_on_the_table_is_not_drawn_again() -> None:
 
 def test_ng_23_a_rotation_in_the_action_is_refused() -> None:
     kinds = union(RULES.action_types)
-    assert msgspec.convert({"type": "explore", "card": "explore", "cell": "A2"}, kinds) == Explore("explore", "A2")
+    assert msgspec.convert({"type": "explore", "card": "explore", "cell": "A2"}, kinds) == Explore(
+        "explore", "A2"
+    )
     with pytest.raises(msgspec.ValidationError, match="rotation"):
         msgspec.convert({"type": "explore", "card": "explore", "cell": "A2", "rotation": 1}, kinds)
 
 
 def test_ng_24_a_tile_not_connected_is_refused() -> None:
     board = table(units=HOME)
-    assert refused(board, "blue", Explore("explore", "C2")) == "not-connected", "next to a neutral territory"
+    assert refused(board, "blue", Explore("explore", "C2")) == "not-connected", (
+        "next to a neutral territory"
+    )
     assert refused(board, "blue", Explore("explore", "A1")) == "not-connected", "next to nothing"
     assert refused(board, "blue", Explore("explore", "C1")) == "not-connected", "next to the rival"
     assert refused(board, "blue", Explore("explore", "B3")) == "already-revealed"
@@ -73,11 +85,14 @@ BETWEEN = {"A3": "T01", "C3": "T08", "D1": "T13"}
 
 
 def test_ng_25_joining_an_enemy_territory_brings_combat_with_the_explorer_attacking() -> None:
-    """T07 turned once is open to both sides: T01, T07 and T08 are one territory, where all units fight."""
+    """T07 turned once is open to both sides: T01, T07 and T08 are one territory, where all units
+    fight."""
     board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
     found = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
     assert found[2] == f.CombatBegun("T01a", "blue", "red")
-    assert found[5] == f.CombatResolved("T01a", {"blue": 4, "red": 2}, {"blue": 1, "red": 1}, "blue", "")
+    assert found[5] == f.CombatResolved(
+        "T01a", {"blue": 4, "red": 2}, {"blue": 1, "red": 1}, "blue", ""
+    )
     board = act(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
     assert board.territories["T01a"].areas == ("T01a", "T07a", "T08a")
     assert units(board, "T01a") == {"blue": 2}
@@ -90,11 +105,15 @@ def test_ng_26_joining_nobody_brings_no_combat() -> None:
 
 
 def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
-    """The explored tile lies between, with a border to each: Blue's units beside it go into Red's territory beside it."""
+    """The explored tile lies between, with a border to each: Blue's units beside it go into Red's
+    territory beside it."""
     grid, here = {"A3": "T01", "C3": "T03", "D1": "T04"}, {"T01a": {"blue": 3}, "T03a": {"red": 1}}
     board = table(grid, units=here, explore_combat="connection")
     found = facts(board, "blue", Explore("explore", "B3"), ["T02"], ["move-a"], ["recruit"])
-    assert f.EnemiesConnected("blue", "T02", ("T03a",)) in found and f.UnitsAdvanced("blue", "T01a", "T03a", 3) in found
+    assert (
+        f.EnemiesConnected("blue", "T02", ("T03a",)) in found
+        and f.UnitsAdvanced("blue", "T01a", "T03a", 3) in found
+    )
     assert f.CombatBegun("T03a", "blue", "red") in found
     assert [x.winner for x in found if isinstance(x, f.CombatResolved)] == ["blue"]
     assert found[-1] == f.TurnPassed("red")
@@ -112,8 +131,8 @@ def connected_on(version: int = 2, **units: dict[str, int]) -> Board:
 
 
 def test_by_connection_both_neighbours_are_fought_in_the_players_order() -> None:
-    """Given one own territory and two of the rival's beside the explored tile, when it lies, then the player says whom he fights
-    first, and his units go on from there to the other."""
+    """Given one own territory and two of the rival's beside the explored tile, when it lies, then
+    the player says whom he fights first, and his units go on from there to the other."""
     board = connected_on(T06a={"blue": 5}, T05a={"red": 1}, T03a={"red": 2})
     board = act(board, "blue", Explore("explore", "B2"), ["T02"])
     assert (board.stage, RULES.to_act(board)) == ("advancing", ("blue",))
@@ -121,36 +140,54 @@ def test_by_connection_both_neighbours_are_fought_in_the_players_order() -> None
     assert offered == {Advance("T06a", "T03a"), Advance("T06a", "T05a")}
     assert refused(board, "blue", Advance("T06a", "T04a")) == "no-connection"
     assert refused(board, "blue", Recruit("recruit", "T01a")) == "combat-first"
-    found = facts(board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"])
+    found = facts(
+        board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"]
+    )
     begun = [x.territory for x in found if isinstance(x, f.CombatBegun)]
     assert begun == ["T05a", "T03a"], "the second has one way left, and is not asked"
-    assert f.UnitsAdvanced("blue", "T06a", "T05a", 5) in found and f.UnitsAdvanced("blue", "T05a", "T03a", 4) in found
-    board = act(board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"])
-    assert board.turn == "red" and board.sides["blue"].connection is None and RULES.amiss(board) == ()
+    assert (
+        f.UnitsAdvanced("blue", "T06a", "T05a", 5) in found
+        and f.UnitsAdvanced("blue", "T05a", "T03a", 4) in found
+    )
+    board = act(
+        board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"]
+    )
+    assert (
+        board.turn == "red" and board.sides["blue"].connection is None and RULES.amiss(board) == ()
+    )
 
 
 def test_by_connection_which_of_several_own_territories_marches_is_asked() -> None:
-    """Given two own territories and one of the rival's beside the explored tile, when it lies, then the player says which of his
-    marches, and the other stays."""
+    """Given two own territories and one of the rival's beside the explored tile, when it lies, then
+    the player says which of his marches, and the other stays."""
     board = connected_on(T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
     board = act(board, "blue", Explore("explore", "B2"), ["T02"])
     offered = {choice.action for choice in RULES.legal(board, "blue").choices}
     assert offered == {Advance("T05a", "T03a"), Advance("T06a", "T03a")}
     assert RULES.amiss(board) == ()
     board = act(board, "blue", Advance("T05a", "T03a"), ["move-a"], ["recruit"])
-    assert units(board, "T06a") == {"blue": 1} and units(board, "T05a") == {} and units(board, "T03a") == {"blue": 2}
+    assert (
+        units(board, "T06a") == {"blue": 1}
+        and units(board, "T05a") == {}
+        and units(board, "T03a") == {"blue": 2}
+    )
     assert board.turn == "red"
 
 
 def test_a_game_of_version_1_by_connection_asks_nothing() -> None:
-    """Given a game of version 1, when a tile connects, then territories are led in the order of their names, as they were then."""
+    """Given a game of version 1, when a tile connects, then territories are led in the order of
+    their names, as they were then."""
     board = connected_on(1, T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
     found = facts(board, "blue", Explore("explore", "B2"), ["T02"], ["move-a"], ["recruit"])
     assert f.UnitsMoved("blue", "T05a", "T03a", 3, 0) in found and found[-1] == f.TurnPassed("red")
 
 
 def test_by_that_option_too_a_tile_that_reaches_one_player_alone_brings_no_combat() -> None:
-    board = table({"A3": "T01", "D1": "T04"}, units={"T01a": {"blue": 3}, "T04a": {"red": 1}}, explore_combat="connection")
+    board = table(
+        {"A3": "T01", "D1": "T04"},
+        units={"T01a": {"blue": 3}, "T04a": {"red": 1}},
+        explore_combat="connection",
+    )
     found = facts(board, "blue", Explore("explore", "B3"), ["T02"])
     assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 

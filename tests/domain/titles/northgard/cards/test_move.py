@@ -18,7 +18,9 @@ HOME = {"T01a": {"blue": 3}, "T04a": {"red": 3}}
         Move("special", "T01a", "T02a", 2),
     ],
 )
-def test_ng_27_special_does_one_of_four_actions_and_only_special_is_turned(action: AnyAction) -> None:
+def test_ng_27_special_does_one_of_four_actions_and_only_special_is_turned(
+    action: AnyAction,
+) -> None:
     board = act(table(units=HOME), "blue", action)
     assert board.sides["blue"].up == tuple(c for c in CARDS if c != "special")
     assert RULES.to_act(board) == ("red",)
@@ -35,14 +37,20 @@ def test_ng_29_a_regular_border_takes_a_move_1() -> None:
 
 
 def test_ng_30_a_rough_border_is_refused_to_one_step() -> None:
-    board = table({"A3": "T10", "B3": "T01", "C3": ("T11", 3), "D1": "T13"}, units={"T10a": {"blue": 3}}, catalog="terrain")
+    board = table(
+        {"A3": "T10", "B3": "T01", "C3": ("T11", 3), "D1": "T13"},
+        units={"T10a": {"blue": 3}},
+        catalog="terrain",
+    )
     board = act(board, "blue", Move("move-a", "T10a", "T01a", 3))
     assert board.steps == 1
     assert refused(board, "blue", Step("T01a", "T11a", 3)) == "rough-border"
 
 
 def test_ng_31_a_move_2_crosses_a_rough_border_and_is_used_up() -> None:
-    board = table({"A3": "T01", "B3": ("T11", 3), "D1": "T10"}, units={"T01a": {"blue": 3}}, catalog="terrain")
+    board = table(
+        {"A3": "T01", "B3": ("T11", 3), "D1": "T10"}, units={"T01a": {"blue": 3}}, catalog="terrain"
+    )
     board = act(board, "blue", Move("move-a", "T01a", "T11a", 2))
     assert units(board, "T11a") == {"blue": 2}
     assert RULES.to_act(board) == ("red",)
@@ -52,7 +60,11 @@ def test_ng_32_a_move_2_is_two_independent_moves() -> None:
     board = table(units={"T01a": {"blue": 2}, "T03a": {"blue": 2}, "T04a": {"red": 3}})
     board = act(board, "blue", Move("move-a", "T01a", "T02a", 1))
     board = act(board, "blue", Step("T03a", "T02a", 2))
-    assert units(board, "T01a") == {"blue": 1} and units(board, "T02a") == {"blue": 3} and units(board, "T03a") == {}
+    assert (
+        units(board, "T01a") == {"blue": 1}
+        and units(board, "T02a") == {"blue": 3}
+        and units(board, "T03a") == {}
+    )
     assert RULES.to_act(board) == ("red",)
     assert "move-a" not in board.sides["blue"].up
 
@@ -77,18 +89,40 @@ def test_a_catalog_may_limit_the_units_of_a_step() -> None:
     board = table(units=HOME)
     setting = board.setting
     values = replace(setting.values, move=replace(setting.values.move, units_per_step=2))
-    board = replace(board, setting=type(setting)(setting.catalog, values, setting.options, setting.seat_specs))
+    board = replace(
+        board, setting=type(setting)(setting.catalog, values, setting.options, setting.seat_specs)
+    )
     assert refused(board, "blue", Move("move-a", "T01a", "T02a", 3)) == "too-many-units"
-    assert Move("move-a", "T01a", "T02a", 2) in [c.action for c in RULES.legal(board, "blue").choices]
+    assert Move("move-a", "T01a", "T02a", 2) in [
+        c.action for c in RULES.legal(board, "blue").choices
+    ]
 
 
-TILES = {"A3": "T01", "D1": "T04", "C1": "T05", "B1": "T06", "A1": "T07", "D2": "T08", "D3": "T09", "C2": "T10"}
+TILES = {
+    "A3": "T01",
+    "D1": "T04",
+    "C1": "T05",
+    "B1": "T06",
+    "A1": "T07",
+    "D2": "T08",
+    "D3": "T09",
+    "C2": "T10",
+}
 """Red's side: T04 food, T05 wood, T06 lore, T07 food, T08 wood, T09 lore, T10 food."""
 
 
-def red_holds(*territories: str, buildings: dict[str, list[str]] | None = None, red: int = 0, **options: bool) -> Board:
+def red_holds(
+    *territories: str, buildings: dict[str, list[str]] | None = None, red: int = 0, **options: bool
+) -> Board:
     units = {"T01a": {"blue": 3}} | {id: {"red": 1} for id in territories}
-    return table(TILES, units=units, buildings=buildings, up={"blue": ("renew",)}, points={"red": red}, **options)
+    return table(
+        TILES,
+        units=units,
+        buildings=buildings,
+        up={"blue": ("renew",)},
+        points={"red": red},
+        **options,
+    )
 
 
 def test_ng_35_a_trio_gives_the_rival_a_point_and_all_cards_come_up() -> None:
@@ -105,7 +139,10 @@ def test_ng_36_each_resource_counts_once() -> None:
 
 
 def test_ng_36_without_all_three_there_is_no_trio() -> None:
-    assert act(red_holds("T04a", "T07a", "T10a", "T05a", "T08a"), "blue", Renew()).sides["red"].points == 0
+    assert (
+        act(red_holds("T04a", "T07a", "T10a", "T05a", "T08a"), "blue", Renew()).sides["red"].points
+        == 0
+    )
 
 
 def test_ng_38_a_monopoly_gives_a_point_without_a_trio() -> None:
@@ -116,7 +153,9 @@ def test_ng_38_a_monopoly_gives_a_point_without_a_trio() -> None:
 def test_ng_38_where_the_table_wants_a_trio_the_monopoly_gives_nothing_alone() -> None:
     alone = red_holds("T04a", buildings={"T04a": ["monopoly_food"]}, monopoly_needs_trio=True)
     assert act(alone, "blue", Renew()).sides["red"].points == 0
-    with_trio = red_holds("T04a", "T05a", "T06a", buildings={"T04a": ["monopoly_food"]}, monopoly_needs_trio=True)
+    with_trio = red_holds(
+        "T04a", "T05a", "T06a", buildings={"T04a": ["monopoly_food"]}, monopoly_needs_trio=True
+    )
     assert facts(with_trio, "blue", Renew())[1] == f.PointsGained("red", 2, 1, 1)
 
 
@@ -128,13 +167,17 @@ def test_ng_39_only_the_rival_scores() -> None:
 
 def test_ng_42_renew_itself_ends_face_up() -> None:
     found = facts(red_holds("T04a"), "blue", Renew())
-    assert found == (f.CardPlayed("blue", "renew"), f.CardsTurnedUp("blue", CARDS), f.TurnPassed("red"))
+    assert found == (
+        f.CardPlayed("blue", "renew"),
+        f.CardsTurnedUp("blue", CARDS),
+        f.TurnPassed("red"),
+    )
     assert act(red_holds("T04a"), "blue", Renew()).sides["blue"].up == CARDS
 
 
 def test_leaving_cards_face_down_where_none_lies_so_is_neither_offered_nor_legal() -> None:
-    """Given all cards face up, when Renew is to leave the others face down, then that is refused, as it is not offered; in a game
-    of version 1 it stays legal."""
+    """Given all cards face up, when Renew is to leave the others face down, then that is refused,
+    as it is not offered; in a game of version 1 it stays legal."""
     board = table(TILES, units={"T01a": {"blue": 3}})
     offered = [c.action for c in RULES.legal(board, "blue").choices if isinstance(c.action, Renew)]
     assert offered == [Renew(True)]
@@ -145,7 +188,9 @@ def test_leaving_cards_face_down_where_none_lies_so_is_neither_offered_nor_legal
 
 def test_ng_43_the_fifth_point_ends_the_game_at_once_in_the_other_players_turn() -> None:
     board = red_holds("T04a", "T05a", "T06a", red=4)
-    assert facts(board, "blue", Renew())[-1] == f.PointsGained("red", 1, 1, 0), "no card is turned, no turn passes"
+    assert facts(board, "blue", Renew())[-1] == f.PointsGained("red", 1, 1, 0), (
+        "no card is turned, no turn passes"
+    )
     board = act(board, "blue", Renew())
     outcome = RULES.outcome(board)
     assert outcome is not None and outcome.winners == ("red",)

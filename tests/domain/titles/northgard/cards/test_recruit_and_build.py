@@ -36,8 +36,12 @@ def test_ng_14_a_camp_held_by_the_rival_is_not_ones_own() -> None:
 
 
 def test_ng_15_a_short_reserve_recruits_what_remains() -> None:
-    board = table(units={"T01a": {"blue": 8}, "T02a": {"blue": 1}}, buildings={"T02a": ["camp", "camp"]})
-    assert facts(board, "blue", Recruit("recruit", "T02a"))[1] == f.UnitsRecruited("blue", "T02a", 1)
+    board = table(
+        units={"T01a": {"blue": 8}, "T02a": {"blue": 1}}, buildings={"T02a": ["camp", "camp"]}
+    )
+    assert facts(board, "blue", Recruit("recruit", "T02a"))[1] == f.UnitsRecruited(
+        "blue", "T02a", 1
+    )
 
 
 def test_an_empty_reserve_cannot_recruit() -> None:
@@ -70,7 +74,9 @@ def test_ng_18_in_a_neutral_or_enemy_territory_nothing_is_built() -> None:
 
 def test_ng_19_the_resource_must_lie_in_a_controlled_territory() -> None:
     board = table(units={"T01a": {"blue": 3}})
-    assert refused(board, "blue", Build("build", "tower", "T01a")) == "cost", "wood is needed, only food is held"
+    assert refused(board, "blue", Build("build", "tower", "T01a")) == "cost", (
+        "wood is needed, only food is held"
+    )
     assert refused(board, "blue", Build("build", "monopoly_lore", "T01a")) == "cost"
     act(board, "blue", Build("build", "camp", "T01a"))
 
@@ -81,15 +87,22 @@ def test_ng_19_resources_are_not_consumed() -> None:
     assert board.resources("blue") == {"food": 1, "wood": 1, "lore": 0}
 
 
-@pytest.mark.parametrize(("kind", "count"), [("tower", 2), ("camp", 3), ("monopoly_wood", 1), ("monopoly_food", 1)])
+@pytest.mark.parametrize(
+    ("kind", "count"), [("tower", 2), ("camp", 3), ("monopoly_wood", 1), ("monopoly_food", 1)]
+)
 def test_ng_20_no_more_of_a_kind_than_there_are_tokens(kind: str, count: int) -> None:
     board = table(units=HOME, buildings={"T04a": [kind] * count})
     assert refused(board, "blue", Build("build", kind, "T01a")) == "none-left"
-    assert not any(isinstance(c.action, Build) and c.action.building == kind for c in RULES.legal(board, "blue").choices)
+    assert not any(
+        isinstance(c.action, Build) and c.action.building == kind
+        for c in RULES.legal(board, "blue").choices
+    )
 
 
 def test_an_unknown_building_is_refused() -> None:
-    assert refused(table(units=HOME), "blue", Build("build", "castle", "T01a")) == "unknown-building"
+    assert (
+        refused(table(units=HOME), "blue", Build("build", "castle", "T01a")) == "unknown-building"
+    )
 
 
 def test_a_catalog_without_costs_builds_freely() -> None:
@@ -97,5 +110,10 @@ def test_a_catalog_without_costs_builds_freely() -> None:
 
     board = table(units={"T01a": {"blue": 3}})
     setting = board.setting
-    free = type(setting)(setting.catalog, replace(setting.values, cost_mode="none"), setting.options, setting.seat_specs)
+    free = type(setting)(
+        setting.catalog,
+        replace(setting.values, cost_mode="none"),
+        setting.options,
+        setting.seat_specs,
+    )
     act(replace(board, setting=free), "blue", Build("build", "monopoly_lore", "T01a"))

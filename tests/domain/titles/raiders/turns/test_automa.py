@@ -47,7 +47,9 @@ def test_rs_11_without_plunder_nothing_is_paid_and_it_prepares() -> None:
     ("laid", "raided"),
     [((1, 1), "outpost-right-1"), ((0, 1), "outpost-right-2"), ((1, 0), "outpost-right-1")],
 )
-def test_rs_12_spaces_are_taken_in_the_order_of_the_card(laid: tuple[int, int], raided: str) -> None:
+def test_rs_12_spaces_are_taken_in_the_order_of_the_card(
+    laid: tuple[int, int], raided: str
+) -> None:
     spaces = {f"outpost-right-{n}": {"livestock": pieces} for n, pieces in enumerate(laid, start=1)}
     board = table("reveal", automa={"armour": 3, "provisions": 4}, spaces=spaces)
     other = {"outpost-right-1": "outpost-right-2", "outpost-right-2": "outpost-right-1"}[raided]
@@ -64,8 +66,14 @@ def test_rs_12_of_three_spaces_the_first_choice_goes_before_two_and_three() -> N
         raided = facts(board, AUTOMA, Reveal(), ["S02"])[1]
         assert isinstance(raided, t.AutomaRaided)
         assert raided.space == f"harbour-left-{expected}"
-        board = table("reveal", automa=ready, spaces={f"harbour-left-{n}": {} for n in (2, 3, 1)[: (2, 3, 1).index(expected) + 1]})
-    assert reveal(board, "S02", ["O09"]).automa.points == 0, "all three are empty: the raid is not possible"
+        board = table(
+            "reveal",
+            automa=ready,
+            spaces={f"harbour-left-{n}": {} for n in (2, 3, 1)[: (2, 3, 1).index(expected) + 1]},
+        )
+    assert reveal(board, "S02", ["O09"]).automa.points == 0, (
+        "all three are empty: the raid is not possible"
+    )
 
 
 def test_rs_13_each_valkyrie_is_a_step_up_and_an_armour_down() -> None:
@@ -121,7 +129,11 @@ def test_rs_23_an_offering_is_laid_beside_the_ship_and_is_no_resource() -> None:
 
 def test_rs_23_at_both_limits_the_offering_is_still_taken() -> None:
     catalog = printing(armour=1, provisions=1, offering=1)
-    board = reveal(table("reveal", automa={"armour": 10, "provisions": 8}, spaces=NO_RAID, catalog=catalog), EXAMPLE, ["O09"])
+    board = reveal(
+        table("reveal", automa={"armour": 10, "provisions": 8}, spaces=NO_RAID, catalog=catalog),
+        EXAMPLE,
+        ["O09"],
+    )
     assert board.automa.offerings == ("O01",)
     assert (board.automa.armour, board.automa.provisions) == (10, 8)
 
@@ -132,5 +144,10 @@ def test_rs_23_by_option_the_tile_comes_from_the_stack() -> None:
     after = reveal(board, EXAMPLE)
     assert after.automa.face_down == 1 and after.automa.offerings == ()
     assert after.face_up == board.face_up and after.tiles_left == board.tiles_left - 1
-    empty = reveal(table("reveal", spaces=NO_RAID, catalog=catalog, options={"offering_from": "stack"}, stack=()), EXAMPLE)
+    empty = reveal(
+        table(
+            "reveal", spaces=NO_RAID, catalog=catalog, options={"offering_from": "stack"}, stack=()
+        ),
+        EXAMPLE,
+    )
     assert empty.automa.face_down == 0

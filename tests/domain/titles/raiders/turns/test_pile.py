@@ -13,10 +13,24 @@ from domain.titles.raiders.board import AUTOMA, PLAYER, Board
 from domain.titles.raiders.facts import turns as t, village as v
 from domain.titles.raiders.goods import Gain, Goods
 from domain.titles.raiders.turns.offerings import top
-from tests.builders.raiders import EXAMPLE, SET_ASIDE, act, after, facts, printing, refused, reveal, scheme, table
+from tests.builders.raiders import (
+    EXAMPLE,
+    SET_ASIDE,
+    act,
+    after,
+    facts,
+    printing,
+    refused,
+    reveal,
+    scheme,
+    table,
+)
 
 PILE = tuple(f"S{n:02d}" for n in range(1, 24) if f"S{n:02d}" not in SET_ASIDE)
-LAST: dict[str, Any] = {"pile": (EXAMPLE,), "discard": tuple(card for card in PILE if card != EXAMPLE)}
+LAST: dict[str, Any] = {
+    "pile": (EXAMPLE,),
+    "discard": tuple(card for card in PILE if card != EXAMPLE),
+}
 
 
 def test_rs_29_revealing_the_last_card_shuffles_nothing_yet() -> None:
@@ -39,7 +53,8 @@ def test_rs_29_the_next_turn_shuffles_because_it_must() -> None:
     assert board.set_aside == SET_ASIDE, "the two cards set aside stay out"
 
 
-# -- cards that the table enters ----------------------------------------------------------------------------------------
+# -- cards that the table enters
+# ----------------------------------------------------------------------------------------
 
 
 def entering(**fields: Any) -> Board:
@@ -72,7 +87,9 @@ def test_after_a_shuffle_only_cards_seen_before_can_come() -> None:
         board = replace(reveal(board, card), stage="reveal")
     assert board.pile == ()
     assert refused(board, Reveal(scheme(points=9)), AUTOMA).code == "not-in-pile"
-    offered = [c.action.card for c in RULES.legal(board, AUTOMA).choices if isinstance(c.action, Reveal)]
+    offered = [
+        c.action.card for c in RULES.legal(board, AUTOMA).choices if isinstance(c.action, Reveal)
+    ]
     assert offered == [first, second, third], "the page can offer the cards that are left"
     board = replace(reveal(board, second), stage="reveal")
     assert board.discard == ("T02",)
@@ -86,7 +103,9 @@ NO_RAID = {"outpost-right-1": {}, "outpost-right-2": {}}
 
 
 def taken(**fields: object) -> Board:
-    return reveal(table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK, **fields), EXAMPLE)
+    return reveal(
+        table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK, **fields), EXAMPLE
+    )
 
 
 def test_no_view_fact_score_or_drawing_tells_the_tile() -> None:
@@ -95,7 +114,11 @@ def test_no_view_fact_score_or_drawing_tells_the_tile() -> None:
     assert v.OfferingLaidDown(AUTOMA) in told
     assert not any(isinstance(fact, v.OfferingDrawn | v.OfferingUncovered) for fact in told)
     board = after(before, told)
-    shown = {tile for audience in (PUBLIC, PLAYER, AUTOMA, ARBITER) for tile in _named(RULES.view(board, audience))}
+    shown = {
+        tile
+        for audience in (PUBLIC, PLAYER, AUTOMA, ARBITER)
+        for tile in _named(RULES.view(board, audience))
+    }
     assert shown == set(board.face_up)
     assert RULES.score(board)[1].points == RULES.score(before)[1].points
     assert not any(tile in RULES.drawing(board, ARBITER, "en") for tile in board.stack)
@@ -104,7 +127,9 @@ def test_no_view_fact_score_or_drawing_tells_the_tile() -> None:
 
 def _named(view: object) -> set[str]:
     words = json.dumps(view)
-    return {tile for tile in RULES.catalogs()["default"].values["offerings"] if f'"{tile}"' in words}
+    return {
+        tile for tile in RULES.catalogs()["default"].values["offerings"] if f'"{tile}"' in words
+    }
 
 
 def test_tiles_below_the_stack_come_once_the_others_are_gone() -> None:
@@ -149,7 +174,9 @@ def test_under_version_1_the_tile_was_turned_up() -> None:
 
 
 @pytest.mark.parametrize(("face_down", "options"), [(14, STACK), (-1, STACK), (1, {})])
-def test_a_correction_cannot_lay_down_what_the_stack_has_not(face_down: int, options: dict[str, str]) -> None:
+def test_a_correction_cannot_lay_down_what_the_stack_has_not(
+    face_down: int, options: dict[str, str]
+) -> None:
     board = table(options=options)
     assert RULES.amiss(board) == ()
     assert RULES.amiss(replace(board, automa=replace(board.automa, face_down=face_down)))

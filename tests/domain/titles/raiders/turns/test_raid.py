@@ -19,7 +19,7 @@ def points(board: Board, action: Raid, *dice: list[int]) -> int:
     return act(board, action, *dice).player.points
 
 
-# -- what a raid needs --------------------------------------------------------------------------------------------------
+# -- what a raid needs -----------------------------------------------------------------------------
 
 
 def test_raids_that_cannot_be() -> None:
@@ -29,10 +29,11 @@ def test_raids_that_cannot_be() -> None:
     assert refused(board, Raid("outpost-left", 1)).code == "unknown-site"
 
 
-# -- strength and points ------------------------------------------------------------------------------------------------
+# -- strength and points
+# ------------------------------------------------------------------------------------------------
 
 
-# -- dice again ---------------------------------------------------------------------------------------------------------
+# -- dice again ------------------------------------------------------------------------------------
 
 
 def test_a_brawler_lets_one_die_be_rolled_again() -> None:
@@ -40,7 +41,11 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert board.stage == "reroll" and RULES.to_act(board) == (PLAYER,)
     assert board.player.points == 0, "nothing is scored before the dice are settled"
     assert refused(board, Reroll(3)).code == "no-such-die"
-    assert [choice.action for choice in RULES.legal(board, PLAYER).choices] == [Reroll(1), Reroll(2), Forgo()]
+    assert [choice.action for choice in RULES.legal(board, PLAYER).choices] == [
+        Reroll(1),
+        Reroll(2),
+        Forgo(),
+    ]
     done = act(board, Reroll(1), [5])
     assert done.player.points == 7, "4+4+3+3+2 and 5+4 make 25"
     assert RULES.to_act(done) == (AUTOMA,)
@@ -50,7 +55,8 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert kept.player.points == 5, "22"
 
 
-# -- plunder, worker, Valkyries -----------------------------------------------------------------------------------------
+# -- plunder, worker, Valkyries
+# -----------------------------------------------------------------------------------------
 
 
 def test_each_valkyrie_costs_a_crew_member_of_the_players_choice() -> None:

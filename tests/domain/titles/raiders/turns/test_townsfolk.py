@@ -17,7 +17,17 @@ from domain.titles.raiders.actions import (
 from domain.titles.raiders.board import PLAYER, Board
 from domain.titles.raiders.facts import village as v
 from domain.titles.raiders.goods import Goods
-from tests.builders.raiders import EXAMPLE, act, edited, facts, printing, refused, reveal, table, using
+from tests.builders.raiders import (
+    EXAMPLE,
+    act,
+    edited,
+    facts,
+    printing,
+    refused,
+    reveal,
+    table,
+    using,
+)
 
 
 def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
@@ -49,7 +59,9 @@ def test_rs_30_armour_the_opponent_loses_is_lost() -> None:
 def test_rs_30_provisions_taken_from_the_opponent_go_to_the_player(card: str) -> None:
     board = act(hall(automa={"provisions": 3}), PlayTownsfolk(card))
     assert (board.automa.provisions, board.player.provisions) == (2, 1)
-    assert board.supply == act(hall(), PlayTownsfolk(card)).supply, "only the card went to the supply"
+    assert board.supply == act(hall(), PlayTownsfolk(card)).supply, (
+        "only the card went to the supply"
+    )
 
 
 @pytest.mark.parametrize("card", ["archer", "avenger", "barbarian", "scout", "warlord"])
@@ -58,7 +70,10 @@ def test_rs_31_effects_on_what_the_opponent_has_not_are_ignored(card: str) -> No
     board = act(before, PlayTownsfolk(card))
     assert v.EffectIgnored(card) in facts(before, PLAYER, PlayTownsfolk(card))
     assert board.automa == before.automa
-    assert (board.player.silver, board.player.cards) == (before.player.silver, before.player.cards - 1)
+    assert (board.player.silver, board.player.cards) == (
+        before.player.silver,
+        before.player.cards - 1,
+    )
 
 
 def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
@@ -76,17 +91,30 @@ def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
 def test_the_recruiter_hires_for_two_silver_at_most() -> None:
     board = act(hall(), PlayTownsfolk("recruiter", hire="champion"))
     assert (board.player.crew, board.player.silver, board.player.cards) == (("champion",), 3, 1)
-    assert act(hall(), PlayTownsfolk("recruiter", hire="huntsman")).player.silver == 4, "printed price: one"
-    assert refused(hall({"cards": 1}), PlayTownsfolk("recruiter", hire="champion")).code == "hand-empty"
+    assert act(hall(), PlayTownsfolk("recruiter", hire="huntsman")).player.silver == 4, (
+        "printed price: one"
+    )
+    assert (
+        refused(hall({"cards": 1}), PlayTownsfolk("recruiter", hire="champion")).code
+        == "hand-empty"
+    )
     full = hall({"crew": ("archer",) * 2 + ("scout",) * 3})
     assert refused(full, PlayTownsfolk("recruiter", hire="champion")).code == "crew-full"
-    assert "champion" in act(full, PlayTownsfolk("recruiter", hire="champion", crew="scout")).player.crew
+    assert (
+        "champion"
+        in act(full, PlayTownsfolk("recruiter", hire="champion", crew="scout")).player.crew
+    )
 
 
 def test_the_gravedigger_swaps_a_crew_member_with_a_card_of_the_hand() -> None:
-    board = act(hall({"crew": ("scout",)}), PlayTownsfolk("gravedigger", crew="scout", hire="warlord"))
+    board = act(
+        hall({"crew": ("scout",)}), PlayTownsfolk("gravedigger", crew="scout", hire="warlord")
+    )
     assert (board.player.crew, board.player.cards, board.player.silver) == (("warlord",), 2, 5)
-    assert refused(hall(), PlayTownsfolk("gravedigger", crew="scout", hire="warlord")).code == "not-in-crew"
+    assert (
+        refused(hall(), PlayTownsfolk("gravedigger", crew="scout", hire="warlord")).code
+        == "not-in-crew"
+    )
 
 
 def test_the_trader_makes_an_offering_cheaper_by_one() -> None:
@@ -94,10 +122,18 @@ def test_the_trader_makes_an_offering_cheaper_by_one() -> None:
     assert before.setting.values.offerings["O01"].cost == Goods(gold=2)
     board = act(before, PlayTownsfolk("trader", offering="O01", less="gold"), ["O09"])
     assert (board.player.offerings, board.player.gold) == (("O01",), 0)
-    assert refused(before, PlayTownsfolk("trader", offering="O01", less="iron")).code == "no-such-saving"
+    assert (
+        refused(before, PlayTownsfolk("trader", offering="O01", less="iron")).code
+        == "no-such-saving"
+    )
     assert refused(before, PlayTownsfolk("trader", offering="O01")).code == "no-such-saving"
-    assert refused(before, PlayTownsfolk("trader", offering="O09", less="gold")).code == "offering-not-shown"
-    assert refused(hall(), PlayTownsfolk("trader", offering="O01", less="gold")).code == "cannot-pay"
+    assert (
+        refused(before, PlayTownsfolk("trader", offering="O09", less="gold")).code
+        == "offering-not-shown"
+    )
+    assert (
+        refused(hall(), PlayTownsfolk("trader", offering="O01", less="gold")).code == "cannot-pay"
+    )
 
 
 def test_the_sage_sinks_the_offerings_below_the_stack() -> None:
@@ -124,11 +160,18 @@ def test_the_merchant_uses_any_building_as_if_the_worker_stood_there() -> None:
 def test_cards_are_played_from_the_hand_at_the_town_hall() -> None:
     assert refused(hall({"cards": 0}), PlayTownsfolk("archer")).code == "hand-empty"
     assert refused(hall(), PlayTownsfolk("valkyrie")).code == "unknown-townsfolk"
-    assert refused(using("mill", player={"cards": 3}), PlayTownsfolk("archer")).code == "wrong-building"
-    assert refused(hall({"crew": ("archer", "archer")}), PlayTownsfolk("archer")).code == "no-copy-left"
+    assert (
+        refused(using("mill", player={"cards": 3}), PlayTownsfolk("archer")).code
+        == "wrong-building"
+    )
+    assert (
+        refused(hall({"crew": ("archer", "archer")}), PlayTownsfolk("archer")).code
+        == "no-copy-left"
+    )
 
 
-# -- a card that the catalog cannot say ---------------------------------------------------------------------------------
+# -- a card that the catalog cannot say
+# ---------------------------------------------------------------------------------
 
 
 def promo() -> Catalog:
@@ -149,13 +192,21 @@ def test_a_declared_outcome_is_recorded() -> None:
 
 def test_a_declared_outcome_may_cost_every_other_card_or_give_without_a_price() -> None:
     before = hall(catalog=promo())
-    assert act(before, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(cards=2)))).player.cards == 0
+    assert (
+        act(before, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(cards=2)))).player.cards == 0
+    )
     assert act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(gold=1)))).player.gold == 1
     assert act(before, PlayTownsfolk("scout", outcome=Outcome())).player.cards == 2
     left = before.supply.silver
-    assert act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(silver=left)))).supply.silver == 0
+    assert (
+        act(before, PlayTownsfolk("scout", outcome=Outcome(gain=Goods(silver=left)))).supply.silver
+        == 0
+    )
     armoured = hall({"armour": 4}, catalog=promo())
-    assert act(armoured, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(armour=1)))).player.armour == 3
+    assert (
+        act(armoured, PlayTownsfolk("scout", outcome=Outcome(pay=Goods(armour=1)))).player.armour
+        == 3
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,8 +243,12 @@ def test_rs_24_nor_gives_one_up() -> None:
 
 @pytest.mark.parametrize("armour", [0, 3])
 def test_rs_24_whatever_the_opponent_did(armour: int) -> None:
-    board = reveal(table("reveal", automa={"armour": armour, "provisions": 4}, catalog=printing("mill")))
-    assert (board.automa.points > 0) == (armour == 3), "it raids with the armour and prepares without"
+    board = reveal(
+        table("reveal", automa={"armour": armour, "provisions": 4}, catalog=printing("mill"))
+    )
+    assert (board.automa.points > 0) == (armour == 3), (
+        "it raids with the armour and prepares without"
+    )
     assert board.blocked == "mill"
 
 
@@ -212,7 +267,11 @@ def test_rs_27_no_building_is_forbidden_in_the_first_turn() -> None:
     board = table()
     assert board.blocked == ""
     assert not any(b["blocked"] for b in RULES.view(board, "public")["village"].values())
-    free = [b for b in board.setting.values.buildings if RULES.judge(board, "player", PlaceWorker(b)).legal]
+    free = [
+        b
+        for b in board.setting.values.buildings
+        if RULES.judge(board, "player", PlaceWorker(b)).legal
+    ]
     assert free == ["barracks", "mill", "silversmith"]
 
 

@@ -34,7 +34,9 @@ def test_where_a_worker_cannot_be_placed() -> None:
         ("long-house", "grey", 1, {"livestock": -1, "provisions": 2}),
     ],
 )
-def test_what_the_buildings_give(building: str, colour: str, deal: int, change: dict[str, int]) -> None:
+def test_what_the_buildings_give(
+    building: str, colour: str, deal: int, change: dict[str, int]
+) -> None:
     before = using(building, colour, player={"silver": 3, "cards": 3, "iron": 1, "livestock": 1})
     board = act(before, UseBuilding(deal))
     for good, n in change.items():
@@ -58,7 +60,7 @@ def test_the_supply_is_finite() -> None:
     assert act(scarce, UseBuilding()).player.silver == 3, "what is left is gained"
 
 
-# -- crew ---------------------------------------------------------------------------------------------------------------
+# -- crew ------------------------------------------------------------------------------------------
 
 
 def barracks(**player: Any) -> Any:
@@ -76,10 +78,13 @@ def test_hiring_that_cannot_be() -> None:
     assert refused(barracks(), HireCrew("nobody")).code == "unknown-townsfolk"
     assert refused(barracks(crew=("archer", "archer")), HireCrew("archer")).code == "no-copy-left"
     assert refused(barracks(), HireCrew("archer", "scout")).code == "not-in-crew"
-    assert refused(using("mill", player={"cards": 2, "silver": 4}), HireCrew("archer")).code == "wrong-building"
+    assert (
+        refused(using("mill", player={"cards": 2, "silver": 4}), HireCrew("archer")).code
+        == "wrong-building"
+    )
 
 
-# -- offerings ----------------------------------------------------------------------------------------------------------
+# -- offerings -------------------------------------------------------------------------------------
 
 
 def test_of_two_tiles_left_chance_says_which_and_the_last_needs_no_chance() -> None:
@@ -99,4 +104,5 @@ def test_offerings_that_cannot_be_made() -> None:
     assert refused(using("mill", player={"gold": 2}), MakeOffering("O01")).code == "wrong-building"
 
 
-# -- the end of the turn ------------------------------------------------------------------------------------------------
+# -- the end of the turn
+# ------------------------------------------------------------------------------------------------

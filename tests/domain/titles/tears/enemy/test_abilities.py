@@ -7,7 +7,9 @@ from tests.builders.tears import at, card_of, do, enemy_turn, table
 LEADER = "guillaume-fitzrobert"
 
 
-@pytest.mark.parametrize("keyword", ["agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"])
+@pytest.mark.parametrize(
+    "keyword", ["agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"]
+)
 def test_tm_30_the_enemy_ignores_certain_abilities(keyword: str) -> None:
     done = enemy_turn(table(round=9), f"{keyword}-1")
     assert done.one(f.ActionIgnored).keyword == keyword
@@ -47,7 +49,9 @@ def test_a_told_text_that_is_impossible_is_skipped_on_a_unit_and_discards_an_eve
 
 def test_a_told_event_that_is_possible_is_played() -> None:
     done = enemy_turn(table(round=9), "told-1")
-    done = do(done.board, a.Resolve(results=(a.Result("draw", amount=2),)), ["my-foot-0", "my-foot-1"])
+    done = do(
+        done.board, a.Resolve(results=(a.Result("draw", amount=2),)), ["my-foot-0", "my-foot-1"]
+    )
     assert done.one(f.EventPlayed).card == "told-1"
     assert done.board.player.hand == ("my-foot-0", "my-foot-1")
 
@@ -59,7 +63,7 @@ def test_a_volley_stops_where_it_ends_the_game() -> None:
     assert done.one(f.Ended).code == "leader-killed"
 
 
-# -- the commander -------------------------------------------------------------------------------------------------------------
+# -- the commander ---------------------------------------------------------------------------------
 
 
 HAROLD = "harold-godwinson"
@@ -79,7 +83,10 @@ def test_tm_47_while_his_wedge_stands_the_commander_does_nothing() -> None:
 
 def test_in_a_full_wedge_he_replaces_the_cheapest_card() -> None:
     theirs = {(1, 1): "foot-2", (1, 2): "bow-1", (1, 3): "foot-3"}
-    done = do(enemy_turn(table(round=9, theirs=theirs | {(3, 1): "foot-5"}, wedges=TAKEN)).board, _might(1, 9))
+    done = do(
+        enemy_turn(table(round=9, theirs=theirs | {(3, 1): "foot-5"}, wedges=TAKEN)).board,
+        _might(1, 9),
+    )
     assert (done.one(f.Replaced).card, done.one(f.Replaced).by) == ("bow-1", HAROLD)
     assert at(done.board, "enemy", 1, 2) == HAROLD
     assert done.board.enemy.discard == ("bow-1",)
@@ -93,7 +100,11 @@ def test_with_one_wedge_left_nothing_is_asked() -> None:
 def test_after_the_player_s_pass_the_rest_of_the_last_turn_follows() -> None:
     board = table(round=9, theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"}, wedges=TAKEN)
     done = do(enemy_turn(board, passing=True).board, _might(5, 2), "foot-1")
-    told = [type(x) for x in done.facts if type(x) in (f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved)]
+    told = [
+        type(x)
+        for x in done.facts
+        if type(x) in (f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved)
+    ]
     assert told == [f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved]
 
 

@@ -6,7 +6,10 @@ from tests.builders.tears import Done, at, choose, do, enemy_turn, refused, tabl
 
 def test_tm_15_dearer_cards_are_discarded_until_one_is_payable() -> None:
     done = enemy_turn(table(round=9), "foot-4", "foot-3", "foot-2")
-    assert [(x.card, x.why, x.again) for x in done.all(f.Discarded)] == [("foot-4", "too-dear", True), ("foot-3", "too-dear", True)]
+    assert [(x.card, x.why, x.again) for x in done.all(f.Discarded)] == [
+        ("foot-4", "too-dear", True),
+        ("foot-3", "too-dear", True),
+    ]
     assert done.one(f.Placed).card == "foot-2"
     assert done.board.enemy.discard == ("foot-4", "foot-3")
     assert RULES.to_act(done.board) == ("player",)
@@ -22,7 +25,9 @@ def test_tm_17_an_empty_deck_is_turned_over_unshuffled_and_the_enemy_passes_the_
     board = table(round=9, deck=["foot-5", "foot-4"], discard=["foot-3", "foot-1"])
     done = enemy_turn(board, "foot-4", "foot-5")
     assert done.all(f.DeckTurned) and not done.all(f.Placed)
-    assert done.board.enemy.turned == ("foot-3", "foot-1", "foot-4", "foot-5"), "first discarded, first drawn"
+    assert done.board.enemy.turned == ("foot-3", "foot-1", "foot-4", "foot-5"), (
+        "first discarded, first drawn"
+    )
     assert done.board.enemy.discard == ()
     assert RULES.to_act(done.board) == ("player",)
     again = enemy_turn(done.board)  # no chance is asked: the order is known
@@ -57,7 +62,7 @@ def test_tm_23_of_an_event_s_actions_the_player_picks_one_that_is_possible() -> 
     assert done.one(f.CardExhausted).card == "my-bow-1"
 
 
-# -- placement -----------------------------------------------------------------------------------------------------------------
+# -- placement -------------------------------------------------------------------------------------
 
 
 def _spots(done: Done) -> tuple[int, int]:
@@ -70,7 +75,17 @@ def test_tm_25_nine_cards_fill_line_1_then_2_then_3_wedge_by_wedge() -> None:
     board = table(round=14)
     board = replace(board, enemy=replace(board.enemy, spaces=(None,) * 9))
     order = []
-    for card in ("foot-0", "foot-0b", "foot-0c", "foot-1", "foot-1b", "foot-1c", "foot-2", "foot-2b", "foot-2c"):
+    for card in (
+        "foot-0",
+        "foot-0b",
+        "foot-0c",
+        "foot-1",
+        "foot-1b",
+        "foot-1c",
+        "foot-2",
+        "foot-2b",
+        "foot-2c",
+    ):
         done = enemy_turn(board, card)
         order.append(_spots(done))
         board = done.board
@@ -87,7 +102,9 @@ def test_tm_27_enemy_cards_do_not_move_up_and_a_space_that_opened_is_simply_next
 def test_tm_28_a_ranged_card_goes_to_the_leader_s_wedge() -> None:
     done = enemy_turn(table(round=9, mine={(1, 1): "my-bow-1"}), "bow-1")
     assert _spots(done) == (2, 1)
-    done = enemy_turn(table(round=9, theirs={(3, 2): "harold-godwinson", (3, 1): "foot-1"}), "bow-1")
+    done = enemy_turn(
+        table(round=9, theirs={(3, 2): "harold-godwinson", (3, 1): "foot-1"}), "bow-1"
+    )
     assert _spots(done) == (3, 3)
 
 

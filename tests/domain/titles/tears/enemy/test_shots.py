@@ -14,7 +14,9 @@ def _might(*rows: tuple[int, int, int]) -> a.StateMight:
 
 def test_tm_42_a_ranged_attack_targets_a_ranged_card_or_else_what_the_player_names() -> None:
     theirs = {(1, 1): "bow-1"}
-    mixed = enemy_turn(table(round=9, theirs=theirs, mine={(1, 1): "my-foot-1", (3, 1): "my-bow-1"}))
+    mixed = enemy_turn(
+        table(round=9, theirs=theirs, mine={(1, 1): "my-foot-1", (3, 1): "my-bow-1"})
+    )
     assert mixed.one(f.ShotFired).target == "my-bow-1"
 
     two = enemy_turn(table(round=9, theirs=theirs, mine={(1, 1): "my-bow-1", (3, 1): "my-bow-2"}))
@@ -35,7 +37,9 @@ def test_tm_44_at_hastings_the_enemy_shoots_from_a_wedge_whose_might_combat_it_i
     assert RULES.to_act(done.board) == ("player",)
 
 
-def test_a_ranged_card_in_a_taken_wedge_fights_no_might_combat_and_does_not_shoot_at_hastings() -> None:
+def test_a_ranged_card_in_a_taken_wedge_fights_no_might_combat_and_does_not_shoot_at_hastings() -> (
+    None
+):
     wedges = [Wedge(10, 0, "player"), Wedge(), Wedge()]
     board = table(round=9, theirs={(1, 1): "bow-1"}, objectives=HASTINGS, wedges=wedges)
     assert enemy_turn(board, "foot-1").one(f.Placed)
@@ -44,18 +48,26 @@ def test_a_ranged_card_in_a_taken_wedge_fights_no_might_combat_and_does_not_shoo
 CARDS = dict[tuple[int, int], Any]
 
 
-# -- ranged cards of the same cost -----------------------------------------------------------------------------------------
+# -- ranged cards of the same cost
+# -----------------------------------------------------------------------------------------
 
 
 def passing(theirs: CARDS, **options: Any) -> Any:
-    """At Hastings ready ranged cards need not shoot first: after the player passed, the Enemy draws one that costs 2."""
-    return enemy_turn(table(round=9, theirs=full(theirs), objectives=(6, 6), **options), "bow-2b", passing=True)
+    """At Hastings ready ranged cards need not shoot first: after the player passed, the Enemy draws
+    one that costs 2."""
+    return enemy_turn(
+        table(round=9, theirs=full(theirs), objectives=(6, 6), **options), "bow-2b", passing=True
+    )
 
 
-def test_a_ranged_card_may_take_the_place_of_another_of_the_same_cost_if_the_player_wants_it() -> None:
+def test_a_ranged_card_may_take_the_place_of_another_of_the_same_cost_if_the_player_wants_it() -> (
+    None
+):
     board = table(round=9, theirs=full({(1, 1): "bow-2"}), mine={(1, 1): "my-bow-1"})
     board = enemy_turn(board).board  # the ready one shoots first
-    assert enemy_turn(board, "bow-2b").one(f.Discarded).why == "no-room", "exhausted cards make no way"
+    assert enemy_turn(board, "bow-2b").one(f.Discarded).why == "no-room", (
+        "exhausted cards make no way"
+    )
     done = passing({(1, 1): "bow-2", (1, 2): "foot-2"})
     assert done.board.question and set(done.board.question.options) == {"foot-2", "bow-2"}
     assert choose(done, "bow-2").one(f.Replaced).card == "bow-2"

@@ -32,7 +32,9 @@ def test_tm_11_after_a_sacrifice_the_enemy_skips_its_turn() -> None:
 
 
 def test_a_sacrifice_costs_only_the_one_turn() -> None:
-    board = do(table(mine={(1, 1): "my-foot-1"}, hand=["my-foot-0"]), a.Sacrifice("my-foot-1")).board
+    board = do(
+        table(mine={(1, 1): "my-foot-1"}, hand=["my-foot-0"]), a.Sacrifice("my-foot-1")
+    ).board
     assert RULES.to_act(do(board, a.Play("my-foot-0", 1, 1)).board) == ("enemy",)
 
 
@@ -70,7 +72,7 @@ def test_tm_32_enemy_cards_are_not_exhausted_by_what_they_give_or_do() -> None:
     assert not any(s and s.exhausted for s in done.board.enemy.spaces)
 
 
-# -- resources -----------------------------------------------------------------------------------------------------------------
+# -- resources -------------------------------------------------------------------------------------
 
 
 PRINTED = """
@@ -79,7 +81,9 @@ PRINTED = """
 16  3  5  5 | 17  4  5  5 | 18  4  5  5 | 19  4  5  5 | 20  5  5  5
 """
 
-ROWS = [tuple(map(int, row.split())) for line in PRINTED.strip().splitlines() for row in line.split("|")]
+ROWS = [
+    tuple(map(int, row.split())) for line in PRINTED.strip().splitlines() for row in line.split("|")
+]
 LEVELS = ("easy", "normal", "hard")
 
 
@@ -105,7 +109,9 @@ def test_tm_10_past_row_20_the_last_row_goes_on() -> None:
 
 
 def test_past_row_20_the_enemy_may_also_be_left_without_draws() -> None:
-    board = table(round=21, after_last_row="no-draw", mine={(1, 1): "my-bow-1"}, theirs={(1, 1): "bow-1"})
+    board = table(
+        round=21, after_last_row="no-draw", mine={(1, 1): "my-bow-1"}, theirs={(1, 1): "bow-1"}
+    )
     assert enemy_turn(board).all(f.ShotFired), "it still shoots"
     done = enemy_turn(table(round=21, after_last_row="no-draw"))
     assert done.one(f.EnemySkipped).reason == "no-row"
@@ -124,7 +130,9 @@ def test_tm_06_in_round_2_ceorl_lifts_the_saxon_enemy_to_0(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_tm_07_in_round_2_ealdred_lifts_the_norman_enemy_to_0(level: str) -> None:
-    board = table(theirs={(2, 2): "ealdred", (2, 1): "trompette"}, round=2, difficulty=level, faction="saxon")
+    board = table(
+        theirs={(2, 2): "ealdred", (2, 1): "trompette"}, round=2, difficulty=level, faction="saxon"
+    )
     assert resources(board) == 0
 
 

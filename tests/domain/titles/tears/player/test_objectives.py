@@ -17,10 +17,16 @@ def fall(board: Board, side: Literal["player", "enemy"], *draws: list[str]) -> D
 
 
 @pytest.mark.parametrize("side", ["player", "enemy"])
-def test_tm_45_a_destroyed_objective_gives_way_to_the_next_and_nothing_else_happens(side: Literal["player", "enemy"]) -> None:
+def test_tm_45_a_destroyed_objective_gives_way_to_the_next_and_nothing_else_happens(
+    side: Literal["player", "enemy"],
+) -> None:
     done = fall(table(), side)
     assert done.one(f.ObjectiveDestroyed).letter == "A"
-    assert [type(x) for x in done.facts] == [f.ObjectiveTested, f.ObjectiveHurt, f.ObjectiveDestroyed]
+    assert [type(x) for x in done.facts] == [
+        f.ObjectiveTested,
+        f.ObjectiveHurt,
+        f.ObjectiveDestroyed,
+    ]
     army = done.board.player if side == "player" else done.board.enemy
     assert (army.objective, army.objective_damage) == (1, 0)
 
@@ -28,7 +34,11 @@ def test_tm_45_a_destroyed_objective_gives_way_to_the_next_and_nothing_else_happ
 @pytest.mark.parametrize("destroyed", range(1, 6))
 def test_tm_46_from_objective_b_on_the_player_may_draw_a_card(destroyed: int) -> None:
     done = fall(table(objectives=(destroyed, 0)), "player")
-    assert done.board.question and done.board.question.kind == "draw" and done.board.question.options == ("yes", "no")
+    assert (
+        done.board.question
+        and done.board.question.kind == "draw"
+        and done.board.question.options == ("yes", "no")
+    )
     drawn = choose(done, "yes", "my-foot-0")
     assert drawn.one(f.Drawn).cards == ("my-foot-0",) and drawn.board.player.hand == ("my-foot-0",)
     assert not choose(done, "no").all(f.Drawn)
@@ -39,7 +49,11 @@ def test_damage_stays_on_an_objective_until_it_falls() -> None:
     done = do(board, a.FaceObjective("player", 2))
     assert done.board.player.objective_damage == 2 and not done.all(f.ObjectiveDestroyed)
     refused(board, a.FaceObjective("player", 2, destroyed=True), "objective-stands")
-    again = do(phase(done.board, "objectives", "player"), a.FaceObjective("player", 1), list(board.player.deck[:4]))
+    again = do(
+        phase(done.board, "objectives", "player"),
+        a.FaceObjective("player", 1),
+        list(board.player.deck[:4]),
+    )
     assert again.one(f.ObjectiveDestroyed).letter == "A", "3 damage is what objective A takes here"
 
 
@@ -56,11 +70,15 @@ def test_each_side_short_of_hastings_faces_its_objective_once_a_round() -> None:
     refused(done.board, a.FaceObjective("player", 1), "objective-not-due")
     refused(done.board, a.Pass(), "not-now")
     board = phase(table(), "objectives", "player", "enemy")
-    refused(do(board, a.FaceObjective("enemy")).board, a.FaceObjective("enemy"), "objective-not-due")
+    refused(
+        do(board, a.FaceObjective("enemy")).board, a.FaceObjective("enemy"), "objective-not-due"
+    )
 
 
 def test_combats_may_do_more_than_damage_the_wedge() -> None:
     board = phase(table(theirs={(1, 1): "foot-1"}, objectives=(6, 6)), "wedges", "1", "2", "3")
-    done = do(board, a.Fight(1, 1, 0, (a.Result("damage", "foot-1", 1), a.Result("destroy", "foot-1"))))
+    done = do(
+        board, a.Fight(1, 1, 0, (a.Result("damage", "foot-1", 1), a.Result("destroy", "foot-1")))
+    )
     assert done.one(f.Destroyed).card == "foot-1"
     refused(board, a.Fight(1, 1, 0, (a.Result("destroy", "foot-9"),)), "not-in-play")

@@ -47,7 +47,12 @@ def test_the_player_s_cards_close_up_and_the_enemy_s_stay() -> None:
     ],
 )
 def test_what_cannot_have_happened_is_refused(result: a.Result, code: str) -> None:
-    board = table(mine=HURT, reserve=["plan-1"], objectives=(0, 6), wedges=[Wedge(0, 2), Wedge(), Wedge(0, 10, "enemy")])
+    board = table(
+        mine=HURT,
+        reserve=["plan-1"],
+        objectives=(0, 6),
+        wedges=[Wedge(0, 2), Wedge(), Wedge(0, 10, "enemy")],
+    )
     board = replace(board, player=replace(board.player, deck=board.player.deck[:30]))
     refused(board, declare(result), code)
 
@@ -69,7 +74,9 @@ def test_a_tactic_can_be_exhausted_and_destroyed() -> None:
 ORDER = (f.ShotFired, f.Revealed, f.Placed, f.MarkerMoved, f.PhaseBegan)
 
 
-def test_tm_33_each_ready_ranged_card_attacks_then_one_card_then_the_marker_then_deployment_ends() -> None:
+def test_tm_33_each_ready_ranged_card_attacks_then_one_card_then_the_marker_then_deployment_ends() -> (
+    None
+):
     board = table(round=9, theirs={(1, 1): "bow-1", (2, 1): "bow-2"}, mine={(1, 1): "my-bow-1"})
     board = do(board, a.Pass()).board
     assert RULES.to_act(board) == ("enemy",)
