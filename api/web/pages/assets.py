@@ -1,4 +1,4 @@
-"""Assets: style sheets and scripts under addresses that change with their bytes, so that they can
+"""Assets: style sheets, scripts and fonts under addresses that change with their bytes, so that they can
 be kept for good."""
 
 import hashlib
@@ -14,6 +14,7 @@ KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
 }
 
 

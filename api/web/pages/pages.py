@@ -40,8 +40,8 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC
 
 # The content security policy: only what this service serves is loaded, and no inline script runs.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
-    "'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' "
+    "data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 

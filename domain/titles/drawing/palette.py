@@ -91,7 +91,7 @@ PRINT = {
 }
 
 _RULES = """
-.board{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;max-width:100%;height:auto}
+.board{font-family:"Source Sans 3",system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;max-width:100%;height:auto}
 .board .b{font-weight:700}
 .board .mono{font-family:ui-monospace,"DejaVu Sans Mono",monospace;white-space:pre}
 .board .mid{text-anchor:middle}

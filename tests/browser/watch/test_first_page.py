@@ -4,8 +4,10 @@ alone."""
 import pytest
 from playwright.sync_api import expect
 
+from api.web.pages.assets import asset
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, faults, signed_in
 
+FONTS = ("source-sans-3", "source-serif-4-600")
 SIZES = {"small": SMALL, "phone": PHONE, "screen": SCREEN}
 
 
@@ -151,3 +153,23 @@ def test_a_webhooks_secret_is_copied_by_a_tap_and_not_shown_again(
     expect(page.locator("#secret")).to_have_count(0)
     assert "whsec_" not in page.content()
     page.locator("form[action$='/end'] button").click()
+
+
+def test_the_fonts_are_ours_have_figures_of_one_width_and_are_small(
+    site: Site, visit: Visits
+) -> None:
+    page = visit("/", size=SCREEN)
+    loaded = page.evaluate(
+        "document.fonts.ready.then(all => [...all].filter(f => f.status === 'loaded')"
+        ".map(f => f.family.replaceAll('\"', '')))"
+    )
+    assert set(loaded) == {"Source Sans 3", "Source Serif 4"}
+    widths = page.evaluate(
+        """[...'0123456789'].map(figure => {
+          const text = document.createElement('span'); text.textContent = figure.repeat(20);
+          document.body.append(text); const { width } = text.getBoundingClientRect();
+          text.remove(); return width; })"""
+    )
+    assert len(set(widths)) == 1
+    sizes = [len(asset(f"fonts/{name}.woff2") or b"") for name in FONTS]
+    assert 0 < min(sizes) <= sum(sizes) <= 60_000
