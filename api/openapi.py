@@ -39,7 +39,8 @@ from api.titles.schemas import CATALOGS
 from api.tournament.schemas import TOURNAMENTS
 from api.web import schemas
 from api.web.access.answers import ACCESS
-from api.web.problems.problem import KINDS, TYPE
+from api.web.problems.kinds import KINDS, listed
+from api.web.problems.problem import TYPE
 from api.web.request.responses import Page
 from api.web.schemas import action_field
 from domain.titles import registry
@@ -197,7 +198,7 @@ def _problem() -> Doc:
         "type.",
         "required": ["type", "title", "status", "detail", "text"],
         "properties": {
-            "type": {"enum": [kind.type for kind in KINDS.values()]},
+            "type": {"enum": [kind.type for kind in listed()]},
             "title": {"type": "string"},
             "status": {"type": "integer"},
             "detail": {

@@ -8,7 +8,8 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.web.middleware import CSP
-from api.web.problems.problem import KINDS, Problem
+from api.web.problems.kinds import KINDS, listed
+from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Lang, Text
@@ -50,12 +51,11 @@ def list_problems() -> Response:
     """List every kind of problem this service can answer with."""
     if _wants_html():
         rows = "".join(
-            f'<li><a href="{kind.type}">{kind.slug}</a> ({kind.status})</li>'
-            for kind in KINDS.values()
+            f'<li><a href="{kind.type}">{kind.slug}</a> ({kind.status})</li>' for kind in listed()
         )
         return _html("Problems / Problèmes", f"<ul>{rows}</ul>")
     return Response(
-        msgspec.json.encode(Kinds(tuple(map(_at, KINDS.values())))),
+        msgspec.json.encode(Kinds(tuple(map(_at, listed())))),
         200,
         _KEEP,
         content_type="application/json",

@@ -1,3 +1,7 @@
+from typing import Any
+
+from msgspec.structs import asdict
+
 from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text, joined, same
 from domain.titles.contract.catalogs.catalog import FileFault
@@ -107,6 +111,13 @@ class CatalogRefused(Refusal):
         )
         self.faults = faults
 
+    def details(self) -> dict[str, Any]:
+        errors = [
+            {"pointer": fault.pointer, "line": fault.line, "detail": fault.text}
+            for fault in self.faults
+        ]
+        return {"pointer": self.faults[0].pointer, "errors": errors}
+
 
 class IllegalAction(Refusal):
     kind = Kind(
@@ -148,6 +159,10 @@ class ValuesNeeded(Refusal):
         values = joined(Text("{label} ({how})", label=a.label, how=a.how) for a in asks)
         super().__init__(Text("This needs values from the table: {values}.", values=values))
         self.asks, self.given = asks, given
+
+    def details(self) -> dict[str, Any]:
+        asks = [{**asdict(ask), "spec": ask.spec} for ask in self.asks]
+        return {"asks": asks, "given": self.given, "pointer": "/values"}
 
 
 class ValuesRefused(Refusal):

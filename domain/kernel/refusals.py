@@ -1,11 +1,16 @@
 """Refusals: what the clerk refuses, and why. Each is a sentence for its reader, and nothing was
 recorded."""
 
-from typing import ClassVar
+from __future__ import annotations
+
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from domain.kernel.text import Text
+
+KINDS: dict[str, Kind] = {}
+"""Every kind of problem by its slug: each is declared once, on its refusal or in `api/`."""
 
 
 class Kind(Struct, frozen=True):
@@ -18,14 +23,18 @@ class Kind(Struct, frozen=True):
     meaning: Text
     remedy: Text
 
+    def __post_init__(self) -> None:
+        if KINDS.setdefault(self.slug, self) is not self:
+            raise ValueError(f"the kind of problem {self.slug} is declared twice")
+
     @property
     def type(self) -> str:
         return f"/problems/{self.slug}"
 
 
 class Refusal(Exception):
-    """Base: a sentence for the reader, its kind, and the attributes (`members`) that help to go on.
-    Without a kind of its own, a refusal is told as faults of fields."""
+    """Base: a sentence for the reader, its kind, and the attributes (`members`) that help to go
+    on."""
 
     kind: ClassVar[Kind]
     members: tuple[str, ...] = ()
@@ -33,6 +42,12 @@ class Refusal(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.text = text
+
+    def details(self) -> dict[str, Any]:
+        """The further members of the problem: where the fault is, and `members`."""
+        places = ("pointer", "at", "state")
+        known = {name: value for name in places if (value := getattr(self, name, None))}
+        return known | {name: getattr(self, name) for name in self.members}
 
 
 class Stale(Refusal):
@@ -58,6 +73,9 @@ class Stale(Refusal):
             ),
         )
         self.seq, self.expected = seq, expected
+
+    def details(self) -> dict[str, Any]:
+        return {"current": self.seq, "expected": self.expected}
 
 
 class KeyReused(Refusal):
@@ -104,6 +122,21 @@ class NoSuchPosition(Refusal):
 
 
 class BadRequest(Refusal):
+    kind = Kind(
+        "invalid-fields",
+        422,
+        Text("A field is wrong"),
+        Text(
+            "The body has a field that does not exist here, lacks one, or gives one a value it "
+            "cannot have."
+        ),
+        Text("`errors` names each field by a JSON pointer and says what would be right."),
+    )
+
     def __init__(self, pointer: str, text: Text) -> None:
         super().__init__(text)
         self.pointer = pointer
+
+    def details(self) -> dict[str, Any]:
+        error = {"pointer": self.pointer, "detail": self.text}
+        return {"pointer": self.pointer, "errors": [error]}

@@ -1,7 +1,9 @@
 """Refusals that only tournaments have. Each is a sentence for its reader, and nothing was
 recorded."""
 
-from domain.kernel.refusals import Kind, Refusal
+from typing import Any
+
+from domain.kernel.refusals import BadRequest, Kind, Refusal
 from domain.kernel.text import Text, joined
 from domain.titles.contract.catalogs.catalog import FileFault
 
@@ -66,13 +68,29 @@ class ConfirmationNeeded(Refusal):
             shown,
         )
 
+    def details(self) -> dict[str, Any]:
+        departures = [
+            {"code": code, "level": level, "text": text} for code, level, text in self.departures
+        ]
+        names = ("times", "shown", "consequences")
+        return {"departures": departures, **{name: getattr(self, name) for name in names}}
+
 
 class EntrantsRefused(Refusal):
     """A file of entrants that cannot be taken; the sentence names the first of its `faults`."""
 
+    kind = BadRequest.kind
+
     def __init__(self, text: Text, faults: tuple[FileFault, ...]) -> None:
         super().__init__(text)
         self.faults = faults
+
+    def details(self) -> dict[str, Any]:
+        errors = [
+            {"pointer": fault.pointer, "line": fault.line, "detail": fault.text}
+            for fault in self.faults
+        ]
+        return {"pointer": "", "errors": errors}
 
 
 class UnknownTournament(Refusal):

@@ -7,7 +7,8 @@ from flask import Flask
 
 import api.pages
 from api.web.pages.pages import heading, meaning, remedy
-from api.web.problems.problem import KINDS, Problem
+from api.web.problems.kinds import KINDS
+from api.web.problems.problem import Problem
 from api.web.wording import WORDS
 
 ROOM = Path(api.pages.__file__).parent

@@ -2,55 +2,24 @@
 
 `type` is `/problems/<slug>` and never changes; `title` and `detail` are in the language that
 `Accept-Language` prefers, `text` is the detail in both. `pointer` or `errors` name the fields of
-the body, further members depend on the kind (the files beside this one).
+the body, further members depend on the kind.
 
-A refusal of the clerk is told as its kind, with its members. A slug is part of a problem's `type`,
-which clients compare: kinds are added, never renamed.
+A slug is part of a problem's `type`, which clients compare: kinds are added, never renamed. Each is
+declared once: on the refusal of the domain that it tells of, or in `kinds.py`. Documents list them
+by slug.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from flask import Response, request
 
 from api.web.answers import Needed
-from api.web.problems.access_kinds import ACCESS
-from api.web.problems.clerk_kinds import (
-    ABOUT,
-    CAMPAIGNS,
-    FILES,
-    LOG,
-    PLAYING,
-    SEATS,
-    TABLE,
-    TOURNAMENTS,
-)
-from api.web.problems.request_kinds import REQUEST, SERVICE, STREAMS, WRITING
-from domain.game import refusals as g
-from domain.kernel import refusals as e
-from domain.kernel.refusals import Kind
+from api.web.problems.kinds import KINDS
+from domain.kernel.refusals import Refusal, Stale
 from domain.kernel.text import ENGLISH, Lang, Text, brief, known
 from domain.titles.contract.chance import Ask
-from domain.tournament import refusals as t
-
-_GROUPS = (
-    REQUEST,
-    ABOUT,
-    WRITING,
-    PLAYING,
-    FILES,
-    SERVICE,
-    CAMPAIGNS,
-    ACCESS,
-    TABLE,
-    STREAMS,
-    SEATS,
-    LOG,
-    TOURNAMENTS,
-)
-
-KINDS: Mapping[str, Kind] = {kind.slug: kind for group in _GROUPS for kind in group}
 
 TYPE = "application/problem+json"
 LONGEST = 1_000  # letters of a detail
@@ -117,91 +86,10 @@ def answer(problem: Problem) -> Response:
     )
 
 
-def problem_of(refusal: e.Refusal) -> Problem:
-    how = _HOW.get(type(refusal))
-    if how is not None:
-        return how(refusal)
-    places = {
-        name: value
-        for name in ("pointer", "at", "state")
-        if (value := getattr(refusal, name, None))
-    }
-    return Problem(
-        refusal.kind.slug,
-        refusal.text,
-        **{**places, **{name: getattr(refusal, name) for name in refusal.members}},
-    )
+def problem_of(refusal: Refusal) -> Problem:
+    headers = {"ETag": f'"{refusal.seq}"'} if isinstance(refusal, Stale) else None
+    return Problem(refusal.kind.slug, refusal.text, headers=headers, **refusal.details())
 
 
 def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
     return tuple(Needed(a.kind, a.label, a.count, a.pool, a.replace, a.spec) for a in asks)
-
-
-def _stale(refusal: e.Stale) -> Problem:
-    return Problem(
-        "stale",
-        refusal.text,
-        headers={"ETag": f'"{refusal.seq}"'},
-        current=refusal.seq,
-        expected=refusal.expected,
-    )
-
-
-def _field(refusal: e.BadRequest) -> Problem:
-    errors = [{"pointer": refusal.pointer, "detail": refusal.text}]
-    return Problem("invalid-fields", refusal.text, pointer=refusal.pointer, errors=errors)
-
-
-def _catalog(refusal: g.CatalogRefused) -> Problem:
-    errors = [
-        {"pointer": fault.pointer, "line": fault.line, "detail": fault.text}
-        for fault in refusal.faults
-    ]
-    return Problem(
-        "catalog-refused", refusal.text, pointer=refusal.faults[0].pointer, errors=errors
-    )
-
-
-def _entrants(refusal: t.EntrantsRefused) -> Problem:
-    errors = [
-        {"pointer": fault.pointer, "line": fault.line, "detail": fault.text}
-        for fault in refusal.faults
-    ]
-    return Problem("invalid-fields", refusal.text, pointer="", errors=errors)
-
-
-def _values(refusal: g.ValuesNeeded) -> Problem:
-    return Problem(
-        "values-needed",
-        refusal.text,
-        asks=needed(refusal.asks),
-        given=refusal.given,
-        pointer="/values",
-    )
-
-
-def _confirmation(refusal: t.ConfirmationNeeded) -> Problem:
-    departures = [
-        {"code": code, "level": level, "text": text} for code, level, text in refusal.departures
-    ]
-    times, shown, consequences = refusal.times, refusal.shown, refusal.consequences
-    return Problem(
-        "confirmation-needed",
-        refusal.text,
-        departures=departures,
-        times=times,
-        shown=shown,
-        consequences=consequences,
-    )
-
-
-_HOW: dict[
-    type[e.Refusal], Callable[[Any], Problem]
-] = {  # what is told in other words than its attributes
-    t.ConfirmationNeeded: _confirmation,
-    t.EntrantsRefused: _entrants,
-    g.CatalogRefused: _catalog,
-    e.Stale: _stale,
-    g.ValuesNeeded: _values,
-    e.BadRequest: _field,
-}

@@ -20,7 +20,8 @@ from msgspec import Struct
 from api.web.access.answers import Duty
 from api.web.access.caller import Role
 from api.web.body import body_as, query_as
-from api.web.problems.problem import KINDS, TYPE
+from api.web.problems.kinds import KINDS
+from api.web.problems.problem import TYPE
 from api.web.request.guard import View, for_duties, for_role
 from api.web.request.writes import RECEIPT
 from api.web.schemas import schema_of
