@@ -181,8 +181,8 @@ def unpark(key_values: KeyValueStore, name: Name, game: str = "") -> None:
 
 def parked(key_values: KeyValueStore, name: Name) -> list[Parked]:
     """The records that were passed by, at most `SHOWN`."""
-    found = key_values.items(PARKED, f"{name}/", limit=SHOWN)
-    places = ((key.removeprefix(f"{name}/").rpartition("/"), why) for key, why in found)
+    entries = key_values.items(PARKED, f"{name}/", limit=SHOWN)
+    places = ((key.removeprefix(f"{name}/").rpartition("/"), why) for key, why in entries)
     return [Parked(game, int(seq), why.decode()) for (game, _, seq), why in places]
 
 
@@ -246,7 +246,7 @@ class Steering:
         return name
 
     def _at(self, name: Name, source: Source, watched: timedelta) -> FollowerAt:
-        kept = {
+        entries = {
             key.partition("/")[2]: data for key, data in self._key_values.items(KIND, f"{name}/")
         }
         try:
@@ -262,7 +262,7 @@ class Steering:
         )  # after the position, which is never beyond it then
         lag = None if position is None else max(0, head - position)
         next_at = self._written_after(position) if position is not None and lag else None
-        pause, now = _read(kept.get("pause"), Pause), self._clock()
+        pause, now = _read(entries.get("pause"), Pause), self._clock()
         since = self._since(name, (position, building), now)
         state: State = "unknown" if position is None else "ok"
         if pause is not None:
@@ -270,9 +270,9 @@ class Steering:
         elif lag and now - since >= watched and (next_at is None or now - next_at >= FROZEN):
             state = "frozen"
         failure, version, task = (
-            _read(kept.get("failure"), Failure),
-            kept.get("version", b""),
-            kept.get("task", b""),
+            _read(entries.get("failure"), Failure),
+            entries.get("version", b""),
+            entries.get("task", b""),
         )
         of_itself = next_at, building, pause, task.decode(), failure, passed
         return FollowerAt(name, state, version.decode(), position, head, lag, *of_itself)

@@ -90,15 +90,15 @@ def totals(results: Iterable[Result]) -> tuple[Total, ...]:
     """Wins and points, seat by seat in the order of the score. A game without an outcome counts for
     nobody; a seat without points of its own, such as an opponent that the rules play, is named once
     it has won."""
-    found: dict[str, Total] = {}
+    totals_by_seat: dict[str, Total] = {}
     for result in results:
         over = result.outcome is not None
         for line in result.score:
-            total = found.get(line.seat, Total(line.seat))
-            found[line.seat] = replace(
+            total = totals_by_seat.get(line.seat, Total(line.seat))
+            totals_by_seat[line.seat] = replace(
                 total, points=total.points + line.points if over else total.points
             )
         for seat in result.outcome.winners if result.outcome is not None else ():
-            total = found.get(seat, Total(seat))
-            found[seat] = replace(total, wins=total.wins + 1)
-    return tuple(found.values())
+            total = totals_by_seat.get(seat, Total(seat))
+            totals_by_seat[seat] = replace(total, wins=total.wins + 1)
+    return tuple(totals_by_seat.values())

@@ -107,14 +107,14 @@ def read_sheet(
 
 
 def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
-    found: list[Scenario] = []
+    listed: list[Scenario] = []
     sound = True
     for scenario in campaign.scenarios:
         game = clerk.game(scenario.game)
         stands = _stands(clerk, campaign, scenario.number, sheet_at(game))
-        found.append(Scenario(scenario.number, scenario, game, stands, sound))
+        listed.append(Scenario(scenario.number, scenario, game, stands, sound))
         sound = sound and stands
-    return tuple(found)
+    return tuple(listed)
 
 
 def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool:
@@ -248,9 +248,9 @@ class Campaigns:
         attempts = count()
 
         def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
-            found = self.following(campaign)
-            _check_last(found.before, sheet_of)
-            return self._rows(campaign, found, unit, values, next(attempts))
+            onward = self.following(campaign)
+            _check_last(onward.before, sheet_of)
+            return self._rows(campaign, onward, unit, values, next(attempts))
 
         return self._answer(self._clerk.writer.write(self._stream, order, decide))
 
@@ -273,24 +273,24 @@ class Campaigns:
         return game
 
     def _rows(
-        self, campaign: Campaign, found: Following, unit: Unit, values: Values, attempt: int
+        self, campaign: Campaign, onward: Following, unit: Unit, values: Values, attempt: int
     ) -> Made[Campaign]:
-        order, before = unit.order, found.before
-        id = game_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
+        order, before = unit.order, onward.before
+        id = game_id(order.actor, f"scenario\n{campaign.id}\n{onward.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
-        opening = replace(found.opening, values=values)
+        opening = replace(onward.opening, values=values)
         opened = open_record(
-            opening, game, self._clerk.key_values, unit.stamp["at"], campaign.id, found.number
+            opening, game, self._clerk.key_values, unit.stamp["at"], campaign.id, onward.number
         )
         opened = with_links(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:
             opened = replace(
                 opened, owner=campaign.opened.actor
             )  # all games belong to the campaign's organiser
-        body = ScenarioOpened(**unit.stamp, number=found.number, game=id)
+        body = ScenarioOpened(**unit.stamp, number=onward.number, game=id)
         beside: list[Filed] = []
-        if before is not None and found.sheet is not None:
-            digest = sheet_digest(found.sheet)
+        if before is not None and onward.sheet is not None:
+            digest = sheet_digest(onward.sheet)
             opened = replace(opened, sheet=digest)
             leaf = base64_of(leaf_of(self._clerk.file(before.id), before.seq))
             body = replace(
@@ -302,7 +302,7 @@ class Campaigns:
                     at=at,
                     actor=order.actor,
                     campaign=campaign.id,
-                    scenario=found.number,
+                    scenario=onward.number,
                     game=id,
                     sheet=digest,
                 )

@@ -155,10 +155,10 @@ class ValuesNeeded(Refusal):
         ),
     )
 
-    def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
+    def __init__(self, asks: tuple[Ask, ...], answered: int) -> None:
         values = joined(Text("{label} ({how})", label=a.label, how=a.how) for a in asks)
         super().__init__(Text("This needs values from the table: {values}.", values=values))
-        self.asks, self.given = asks, given
+        self.asks, self.given = asks, answered
 
     def details(self) -> dict[str, Any]:
         asks = [{**asdict(ask), "spec": ask.spec} for ask in self.asks]

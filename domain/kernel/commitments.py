@@ -47,8 +47,8 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
 
 def unwritable(text: str, *, lines: bool = True) -> str:
     """The first character that may not stand in words, as `U+202E`; empty where there is none."""
-    found = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
-    return "" if found is None else f"U+{ord(found[0]):04X}"
+    match = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
+    return "" if match is None else f"U+{ord(match[0]):04X}"
 
 
 class Words(Struct, frozen=True):
@@ -69,29 +69,31 @@ def commit(words: Words) -> str:
     return hashlib.sha256(f"greffe/text@v1\n{words.salt}\n{words.text}".encode()).hexdigest()
 
 
-def read(kept: bytes | None, commitment: str) -> str | None:
+def read(stored: bytes | None, commitment: str) -> str | None:
     """The text kept for a commitment; none if it was erased, is damaged or is not the one committed
     to."""
-    if kept is None:
+    if stored is None:
         return None
     try:
-        words = msgspec.json.decode(kept, type=Words)
+        words = msgspec.json.decode(stored, type=Words)
     except msgspec.DecodeError:
         return None
     return words.text if commit(words) == commitment else None
 
 
 def commitments(body: Any) -> tuple[str, ...]:
-    return tuple(found for name in ("text", "reason") if (found := getattr(body, name, "")))
+    return tuple(
+        commitment for name in ("text", "reason") if (commitment := getattr(body, name, ""))
+    )
 
 
-def salted(request: str, kept: bytes) -> str:
+def salted(request: str, stored: bytes) -> str:
     """The digest of a request that brought words, as it may stand in a record: bound to their salt.
 
     A bare digest covers the words, so a right guess of them could be confirmed long after they were
     erased.
     """
-    salt = msgspec.json.decode(kept, type=Words).salt
+    salt = msgspec.json.decode(stored, type=Words).salt
     return (
         SALTED + hashlib.sha256(f"greffe/request@v1\n{salt}\n{request}".encode()).hexdigest()[:32]
     )

@@ -165,11 +165,11 @@ class Prover:
         nodes, known = TileNodes(head.size, self._book.tile), self._nodes
 
         def fetch(level: int, at: int) -> bytes:
-            found = known.get((level, at))
-            if found is None:
+            node = known.get((level, at))
+            if node is None:
                 if len(known) >= self.KEPT:
                     known.clear()
-                found = known[level, at] = nodes(level, at)
-            return found
+                node = known[level, at] = nodes(level, at)
+            return node
 
         return Proof(index, inclusion_proof(index, head.size, fetch), head.note)

@@ -90,12 +90,12 @@ class Names:
 
     def everybody(self) -> dict[str, tuple[str, ...]]:
         """The names of all players by id, the oldest first, each once."""
-        found: dict[str, dict[str, None]] = {}
+        names_of: dict[str, dict[str, None]] = {}
         for key, data in self._key_values.items("name"):
             name = _read((key, data))
             if name:
-                found.setdefault(key.partition("/")[0], {})[name] = None
-        return {player: tuple(names) for player, names in found.items()}
+                names_of.setdefault(key.partition("/")[0], {})[name] = None
+        return {player: tuple(names) for player, names in names_of.items()}
 
     def count(self, player: str) -> int:
         """How many names are kept of a player; a name given in several games is kept once for

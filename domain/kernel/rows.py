@@ -62,8 +62,8 @@ class RecordStore(ApplicationRecorder):
         `lte`, at most `limit`. Raises `DamagedRecord` where one of them is gone: what follows a gap
         does not follow from what is before it."""
         rows = list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
-        for seq, one in enumerate(rows, start=(gt or 0) + 1):
-            if one.seq != seq:
+        for seq, row in enumerate(rows, start=(gt or 0) + 1):
+            if row.seq != seq:
                 raise DamagedRecord("it is gone", id, seq)
         return rows
 

@@ -49,19 +49,21 @@ class DamagedRecord(ValueError):
             return Text("A stored record is damaged.")
         place: dict[str, Any] = {"seq": self.seq, "game": self.game}
         if self.newer:
-            told = Text(
+            sentence = Text(
                 "Record {seq} of {game} is of a kind that only newer versions of Greffe know, so "
                 "this one has to be updated",
                 **place,
             )
         else:
-            told = Text(
+            sentence = Text(
                 "Record {seq} of {game} is damaged or gone, and nothing after it can be shown",
                 **place,
             )
         if self.seq > 2:
-            return Text("{told}: positions 1 to {last} are whole.", told=told, last=self.seq - 1)
-        return Text("{told}.", told=told)
+            return Text(
+                "{told}: positions 1 to {last} are whole.", told=sentence, last=self.seq - 1
+            )
+        return Text("{told}.", told=sentence)
 
 
 def decode(topic: str, state: bytes) -> Record:
@@ -75,9 +77,9 @@ def decode(topic: str, state: bytes) -> Record:
         body: Record = REGISTRY.decoder(topic).decode(current)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DamagedRecord(str(e), newer=_version(topic, state) > newest) from None
-    said = REGISTRY.topics[type(body)]
-    if said != topic:
-        raise DamagedRecord(f"it is stored as {topic} but says it is {said}")
+    named = REGISTRY.topics[type(body)]
+    if named != topic:
+        raise DamagedRecord(f"it is stored as {topic} but says it is {named}")
     return body
 
 
@@ -85,10 +87,10 @@ def _version(topic: str, state: bytes) -> int:
     """The version of a topic that stored bytes say they are; 0 where they say another topic or
     none."""
     try:
-        said, version = version_of(_tags.decode(state).type)
+        named, version = version_of(_tags.decode(state).type)
     except (ValueError, RecursionError):
         return 0
-    return version if said == topic else 0
+    return version if named == topic else 0
 
 
 def _upcast(topic: str, newest: int, state: bytes) -> bytes:

@@ -51,19 +51,19 @@ class Asked:
 _asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 
-def answer(asked: Asked | None) -> None:
+def answer(request: Asked | None) -> None:
     """From now on this thread writes for a request; for none with None."""
-    _asked.set(asked)
+    _asked.set(request)
 
 
 def writing(rows: Sequence[StoredEvent]) -> AbstractContextManager[str | None]:
     """A `with` block in which rows are written: what is to stand beside them; none where no request
     is being answered."""
-    asked = _asked.get()
-    return nullcontext() if asked is None else asked.writing(rows)
+    request = _asked.get()
+    return nullcontext() if request is None else request.writing(rows)
 
 
 def cause_of(text: object) -> Cause | None:
     """What stands beside a record; none where nothing does that can be read."""
-    found = _TEXT.fullmatch(text) if isinstance(text, str) else None
-    return None if found is None else Cause(found[1], found[2] or "")
+    match = _TEXT.fullmatch(text) if isinstance(text, str) else None
+    return None if match is None else Cause(match[1], match[2] or "")

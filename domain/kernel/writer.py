@@ -124,12 +124,12 @@ class Unit:
             own = chain(
                 commitments.commitments(body), (commitment for _, commitment in namings(body))
             )
-            kept = next((self._kept[one] for one in own if one in self._kept), None)
+            words = next((self._kept[digest] for digest in own if digest in self._kept), None)
             body = replace(
                 body,
                 request=commitments.SALTED
-                if kept is None
-                else commitments.salted(body.request, kept[2]),
+                if words is None
+                else commitments.salted(body.request, words[2]),
             )
         return Filed.new(id, seq, body)
 
@@ -306,8 +306,8 @@ class Writer:
             self.key_values.fetch(*name_place(player, body.at, commitment))
             for player, commitment in namings(body)
         )
-        kept = next((kept for kept in chain(words, names) if kept is not None), None)
-        return kept is None or body.request == commitments.salted(order.request, kept)
+        stored = next((word for word in chain(words, names) if word is not None), None)
+        return stored is None or body.request == commitments.salted(order.request, stored)
 
 
 def _untouched(held: Held[S], seen: int, touches: Callable[[Record], bool] | None) -> bool:

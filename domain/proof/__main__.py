@@ -68,16 +68,18 @@ def main(argv: Sequence[str] | None = None, further: Further | None = None) -> i
         options = _parser().parse_args(words)
         report: Report | Reports = options.run(options)
         if further is not None:
-            for file, one in (
+            for file, report_of_file in (
                 report.each if isinstance(report, Reports) else [(options.bundles[0], report)]
             ):
-                further(one, file)
+                further(report_of_file, file)
     except Unusable as e:
         _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
         return USAGE
     except MemoryError:
-        said = Said("there is not enough memory for this here", "la mémoire d'ici n'y suffit pas")
-        _write(sys.stderr.buffer, [f"greffe: {said.to(lang)}"])
+        sentence = Said(
+            "there is not enough memory for this here", "la mémoire d'ici n'y suffit pas"
+        )
+        _write(sys.stderr.buffer, [f"greffe: {sentence.to(lang)}"])
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -107,8 +109,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="BUNDLE",
         help=f"a bundle's file, or a folder with files *{SUFFIX}: all of them",
     )
-    for one in (audit, heads):
-        one.add_argument("--log", type=Path, metavar="DIR", help="a copy of the log's tiles")
+    for command in (audit, heads):
+        command.add_argument("--log", type=Path, metavar="DIR", help="a copy of the log's tiles")
     audit.add_argument(
         "--receipt",
         type=Path,
@@ -172,19 +174,19 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
     policy = _policy(options)
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
     campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
-    asked = Asked(policy, Against(_mirror(options), receipts, options.pass_unknown, campaign))
+    audit = Asked(policy, Against(_mirror(options), receipts, options.pass_unknown, campaign))
     lang: Lang = options.lang
 
-    def tell(said: Said) -> None:
-        _write(sys.stderr.buffer, [f"greffe: {said.to(lang)}"])
+    def tell(sentence: Said) -> None:
+        _write(sys.stderr.buffer, [f"greffe: {sentence.to(lang)}"])
 
-    with Processes(options.processes - 1, tell, asked) as processes:
+    with Processes(options.processes - 1, tell, audit) as processes:
         others = processes if options.processes > 1 else None
 
         def alone(path: Path) -> Report:
             with _open(path) as stream:
                 try:
-                    return verify(stream, *asked, others)
+                    return verify(stream, *audit, others)
                 except OSError as e:
                     raise _unreadable(path, e) from None
 
@@ -202,28 +204,28 @@ def _files(options: argparse.Namespace) -> list[Path]:
             "a receipt is for one game: --receipt goes with one bundle",
             "un reçu est pour une partie : --receipt va avec un seul dossier",
         )
-    found: list[Path] = []
+    files: list[Path] = []
     for path in options.bundles:
         if path.is_dir():
-            found += _bundles_in(path)
+            files += _bundles_in(path)
         else:
-            found.append(path)
-    for path in found:
+            files.append(path)
+    for path in files:
         if path.is_file() or not path.exists():
             _open(path).close()
-    return found
+    return files
 
 
 def _bundles_in(folder: Path) -> list[Path]:
     try:
-        found = bundles_in(folder)
+        bundles = bundles_in(folder)
     except OSError as e:
         raise _unreadable(folder, e) from None
-    if not found:
+    if not bundles:
         raise Unusable(
             f"{folder} holds no file *{SUFFIX}", f"{folder} ne contient aucun fichier *{SUFFIX}"
         )
-    return found
+    return bundles
 
 
 def _compare(options: argparse.Namespace) -> Report:
@@ -256,12 +258,12 @@ def _receipt(options: argparse.Namespace) -> Report:
         report.fail("receipt", e.said)
         return report
     at, origin = proof.index, shown(head.checkpoint.origin)
-    said = Said(
+    sentence = Said(
         f"record {entry.seq} of game {entry.game}, {entry.topic}, is entry {at} of {origin}",
         f"l'écriture {entry.seq} de la partie {entry.game}, {entry.topic}, est l'entrée {at} de "
         f"{origin}",
     )
-    report.add("receipt", "ok", said, entry.seq, {"game": entry.game, "index": proof.index})
+    report.add("receipt", "ok", sentence, entry.seq, {"game": entry.game, "index": proof.index})
     if head.short is not None:
         report.add(
             "witnesses",

@@ -24,21 +24,21 @@ def read_stored(topic: str, text: str, *, any_version: bool = False) -> Stored:
     name twice in an object, and of the kind that the topic names; its first version, unless it may
     be `any_version`."""
     try:
-        found, end = _decoder.raw_decode(text)
+        content, end = _decoder.raw_decode(text)
     except RecursionError:
         raise Misspelt("it is nested too deep", "l'imbrication est trop profonde") from None
     except (ValueError, _NameTwice) as e:
         raise Misspelt(*_why(e)) from None
-    if end != len(text) or not isinstance(found, dict):
+    if end != len(text) or not isinstance(content, dict):
         raise Misspelt("it is no single JSON object", "ce n'est pas un seul objet JSON")
-    said = found.get("type")
-    later = _VERSION.fullmatch(said) if any_version and isinstance(said, str) else None
-    if (later[1] if later else said) != topic:
+    tag = content.get("type")
+    later = _VERSION.fullmatch(tag) if any_version and isinstance(tag, str) else None
+    if (later[1] if later else tag) != topic:
         raise Misspelt(
-            f"it is filed as {topic} but says that it is {shown(str(found.get('type')))}",
-            f"elle est classée comme {topic} mais dit être {shown(str(found.get('type')))}",
+            f"it is filed as {topic} but says that it is {shown(str(content.get('type')))}",
+            f"elle est classée comme {topic} mais dit être {shown(str(content.get('type')))}",
         )
-    return found
+    return content
 
 
 class _NameTwice(Exception):
@@ -46,10 +46,10 @@ class _NameTwice(Exception):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Stored:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise _NameTwice
-    return found
+    return members
 
 
 def no_constant(name: str) -> Any:
@@ -71,10 +71,10 @@ def spelling_in(text: str, name: str) -> str:
     where the field is left out."""
     at = _next(text, text.index("{") + 1)
     while text[at] != "}":
-        found, at = _decoder.raw_decode(text, at)
+        member, at = _decoder.raw_decode(text, at)
         start = _next(text, _next(text, at) + 1)
         end = _decoder.raw_decode(text, start)[1]
-        if found == name:
+        if member == name:
             return text[start:end]
         at = _next(text, end)
         at = _next(text, at + 1) if text[at] == "," else at
@@ -91,10 +91,10 @@ def _next(text: str, at: int) -> int:
 
 
 def text_in(stored: Stored, name: str) -> str:
-    found = stored.get(name, "")
-    if not isinstance(found, str):
+    value = stored.get(name, "")
+    if not isinstance(value, str):
         raise _unfit(name)
-    return found
+    return value
 
 
 def hex_in(stored: Stored, name: str, size: int | None = None) -> bytes:
@@ -102,31 +102,31 @@ def hex_in(stored: Stored, name: str, size: int | None = None) -> bytes:
 
 
 def number_in(stored: Stored, name: str) -> int:
-    found = stored.get(name, 0)
-    if type(found) is not int:
+    value = stored.get(name, 0)
+    if type(value) is not int:
         raise _unfit(name)
-    return found
+    return value
 
 
 def list_in(stored: Stored, name: str) -> list[Any]:
-    found = stored.get(name, [])
-    if not isinstance(found, list):
+    items = stored.get(name, [])
+    if not isinstance(items, list):
         raise _unfit(name)
-    return found
+    return items
 
 
 def objects_in(stored: Stored, name: str) -> list[Stored]:
-    found = list_in(stored, name)
-    if not all(isinstance(one, dict) for one in found):
+    items = list_in(stored, name)
+    if not all(isinstance(item, dict) for item in items):
         raise _unfit(name)
-    return found
+    return items
 
 
 def object_in(stored: Stored, name: str) -> Stored:
-    found = stored.get(name, {})
-    if not isinstance(found, dict):
+    value = stored.get(name, {})
+    if not isinstance(value, dict):
         raise _unfit(name)
-    return found
+    return value
 
 
 def _unfit(name: str) -> Misspelt:

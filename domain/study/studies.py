@@ -113,7 +113,9 @@ def _written(study: Study, body: ChapterWritten) -> Study:
         )
     return replace(
         study,
-        chapters=tuple(chapter if one.number == body.number else one for one in study.chapters),
+        chapters=tuple(
+            chapter if known.number == body.number else known for known in study.chapters
+        ),
     )
 
 
@@ -233,9 +235,10 @@ class Studies:
         def record(study: Study, unit: Unit) -> Record:
             there = sorted(chapter.number for chapter in study.chapters)
             if sorted(numbers) != there:
-                said = ", ".join(map(str, there))
+                listed = ", ".join(map(str, there))
                 raise BadRequest(
-                    "/numbers", Text("Name every chapter once: there are {said}.", said=said or "–")
+                    "/numbers",
+                    Text("Name every chapter once: there are {said}.", said=listed or "–"),
                 )
             return ChaptersOrdered(**unit.stamp, numbers=numbers)
 

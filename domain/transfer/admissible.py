@@ -127,15 +127,15 @@ class _Asking:
     def proceedings(self, game: Game) -> Proceedings:
         return read_proceedings(game.history, game.seq, self.body.at)
 
-    def same(self, name: str, found: object) -> None:
-        told = getattr(self.body, name)
-        if told != found:
+    def same(self, name: str, computed: object) -> None:
+        stated = getattr(self.body, name)
+        if stated != computed:
             raise Inadmissible(
                 Text(
                     "its {name} is {shown}, where {shown2} was to be written",
                     name=name,
-                    shown=_shown(told),
-                    shown2=_shown(found),
+                    shown=_shown(stated),
+                    shown2=_shown(computed),
                 ),
             )
 
@@ -226,14 +226,14 @@ class _Asking:
                 raise IllegalAction(verdict)
 
     def _game_closed(self) -> None:
-        found = other_outcome(self.body.outcome, self.game.outcome)
-        if found is not None and (self.binding or self.game.proceedings.outcome is not None):
-            told, right = found
+        difference = other_outcome(self.body.outcome, self.game.outcome)
+        if difference is not None and (self.binding or self.game.proceedings.outcome is not None):
+            stated, right = difference
             raise Inadmissible(
                 Text(
                     "it closes the game with another outcome than it has: “{told}”, and not "
                     "“{right}”",
-                    told=_open(told),
+                    told=_open(stated),
                     right=_open(right),
                 )
             )
@@ -369,7 +369,7 @@ class _Asking:
             self.same("about", game.seq)
             return
         try:
-            found = weighed(game, _wish(body.remedy), grounds)
+            consequence = weighed(game, _wish(body.remedy), grounds)
         except CorrectionRefused:
             if self.binding:
                 raise
@@ -377,7 +377,7 @@ class _Asking:
         claim = game.proceedings.claim(body.claim) if body.claim else None
         if claim is not None and not body.about:
             self.same("about", claim.body.about)
-        named, outcome = body.remedy, found.remedy
+        named, outcome = body.remedy, consequence.remedy
         if (
             isinstance(named, Adjudicate)
             and isinstance(outcome, Adjudicate)

@@ -56,20 +56,20 @@ def bundle_of(
     Raises `DamagedRecord` for bytes that no text can carry."""
     rows = clerk.recorder.select_events(id, lte=upto)
     filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
-    for seq, one in enumerate(filed, start=FIRST):
-        if one.seq != seq:
+    for seq, record in enumerate(filed, start=FIRST):
+        if record.seq != seq:
             raise DamagedRecord(f"record {seq} is gone", id, seq)
         try:
-            one.state.decode()
+            record.state.decode()
         except UnicodeDecodeError as e:
             raise DamagedRecord(
-                f"record {one.seq} is stored as bytes that are no text: {e}", id, one.seq
+                f"record {record.seq} is stored as bytes that are no text: {e}", id, record.seq
             ) from None
     disclosed = tuple(_disclosed(clerk, filed)) if names else ()
     signed = (
-        SignedBeside(one.about, one.seat, one.public, one.signature)
-        for one in beside(clerk.key_values, id)
-        if one.about <= upto
+        SignedBeside(signature.about, signature.seat, signature.public, signature.signature)
+        for signature in beside(clerk.key_values, id)
+        if signature.about <= upto
     )
     records = ((record.topic, record.state) for record in filed)
     return write_bundle(id, records, proof, disclosed, _catalog(clerk, filed[FIRST - 1]), signed)
@@ -116,7 +116,7 @@ def _disclosed(clerk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disc
             body = record.body
         except DamagedRecord:
             continue
-        kept = chain(
+        secrets = chain(
             (
                 (commitment, names.kept(player, body.at, commitment))
                 for player, commitment in namings(body)
@@ -126,7 +126,7 @@ def _disclosed(clerk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disc
                 for commitment in commitments(body)
             ),
         )
-        for commitment, data in kept:
+        for commitment, data in secrets:
             if data is not None and commitment not in seen:
                 seen.add(commitment)
                 words = msgspec.json.decode(data, type=Words)

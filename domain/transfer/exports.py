@@ -183,14 +183,14 @@ def disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[b
     kept_names = Names(key_values)
     for filed in records:
         for n, (player, commitment) in enumerate(namings(filed.body)):
-            kept = kept_names.kept(player, filed.body.at, commitment)
-            if kept is not None:
-                yield _line(filed, NAME_TYPE, kept, of="/name" + (f"/{n}" if n else ""))
+            name_data = kept_names.kept(player, filed.body.at, commitment)
+            if name_data is not None:
+                yield _line(filed, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else ""))
     for filed in records:
         for commitment in commitments(filed.body):
-            kept = key_values.fetch("text", commitment)
-            if kept is not None:
-                yield _line(filed, TEXT_TYPE, kept, of="/words")
+            name_data = key_values.fetch("text", commitment)
+            if name_data is not None:
+                yield _line(filed, TEXT_TYPE, name_data, of="/words")
 
 
 def _line(

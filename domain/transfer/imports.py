@@ -134,11 +134,11 @@ class Imported:
                 number, good, Text("its game cannot be opened here ({e}).", e=e)
             ) from None
         except Exception as e:  # noqa: BLE001
-            told = Text(
+            sentence = Text(
                 "it does not follow from the records before it ({what}).",
                 what=f"{type(e).__name__}: {e}",
             )
-            raise DamagedFile(number, good, told) from None
+            raise DamagedFile(number, good, sentence) from None
 
     def _take(self, line: Line, number: int) -> None:
         if line.type == HIDDEN_TYPE:
@@ -170,10 +170,10 @@ class Imported:
     def _take_catalog(self, line: Line) -> None:
         if line.type != CATALOG_TYPE:
             raise _Damage(Text("an export begins with its catalog"))
-        found = msgspec.json.decode(line.data, type=CatalogLine)
-        if hashlib.sha256(found.text.encode()).hexdigest() != found.sha256:
+        catalog_line = msgspec.json.decode(line.data, type=CatalogLine)
+        if hashlib.sha256(catalog_line.text.encode()).hexdigest() != catalog_line.sha256:
             raise _Damage(Text("the catalog is not the one its SHA-256 names"))
-        self.catalog = Catalog(found.text.encode())
+        self.catalog = Catalog(catalog_line.text.encode())
 
     def _take_study(self, line: Line) -> None:
         """Take a record of a study of this game: it follows from those before it, and is on records
@@ -218,24 +218,28 @@ class Imported:
         return base64_of(leaf)
 
     def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
-        kept = bytes(line.data)
-        commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
+        data = bytes(line.data)
+        commitment = commitments.commit(msgspec.json.decode(data, type=commitments.Words))
         named = into is self.names
         of = self.studies.get(line.subject, self.filed)
         body = of[line.sequence - 1].body if 0 < line.sequence <= len(of) else None
-        wanted: tuple[str, ...] = ()
+        expected: tuple[str, ...] = ()
         if body is not None:
-            wanted = (
-                tuple(one for _, one in namings(body)) if named else commitments.commitments(body)
+            expected = (
+                tuple(place for _, place in namings(body))
+                if named
+                else commitments.commitments(body)
             )
-        if commitment not in wanted:
-            told = Text("its name is not what record {sequence} commits to", sequence=line.sequence)
+        if commitment not in expected:
+            sentence = Text(
+                "its name is not what record {sequence} commits to", sequence=line.sequence
+            )
             if not named:
-                told = Text(
+                sentence = Text(
                     "its words are not what record {sequence} commits to", sequence=line.sequence
                 )
-            raise _Damage(told)
-        into[commitment] = kept
+            raise _Damage(sentence)
+        into[commitment] = data
 
     def _check(self, line: Line, filed: Filed) -> None:
         if self.words or self.names:

@@ -75,7 +75,9 @@ class ProofStates:
             )
             return ProofState("logged", Text(en, fr), index, of=of)
         size = self._sizes[at]
-        seen = tuple(sorted(self._covering(index), key=lambda one: (one.at, one.witness)))
+        seen = tuple(
+            sorted(self._covering(index), key=lambda cosigned: (cosigned.at, cosigned.witness))
+        )
         if seen:
             return ProofState("cosigned", _said(seen, of), index, size, seen, of)
         text = Text(

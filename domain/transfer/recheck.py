@@ -210,10 +210,10 @@ class _Case:
         """Those found, in the order of their records; in force is what is so after the last record
         that could be folded."""
         standing = set(self._game.in_force()) if self._game else set()
-        actions = {one.seq for one in self._found if one.seat}
+        actions = {record.seq for record in self._found if record.seat}
         return tuple(
-            replace(one, in_force=one.seq in standing or one.seq not in actions)
-            for one in self._found
+            replace(record, in_force=record.seq in standing or record.seq not in actions)
+            for record in self._found
         )
 
     def _judge(self) -> None:
@@ -283,7 +283,7 @@ class _Case:
         return Text("{who} {what}", who=who, what=what)
 
     def _compare_outcomes(
-        self, game: Game, then: Outcome | None, said: Text, seat: str = ""
+        self, game: Game, then: Outcome | None, sentence: Text, seat: str = ""
     ) -> None:
         """Compare the outcomes of a position, until they have differed once: what follows rests on
         that."""
@@ -291,7 +291,7 @@ class _Case:
         if other is not None and not self._other_outcome:
             self._other_outcome = True
             self._found.append(
-                Difference(game.seq, seat, False, said, LEGAL, LEGAL, "outcome", *other)
+                Difference(game.seq, seat, False, sentence, LEGAL, LEGAL, "outcome", *other)
             )
 
     def _stopped(self, why: Text) -> None:

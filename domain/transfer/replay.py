@@ -59,11 +59,11 @@ def clocks_off(game: Game, filed: Filed) -> Text | None:
     """What is off about the clocks of a record at a game's position, or of the game's opening; none
     where all is well. A reading is a fact: it is not judged again, and one that is off is told, not
     refused."""
-    body, told = filed.body, filed.body.clock_reading
-    if told is None and (game.opened.time_control is None or isinstance(body, WITHOUT)):
+    body, stated = filed.body, filed.body.clock_reading
+    if stated is None and (game.opened.time_control is None or isinstance(body, WITHOUT)):
         return None
     try:
-        found = (
+        computed = (
             _first(game)
             if filed.seq == FIRST
             else with_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
@@ -73,13 +73,13 @@ def clocks_off(game: Game, filed: Filed) -> Text | None:
         KeyError,
     ):  # the reading before it is missing, or has other seats, which was told there
         return None
-    if found == told:
+    if computed == stated:
         return None
-    if told is None or found is None or found.left.keys() != told.left.keys():
+    if stated is None or computed is None or computed.left.keys() != stated.left.keys():
         return Text("the clocks of its seats are not those of the game")
     seat, off = max(
-        ((seat, told.left[seat] - left) for seat, left in found.left.items()),
-        key=lambda one: abs(one[1]),
+        ((seat, stated.left[seat] - left) for seat, left in computed.left.items()),
+        key=lambda step: abs(step[1]),
     )
     if off:
         return Text(
@@ -356,14 +356,14 @@ def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
             raise
 
 
-def _catalog(opened: GameOpened, given: bytes | None) -> bytes | None:
+def _catalog(opened: GameOpened, embedded: bytes | None) -> bytes | None:
     """The catalog that a game was opened with: the one that is given, else one of the title's own,
     if it is that."""
     own = (catalog.data for catalog in ruleset(opened.ruleset, opened.version).catalogs().values())
     return next(
         (
             data
-            for data in (given, *own)
+            for data in (embedded, *own)
             if data is not None and sha256(data).hexdigest() == opened.catalog
         ),
         None,
@@ -407,7 +407,7 @@ class _Picked(RecordedChance):
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not stands(roll, ask.pool):
             raise Inadmissible(Text("what a roll came to does not stand at its picks"))
-        due = next((one for one in self._standing if fits(one, ask)), None)
+        due = next((standing for standing in self._standing if fits(standing, ask)), None)
         if due is not None:
             self._standing.remove(due)
         of = 0 if due is None else due.of or due.number

@@ -46,8 +46,8 @@ def export_tournament(
 ) -> Iterator[bytes]:
     """The lines of an export; with `names`, the names and words that were not erased come last."""
     shown = [shows(record) for record in filed]
-    whole = [one for one, good in zip(filed, shown, strict=True) if good]
-    records = (record_line(one, whole=good) for one, good in zip(filed, shown, strict=True))
+    whole = [record for record, good in zip(filed, shown, strict=True) if good]
+    records = (record_line(record, whole=good) for record, good in zip(filed, shown, strict=True))
     return chain(records, disclosed(whole, key_values) if names else ())
 
 
@@ -107,21 +107,21 @@ class TournamentFile:
             raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
 
     def _take_words(self, number: int, line: Line) -> None:
-        kept = bytes(line.data)
+        data = bytes(line.data)
         try:
-            commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
+            commitment = commitments.commit(msgspec.json.decode(data, type=commitments.Words))
         except msgspec.DecodeError as e:
             raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
         body = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
-        found = {c: p for p, c in namings(body)} if body is not None else {}
-        if body is not None and line.type == NAME_TYPE and commitment in found:
-            self.kept.append((*name_place(found[commitment], body.at, commitment), kept))
+        places = {c: p for p, c in namings(body)} if body is not None else {}
+        if body is not None and line.type == NAME_TYPE and commitment in places:
+            self.kept.append((*name_place(places[commitment], body.at, commitment), data))
         elif (
             line.type == TEXT_TYPE
             and body is not None
             and commitment in commitments.commitments(body)
         ):
-            self.kept.append(("text", commitment, kept))
+            self.kept.append(("text", commitment, data))
         else:
             raise self._damaged(
                 number, Text("record {sequence} does not commit to it", sequence=line.sequence)
@@ -146,8 +146,8 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
         for player in players:
             names.enter_tournament(player, file.id)
         if not gone:
-            for kind, key, kept in file.kept:
-                clerk.key_values.keep(kind, key, kept)
+            for kind, key, data in file.kept:
+                clerk.key_values.keep(kind, key, data)
         else:
             _keep_but(clerk, file, gone)
     return clerk.writer.copy(file.filed, taken)
@@ -160,10 +160,10 @@ def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> 
         if isinstance(record.body, EntrantAdded) and record.body.player in gone
     }
     unwanted: set[str] = set()
-    for one in file.filed:
-        body = one.body
+    for entry in file.filed:
+        body = entry.body
         if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers:
             unwanted.update((*commitments.commitments(body), *(c for _, c in namings(body))))
-    for kind, key, kept in file.kept:
+    for kind, key, data in file.kept:
         if key.rpartition("/")[2] not in unwanted:
-            clerk.key_values.keep(kind, key, kept)
+            clerk.key_values.keep(kind, key, data)

@@ -99,7 +99,7 @@ be seen."""
 def harmless(text: str) -> str:
     """A text with escapes in the place of what a terminal would obey."""
     return _UNPRINTABLE.sub(
-        lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text
+        lambda match: match[0].encode("unicode_escape", "surrogatepass").decode(), text
     )
 
 
@@ -133,8 +133,8 @@ class Commands(click.Group):
         except (Refusal, UnknownRuleset) as e:
             raise NotToBeHad(e.text.to(ctx.meta.get(LANG, "en"))) from None
         except click.UsageError as e:
-            asked = e.ctx.command_path if e.ctx else "greffe"
-            raise NotToBeHad(f"{e.format_message()} ({asked} --help tells more.)") from None
+            path = e.ctx.command_path if e.ctx else "greffe"
+            raise NotToBeHad(f"{e.format_message()} ({path} --help tells more.)") from None
         except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
             raise  # click has the words for these
         except PersistenceError as e:
@@ -147,8 +147,8 @@ class Commands(click.Group):
             ) from e
 
 
-def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
-    if wanted:
+def _version(ctx: click.Context, _param: click.Parameter, flag: bool) -> None:
+    if flag:
         click.echo(f"greffe {_version_in_use()}")
         ctx.exit()
 

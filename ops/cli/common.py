@@ -110,5 +110,5 @@ def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
 
 def _raw(stream: TextIO) -> TextIO:
     """The stream on which a terminal obeys what is written (`ops.cli.Plain`)."""
-    found: TextIO = getattr(stream, "raw", stream)
-    return found
+    raw: TextIO = getattr(stream, "raw", stream)
+    return raw

@@ -31,7 +31,7 @@ plays = {game: list(what) for game, what in done.iter_rows()}
 # %% Two plays at a time: the first action in which they differ; none where both are the same to the
 # end
 parted, alike = [], 0
-for pair in sorted(two for found in deals["game"] for two in combinations(found, 2)):
+for pair in sorted(two for deal in deals["game"] for two in combinations(deal, 2)):
     one, other = (plays.get(game, []) for game in pair)
     at = next(
         (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),

@@ -55,18 +55,18 @@ def middle(values: pl.Series) -> tuple[float, float, float]:
     return float(ordered[low]), float(ordered.median() or 0), float(ordered[high])  # type: ignore[arg-type]  # polars may answer other kinds
 
 
-def show(says: str, found: list[Bar], below: str = "", unit: str = "") -> None:
+def show(says: str, rows: list[Bar], below: str = "", unit: str = "") -> None:
     """Print the answer, and write its picture in bars to the file that the script was given."""
     print(says)
     _write(
-        bars(says, "", found, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below)
+        bars(says, "", rows, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below)
     )
 
 
-def curves(says: str, found: list[Series], below: str) -> None:
+def curves(says: str, series: list[Series], below: str) -> None:
     """Print the answer, and write its picture in lines to the file that the script was given."""
     print(says)
-    _write(lines(says, "", found, below, lambda value: f"{value:.4g}"))
+    _write(lines(says, "", series, below, lambda value: f"{value:.4g}"))
 
 
 def _write(chart: str) -> None:

@@ -65,8 +65,8 @@ for one in held.head(1).iter_rows(named=True):
 show(
     says,
     [
-        Bar(str(one["entrant"]), one["buchholz"], one["value"])
-        for one in held.head(6).iter_rows(named=True)
+        Bar(str(row["entrant"]), row["buchholz"], row["value"])
+        for row in held.head(6).iter_rows(named=True)
     ],
     "entrant",
 )

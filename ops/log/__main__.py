@@ -70,7 +70,7 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
     """Wait until the lease is ours, which is answered, or until `stop`. Meanwhile this machine's
     guard keeps up with who has it; on one and the same machine there is only one guard."""
     standby: Standby | None = None
-    told = ""
+    state = ""
     while not stop.is_set():
         try:
             if lease.take():
@@ -78,9 +78,9 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
                     standby.look()  # what the last writer signed
                     standby.close()
                 return True
-            if not told:
+            if not state:
                 _log.warning("another writer has the log: standing by")
-                told = "standing by"
+                state = "standing by"
             if standby is None and not isinstance(settings.ledger, Path):
                 standby = Standby(
                     Ledger(settings.ledger),
@@ -91,9 +91,9 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
             if standby is not None:
                 standby.look()
         except PersistenceError as e:
-            if told != str(e):
+            if state != str(e):
                 _log.warning("standing by: %s", e)
-            told = str(e)
+            state = str(e)
         stop.wait(STANDBY)
     if standby is not None:
         standby.close()

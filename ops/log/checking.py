@@ -87,9 +87,11 @@ class Check:
 
     def _records(self) -> Iterator[Fault]:
         rows = _Rows(self._recorder, self._ledger, self.position)
-        for found in differences(self._entries(), rows.row_of):
-            if (found.game, found.seq) not in rows.unread:
-                yield Fault(Text(found.said.en, found.said.fr), found.game, found.seq)
+        for difference in differences(self._entries(), rows.row_of):
+            if (difference.game, difference.seq) not in rows.unread:
+                yield Fault(
+                    Text(difference.said.en, difference.said.fr), difference.game, difference.seq
+                )
         rows.finish()
         yield from rows.strays
 
@@ -123,8 +125,8 @@ class Check:
     def _log(self) -> Iterator[Fault]:
         self._tree.expect(self.size)
         yield from self._tree.faults()
-        for said in self._keys.faults():
-            yield Fault(said)
+        for text in self._keys.faults():
+            yield Fault(text)
 
     def _signed(self, *, signing: bool) -> Iterator[Fault]:
         for head in self._heads:
@@ -204,11 +206,11 @@ def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fa
     except Refuses:
         return None, (Fault(Text("the guard {name} cannot be read", name=name)),)
     if last is None and signed:
-        said = Text(
+        sentence = Text(
             "the guard {name} is gone, although the log has signed heads",
             name=name,
         )
-        return None, (Fault(said),)
+        return None, (Fault(sentence),)
     return last, ()
 
 
@@ -307,8 +309,10 @@ class _Rows:
         except PersistenceError as e:
             if (game, seq) not in self.unread:
                 self.unread.add((game, seq))
-                said = Text("record {seq} of {game} cannot be read: {e}", seq=seq, game=game, e=e)
-                self.strays.append(Fault(said, game, seq))
+                sentence = Text(
+                    "record {seq} of {game} cannot be read: {e}", seq=seq, game=game, e=e
+                )
+                self.strays.append(Fault(sentence, game, seq))
             return None
         return (rows[0].topic, stored_bytes(rows[0].state)) if rows else None
 
@@ -327,12 +331,12 @@ class _Rows:
         game, seq = _at(row)
         index = self._ledger.index_of(game, seq)
         if index is None:
-            said = Text(
+            sentence = Text(
                 "record {seq} of {game} is in the store and not in the log, which went past it",
                 seq=seq,
                 game=game,
             )
-            self.strays.append(Fault(said, game, seq))
+            self.strays.append(Fault(sentence, game, seq))
         return index
 
     def _all(self) -> Iterator[Notification]:

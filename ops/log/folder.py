@@ -114,33 +114,33 @@ def open_ledger(settings: Settings) -> Ledger:
 @contextmanager
 def lease(settings: Settings) -> Iterator[Lease]:
     """The right to write the log; raises `CannotServe` where a writer is at work."""
-    found = lease_of(settings.ledger)
+    held = lease_of(settings.ledger)
     try:
-        if not found.take():
+        if not held.take():
             raise CannotServe(
                 f"The log in {settings.store_said()} is being written: stop the server first."
             )
-        yield found
+        yield held
     finally:
-        found.close()
+        held.close()
 
 
 def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
     """Take all there is in the record into the log and sign it, where no writer is at work; answers
     why that could not be done, if it could not. Raises `CannotServe`."""
     prepare(settings)
-    found = lease_of(settings.ledger)
+    held = lease_of(settings.ledger)
     try:
-        if not found.take():
-            found.ring()
+        if not held.take():
+            held.ring()
             return None
         writing = LedgerWriting(settings.ledger)
         try:
-            return writer_of(settings, clerk, writing, found).bring_up()
+            return writer_of(settings, clerk, writing, held).bring_up()
         finally:
             writing.close()
     finally:
-        found.close()
+        held.close()
 
 
 def writer_of(

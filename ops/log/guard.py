@@ -176,13 +176,13 @@ class Guarded:
     def wrong(self, head: Head | None) -> Text | None:
         """Why this cannot be the last head that was signed, or what is wrong with the guard
         itself."""
-        found = self.lost(head)
-        if found is None and self._unread is not None:
+        fault = self.lost(head)
+        if fault is None and self._unread is not None:
             return self._unread
         return (
             self._guard.gone()
-            if found is None and self._stamp is None and head is not None
-            else found
+            if fault is None and self._stamp is None and head is not None
+            else fault
         )
 
     def _look(self) -> None:

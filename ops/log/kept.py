@@ -46,13 +46,13 @@ def _boards(clerk: Clerk) -> Iterator[Fault]:
             return None
 
     for game, seq in false_boards(clerk.key_values, folded):
-        said = Text(
+        sentence = Text(
             "the board kept of {game} at record {seq} is not what its records come to; it is not "
             "used",
             game=game,
             seq=seq,
         )
-        yield Fault(said, game, seq)
+        yield Fault(sentence, game, seq)
 
 
 def _words(clerk: Clerk) -> Iterator[Fault]:
@@ -62,11 +62,11 @@ def _words(clerk: Clerk) -> Iterator[Fault]:
         for key, data in clerk.key_values.items(kind):
             commitment = key.rpartition("/")[2]
             if commitments.read(data, commitment) is None:
-                said = Text(
+                sentence = Text(
                     "the words kept under {commitment} are not those that a record commits to",
                     commitment=commitment,
                 )
-                yield Fault(said)
+                yield Fault(sentence)
 
 
 def _catalogs(clerk: Clerk) -> Iterator[Fault]:
@@ -117,12 +117,12 @@ def _no_seed(clerk: Clerk, id: str, *, changed: bool) -> Iterator[Fault]:
     not once the record that closes the game reveals it, nor where the game was imported, whose seed
     never was here."""
     if changed:
-        said = Text(
+        sentence = Text(
             "the seed kept of {game} is not the one that its opening commits to, or cannot be "
             "read with this secret.key",
             game=id,
         )
-        yield Fault(said, id, 1)
+        yield Fault(sentence, id, 1)
         return
     newest = clerk.recorder.newest_of(id)
     if newest is None or newest.topic in _CLOSED or was_imported(clerk.key_values, id):

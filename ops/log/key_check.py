@@ -26,11 +26,11 @@ class KeyCheck:
     def see(self, leaf: int, entry: bytes) -> None:
         if entry.startswith(_KEY):
             try:
-                found = read_entry(entry)
+                parsed = read_entry(entry)
             except Refused:
                 return  # the comparison of entries says so
-            if isinstance(found, KeyEntry):
-                self._announced[leaf] = found.key.encode()
+            if isinstance(parsed, KeyEntry):
+                self._announced[leaf] = parsed.key.encode()
 
     def faults(self) -> Iterator[Text]:
         yield from self._faults
@@ -58,25 +58,25 @@ class KeyCheck:
         try:
             read = read_verifier_key(key.verifier)
         except Refused as e:
-            said = Text(
+            sentence = Text(
                 "key {number} of the log cannot be read: {said}", number=number, said=e.said
             )
-            self._faults.append(said)
+            self._faults.append(sentence)
             return
         self.verifiers.append(read)
         if read.label != key.label:
-            said = Text(
+            sentence = Text(
                 "key {number} is listed as {label} and is {label2}",
                 number=number,
                 label=key.label,
                 label2=read.label,
             )
-            self._faults.append(said)
+            self._faults.append(sentence)
         if read.name != self._origin:
-            said = Text(
+            sentence = Text(
                 "the log says it is that of {origin}, and key {number} is for {name}",
                 origin=self._origin,
                 number=number,
                 name=read.name,
             )
-            self._faults.append(said)
+            self._faults.append(sentence)

@@ -135,7 +135,7 @@ class KeyRing:
 
     def _look(self) -> tuple[int, ...]:
         try:
-            found = self.file.stat()
+            stat = self.file.stat()
         except OSError:
             return (0,)
-        return found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_mode
+        return stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_mode

@@ -87,11 +87,11 @@ def mirror(
 
 def _found(remote: Remote) -> tuple[Remote, bytes]:
     """The log at an address, or under `/log` of it, and its signed head."""
-    for one in (remote, remote.under("log")):
-        note = one.get(CHECKPOINT, MOST_NOTE)
+    for place in (remote, remote.under("log")):
+        note = place.get(CHECKPOINT, MOST_NOTE)
         if note is not None:
-            return one, note
-        one.close()
+            return place, note
+        place.close()
     raise NotMirrored(f"There is no log at {remote.url}, nor at {remote.url}/log.")
 
 
@@ -128,10 +128,10 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
 
 
 def _evidence(folder: Path, note: bytes, what: str) -> TwoStories:
-    kept = folder / f"{CHECKPOINT}.conflict"
-    write_durably(kept, note, 0o644)
+    conflict = folder / f"{CHECKPOINT}.conflict"
+    write_durably(conflict, note, 0o644)
     return TwoStories(
-        f"{what}. Keep {folder / CHECKPOINT} and {kept}: together they are the evidence."
+        f"{what}. Keep {folder / CHECKPOINT} and {conflict}: together they are the evidence."
     )
 
 
@@ -205,16 +205,16 @@ class _Copy:
 
     def _tile(self, level: int, index: int) -> bytearray:
         """The hashes of a tile, to be added to; full ones are written at once."""
-        found = self._tiles.get((level, index))
-        if found is None:
+        tile = self._tiles.get((level, index))
+        if tile is None:
             for at, hashes in list(self._tiles.items()):
                 if at[0] == level:
                     self._write(str(Tile(*at)), bytes(hashes))
                     del self._tiles[at]
             width = (self._before >> HEIGHT * level) - index * WIDTH
             have = self._have(str(Tile(level, index, min(width, WIDTH)))) if width > 0 else b""
-            found = self._tiles[level, index] = bytearray(have or b"")
-        return found
+            tile = self._tiles[level, index] = bytearray(have or b"")
+        return tile
 
     def _have(self, path: str) -> bytes | None:
         try:

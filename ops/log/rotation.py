@@ -110,17 +110,17 @@ def _opened(settings: Settings, note: bytes) -> Checkpoint:
     """Read a signed head; its signature is checked where a key of its log is known here. Raises
     `CannotServe`."""
     try:
-        found = read_checkpoint(read_note(note).text)
+        opened = read_checkpoint(read_note(note).text)
         keys = (
             [read_verifier_key(key.verifier) for key in _known(settings)]
             if is_log(settings.ledger)
             else []
         )
-        if any(key.name == found.origin for key in keys):
+        if any(key.name == opened.origin for key in keys):
             open_checkpoint(note, keys)
     except Refused as e:
         raise CannotServe(f"A new log cannot go on from this head: {e.said.en}.") from None
-    return found
+    return opened
 
 
 def _last_head(settings: Settings) -> bytes:

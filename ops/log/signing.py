@@ -35,7 +35,7 @@ class Signing:
             if batch.origin != origin:
                 raise _another_log(batch.origin, origin)
             known = {key.label for key in batch.log_keys()}
-            for key in (one.verifier for one in keys):
+            for key in (key.verifier for key in keys):
                 if key.label not in known:
                     batch.add_key(
                         key.label,
@@ -44,9 +44,9 @@ class Signing:
                     )
                     known.add(key.label)
             labels = {key.verifier.label for key in keys}
-            for found in batch.log_keys():
-                if found.ended == (found.label in labels):
-                    batch.end_key(found.label, ended=not found.ended)
+            for announced in batch.log_keys():
+                if announced.ended == (announced.label in labels):
+                    batch.end_key(announced.label, ended=not announced.ended)
         self._keys = keys
 
     def sign(self) -> bool:
@@ -94,9 +94,9 @@ class Signing:
 
 
 def _says(note: bytes, checkpoint: Checkpoint, labels: list[str]) -> bool:
-    found = read_note(note)
-    return found.text == checkpoint.encode() and set(labels) <= {
-        signature.label for signature in found.signatures
+    signed = read_note(note)
+    return signed.text == checkpoint.encode() and set(labels) <= {
+        signature.label for signature in signed.signatures
     }
 
 

@@ -37,13 +37,13 @@ class Standby:
         if head is None or head == self._seen:
             return
         try:
-            kept = self._keep(head)
+            keeping = self._keep(head)
         except Refuses as e:
             if self._told != e.text.en:
                 _log.error("standing by: %s", e.text.en)
             self._told = e.text.en
             return
-        if kept:
+        if keeping:
             self._seen, self._told = head, ""
 
     def close(self) -> None:

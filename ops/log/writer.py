@@ -78,7 +78,7 @@ class LogWriter:
         """Write until `stop` is set, and then what was recorded until then, through outages of
         either store and pauses that the operator makes; or until another writer has the log. Any
         other error ends it: its supervisor starts it again."""
-        failed, begun, told, paused = 0, False, "", False
+        failed, begun, reported, paused = 0, False, "", False
         while not stop.is_set():
             try:
                 paused = rein is not None and rein.paused()
@@ -89,16 +89,16 @@ class LogWriter:
                     self.intake.resume()
                     begun = True
                 self._round(stop)
-                failed, told = 0, told if self._unsigned else ""
+                failed, reported = 0, reported if self._unsigned else ""
             except Displaced as e:
                 _log.warning("the log is left to another writer: %s", e)
                 return
             except PersistenceError as e:
-                if told != str(e):
+                if reported != str(e):
                     _log.warning("the log pauses: %s", e)
                     if rein is not None:
                         rein.failed(e)
-                told = str(e)
+                reported = str(e)
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1
         try:

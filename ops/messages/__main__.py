@@ -50,7 +50,7 @@ def notify(settings: Settings, stop: Event) -> None:
             Sender(settings, Tokens(secret), clerk.clock, key),
             taken=taken.of_rows,
             delivered=lambda sent, began: delivered(
-                [(one.game, one.record) for one in sent if one.game],
+                [(delivery.game, delivery.record) for delivery in sent if delivery.game],
                 began,
                 subscription=sent[0].subscription,
             ),

@@ -15,36 +15,39 @@ class Post(NamedTuple):
     headers: dict[str, str]
 
 
-def ntfy(one: Subscription, id: str, said: Sequence[Message]) -> Post:
+def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
     """Publishing as JSON (docs.ntfy.sh/publish): to the server's root, which names the topic; with
     the access token, if it has one."""
-    parts = urlsplit(one.to)
+    parts = urlsplit(subscription.to)
     root, _, topic = parts.path.rpartition("/")
-    words = "\n".join(sentence(each).printed(one.language) for each in said)
+    words = "\n".join(sentence(each).printed(subscription.language) for each in messages)
     sent: dict[str, Any] = {
         "topic": topic,
-        "title": subject(said).printed(one.language),
+        "title": subject(messages).printed(subscription.language),
         "message": words,
         "tags": ["game_die"],
     }
-    if said[0].data.link:
-        sent["click"] = said[0].data.link
-    headers = {"Authorization": f"Bearer {one.token}"} if one.token else {}
+    if messages[0].data.link:
+        sent["click"] = messages[0].data.link
+    headers = {"Authorization": f"Bearer {subscription.token}"} if subscription.token else {}
     return _json(f"{parts.scheme}://{parts.netloc}{root}/", sent, id, headers)
 
 
-def discord(one: Subscription, id: str, said: Sequence[Message]) -> Post:
+def discord(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
     """A Discord webhook (Execute Webhook): nobody is pinged."""
-    words = "\n".join(f"{sentence(each).printed(one.language)} <{each.data.link}>" for each in said)
-    return _json(one.to, {"content": words, "allowed_mentions": {"parse": []}}, id, {})
+    words = "\n".join(
+        f"{sentence(each).printed(subscription.language)} <{each.data.link}>" for each in messages
+    )
+    return _json(subscription.to, {"content": words, "allowed_mentions": {"parse": []}}, id, {})
 
 
-def slack(one: Subscription, id: str, said: Sequence[Message]) -> Post:
+def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
     """A Slack incoming webhook: its three control characters are escaped."""
     text = "\n".join(
-        f"{_escaped(sentence(each).printed(one.language))} <{each.data.link}>" for each in said
+        f"{_escaped(sentence(each).printed(subscription.language))} <{each.data.link}>"
+        for each in messages
     )
-    return _json(one.to, {"text": text, "unfurl_links": False}, id, {})
+    return _json(subscription.to, {"text": text, "unfurl_links": False}, id, {})
 
 
 def _escaped(words: str) -> str:

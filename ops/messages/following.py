@@ -102,17 +102,23 @@ class Following:
                     self._try(row, there, batch, lambda _: ())
             batch[0].clear()
             last = rows[-1].id
-        old = {(one.subscription, one.place): None for one in self._store.to_come(game)}
+        old = {
+            (delivery.subscription, delivery.place): None for delivery in self._store.to_come(game)
+        }
         now = self._clerk.clock()
         past = {
             place
-            for place, one in batch[1].items()
-            if one is not None and one.due is not None and one.due <= now
+            for place, delivery in batch[1].items()
+            if delivery is not None and delivery.due is not None and delivery.due <= now
         }
         self._store.follow(
             upto,
             (),
-            {place: one for place, one in {**old, **batch[1]}.items() if place not in past},
+            {
+                place: delivery
+                for place, delivery in {**old, **batch[1]}.items()
+                if place not in past
+            },
         )
 
     def owned(self, id: str) -> Ownership:
@@ -227,56 +233,58 @@ class Following:
             else:
                 self._queue([(what, owned, covering)], batch)
 
-    def _queue(self, asked: Sequence[Asked], batch: Batch) -> None:
+    def _queue(self, asks: Sequence[Asked], batch: Batch) -> None:
         at = self._clerk.clock()
-        for what, one, seats in told(asked):
-            batch[0].append(_queued(one, what, seats, at))
+        for what, subscription, seats in told(asks):
+            batch[0].append(_queued(subscription, what, seats, at))
 
     def _begin(
-        self, asked: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch
+        self, asks: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch
     ) -> None:
         """A turn begins, which is told once it was quiet; or a clock runs, and when its time will
         be over is known."""
-        for what, one, seats in told(asked):
+        for what, subscription, seats in told(asks):
             acting = (
                 seats
                 if what.clock
-                else tuple(seat for seat in one.holder.seats if seat in now.to_act)
+                else tuple(seat for seat in subscription.holder.seats if seat in now.to_act)
             )
             place = f"{now.id} {what.clock}".strip()
-            batch[1][one.id, place] = replace(
-                _queued(one, what, acting, at), due=due_at, place=place
+            batch[1][subscription.id, place] = replace(
+                _queued(subscription, what, acting, at), due=due_at, place=place
             )
 
     def _put_off(self, now: Game, batch: Batch, known: Waiting) -> None:
         """What somebody is still to be told of a game: after another record a turn is put off, or
         over, and so is a time, unless it was over before."""
         waiting: dict[tuple[str, str], Delivery | None] = {
-            (one.subscription, one.place): one for one in known(now.id)
+            (delivery.subscription, delivery.place): delivery for delivery in known(now.id)
         }
         waiting |= {
-            place: one for place, one in batch[1].items() if place[1].partition(" ")[0] == now.id
+            place: delivery
+            for place, delivery in batch[1].items()
+            if place[1].partition(" ")[0] == now.id
         }
-        for place, one in waiting.items():
-            if one is None or one.record >= now.seq:
+        for place, delivery in waiting.items():
+            if delivery is None or delivery.record >= now.seq:
                 continue
-            if clock := one.place.partition(" ")[2]:
+            if clock := delivery.place.partition(" ")[2]:
                 if not due.time_over(now, clock, now.at):
                     batch[1][place] = None
-            elif (still := _still_theirs(one.body, now)) is None:
+            elif (still := _still_theirs(delivery.body, now)) is None:
                 batch[1][place] = None
             else:
                 batch[1][place] = replace(
-                    one,
+                    delivery,
                     body=msgspec.json.encode(still),
-                    due=due.turn_due(one.made or now.at, now.at),
+                    due=due.turn_due(delivery.made or now.at, now.at),
                 )
 
     def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
         """The subscriptions to a tournament, which its games alone do not cover."""
-        asked = [at for at in there if at.subscription.game == tournament]
-        owned = self.owned(tournament) if asked else Ownership("")
-        return [at for at in asked if covers(at.subscription, tournament, owned)]
+        asked_at = [at for at in there if at.subscription.game == tournament]
+        owned = self.owned(tournament) if asked_at else Ownership("")
+        return [at for at in asked_at if covers(at.subscription, tournament, owned)]
 
     def _asked(
         self,
@@ -289,7 +297,7 @@ class Following:
         """Who may be told of what happens in a game: those who are told of the game; and those who
         are told of its tournament, once the round is published, of the table: the officials and, of
         what concerns seats, its entrants."""
-        asked: list[Asked] = [(what, owned, covering)]
+        asks: list[Asked] = [(what, owned, covering)]
         at = (
             self._desk.tournament(now.opened.tournament).round(now.opened.round)
             if directing
@@ -302,22 +310,24 @@ class Following:
                 of_table = replace(
                     what, game=now.opened.tournament, tournament=True, seats=seats, place=place
                 )
-                asked.append((of_table, self.owned(of_table.game), directing))
-        return asked
+                asks.append((of_table, self.owned(of_table.game), directing))
+        return asks
 
 
-def _queued(one: Subscription, what: Due, seats: tuple[str, ...], at: datetime) -> Delivery:
+def _queued(
+    subscription: Subscription, what: Due, seats: tuple[str, ...], at: datetime
+) -> Delivery:
     """The message of what is due to a subscription. Its id names no seat of a turn: which of them
     are to act may change."""
-    id = message_id(one.id, replace(what, seats=()) if what.about == "turn" else what)
+    id = message_id(subscription.id, replace(what, seats=()) if what.about == "turn" else what)
     return Delivery(
         0,
         id,
-        one.id,
+        subscription.id,
         what.game,
         what.about,
         what.record,
-        msgspec.json.encode(message(one, what, seats, at)),
+        msgspec.json.encode(message(subscription, what, seats, at)),
         made=at,
     )
 

@@ -23,17 +23,25 @@ SECONDS = 20.0
 
 
 def letter(
-    one: Subscription, id: str, said: Sequence[Message], sender: str, stop: str, now: datetime
+    subscription: Subscription,
+    id: str,
+    messages: Sequence[Message],
+    sender: str,
+    stop: str,
+    now: datetime,
 ) -> EmailMessage:
     """The e-mail of one message, or of several as a digest. `stop` is the address that ends the
     subscription at one click."""
-    lang, ends = one.language, said[0].type != "greffe.confirm"
+    lang, ends = subscription.language, messages[0].type != "greffe.confirm"
     made = EmailMessage()
-    made["From"], made["To"] = Address("Greffe", addr_spec=sender), Address(addr_spec=one.to)
-    made["Subject"] = subject(said).printed(lang)
+    made["From"], made["To"] = (
+        Address("Greffe", addr_spec=sender),
+        Address(addr_spec=subscription.to),
+    )
+    made["Subject"] = subject(messages).printed(lang)
     made["Date"], made["Message-ID"] = format_datetime(now), f"<{id}@{sender.rpartition('@')[2]}>"
     made["Auto-Submitted"] = "auto-generated"
-    lines = [(sentence(each).printed(lang), each.data.link) for each in said]
+    lines = [(sentence(each).printed(lang), each.data.link) for each in messages]
     text = "\n\n".join("\n".join(filter(None, line)) for line in lines) + "\n"
     page = "".join(
         f"<p>{html.escape(words)}{'<br>' + _link(link, link) if link else ''}</p>"

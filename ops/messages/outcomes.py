@@ -22,9 +22,9 @@ class Failed(Exception):
     """It was not taken: why, in a few words without anything of the receiver's, and in how many
     seconds the receiver wants to be asked again (none: it did not say)."""
 
-    def __init__(self, said: str, after: float | None = None) -> None:
-        super().__init__(said)
-        self.said, self.after = said, after
+    def __init__(self, sentence: str, after: float | None = None) -> None:
+        super().__init__(sentence)
+        self.said, self.after = sentence, after
 
 
 class Refused(Failed):

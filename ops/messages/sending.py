@@ -33,44 +33,54 @@ class Sender:
         secret: bytes,
         seconds: float = SECONDS,
     ) -> None:
-        self._networks = tuple(ip_network(one) for one in settings.notify_networks.split())
+        self._networks = tuple(ip_network(network) for network in settings.notify_networks.split())
         self._smtp, self._from = settings.smtp, settings.mail_from
         self._key = web_push.service_key(secret)
         self._tokens, self._clock, self._seconds = tokens, clock, seconds
 
-    def __call__(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
+    def __call__(self, subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
         """Send deliveries of one subscription under an id: one, or for people several at once.
         Raises `Failed`, `Refused` and `Over`."""
-        said = [msgspec.json.decode(each.body, type=Message) for each in sent]
-        if one.way == "mail":
-            self._mail(one, id, said)
-        elif one.way == "webhook":
-            cloud = one.form == "cloudevents"
-            body = msgspec.json.encode(CloudMessage.of(one, id, said[0])) if cloud else sent[0].body
-            headers = signed_headers(one, id, body, self._clock())
+        messages = [msgspec.json.decode(each.body, type=Message) for each in sent]
+        if subscription.way == "mail":
+            self._mail(subscription, id, messages)
+        elif subscription.way == "webhook":
+            cloud = subscription.form == "cloudevents"
+            body = (
+                msgspec.json.encode(CloudMessage.of(subscription, id, messages[0]))
+                if cloud
+                else sent[0].body
+            )
+            headers = signed_headers(subscription, id, body, self._clock())
             self._post(
                 chat.Post(
-                    one.to, body, {**headers, "Content-Type": CLOUD_EVENT} if cloud else headers
+                    subscription.to,
+                    body,
+                    {**headers, "Content-Type": CLOUD_EVENT} if cloud else headers,
                 )
             )
-        elif one.way == "push":
-            self._push(one, said)
+        elif subscription.way == "push":
+            self._push(subscription, messages)
         else:
-            make = {"ntfy": chat.ntfy, "discord": chat.discord, "slack": chat.slack}[one.way]
-            self._post(make(one, id, said))
+            make = {"ntfy": chat.ntfy, "discord": chat.discord, "slack": chat.slack}[
+                subscription.way
+            ]
+            self._post(make(subscription, id, messages))
 
-    def _mail(self, one: Subscription, id: str, said: Sequence[Message]) -> None:
+    def _mail(self, subscription: Subscription, id: str, messages: Sequence[Message]) -> None:
         if not self._smtp:
             raise Failed("no mail server is set")
-        stop = one.base + self._tokens.stop_page(one.id)
+        stop = subscription.base + self._tokens.stop_page(subscription.id)
         mail.post(
-            self._smtp, self._from, mail.letter(one, id, said, self._from, stop, self._clock())
+            self._smtp,
+            self._from,
+            mail.letter(subscription, id, messages, self._from, stop, self._clock()),
         )
 
-    def _push(self, one: Subscription, said: list[Message]) -> None:
-        contact = f"mailto:{self._from}" if self._from else one.base
+    def _push(self, subscription: Subscription, messages: list[Message]) -> None:
+        contact = f"mailto:{self._from}" if self._from else subscription.base
         try:
-            made = web_push.post(one, said, self._key, contact, self._clock())
+            made = web_push.post(subscription, messages, self._key, contact, self._clock())
         except ValueError:
             raise Over("its keys are none") from None
         self._post(made, gone=(404, 410))
@@ -78,7 +88,7 @@ class Sender:
     def _post(self, post: chat.Post, gone: tuple[int, ...] = (410,)) -> None:
         server = Listed(self._networks, plain=post.url.startswith("http:"))
         try:
-            found = send(post.url, post.body, post.headers, server, self._seconds)
+            reply = send(post.url, post.body, post.headers, server, self._seconds)
         except NotAllowed as e:
             raise Failed(str(e)) from None
         except NotReached:
@@ -87,4 +97,4 @@ class Sender:
             raise Failed("its certificate does not hold") from None
         except UNREACHABLE as e:
             raise Failed(f"it does not answer ({type(e).__name__})") from None
-        judged(found.status, found.headers, self._clock(), gone)
+        judged(reply.status, reply.headers, self._clock(), gone)

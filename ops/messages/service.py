@@ -98,19 +98,19 @@ class Notifying:
         """Go on until `stop` is set, through outages of either store, as the operator steers it;
         `ours` raises `PersistenceError` while another process has the right to send. Any other
         error ends it: its supervisor starts it again."""
-        told = ""
+        reported = ""
         while not stop.is_set():
             self._done.clear()
             try:
                 ours()
                 self._done.wait(BUSY if self._steered(rein) and self.look() else LOOK)
-                told = ""
+                reported = ""
             except PersistenceError as e:
-                if told != str(e):
+                if reported != str(e):
                     _log.warning("notifications pause: %s", e)
                     if rein is not None:
                         rein.failed(e)
-                told = str(e)
+                reported = str(e)
                 stop.wait(AGAIN)
             except Exception as e:
                 if rein is not None:
@@ -174,75 +174,77 @@ class Notifying:
 
     def _next(self, id: str) -> bool:
         """Send the next message, or digest, of a subscription; whether to go on with it."""
-        one, now = self._sent_to(id), self._clerk.clock()
-        if one is None:
+        target, now = self._sent_to(id), self._clerk.clock()
+        if target is None:
             return False
-        if why := self.allowed(one):
+        if why := self.allowed(target):
             self._store.end(id, now, why)
             return False
-        together = TOGETHER if one.digest is not None and one.way in PERSONAL else 1
+        together = TOGETHER if target.digest is not None and target.way in PERSONAL else 1
         waiting, held = self._store.waiting(id, now, together), self._store.held(id, now)
         good: list[Delivery] = []
         for each in waiting:
-            if why := self.useless(one, each):
+            if why := self.useless(target, each):
                 self._store.settle([each], "dropped", now, why)
-            elif (until := max(_may_go(one, each, now), held.get(each.game, now))) > now:
+            elif (until := max(_may_go(target, each, now), held.get(each.game, now))) > now:
                 self._store.put_off(each, until)
             else:
                 good.append(each)
-        if good and self._sent_to(id) == one:  # not ended, muted or changed just now
-            return self._attempt(one, good)
+        if good and self._sent_to(id) == target:  # not ended, muted or changed just now
+            return self._attempt(target, good)
         return bool(waiting)
 
     def _sent_to(self, id: str) -> Subscription | None:
         at = self._store.find(id)
         return at.subscription if at is not None and at.state in ("active", "unconfirmed") else None
 
-    def allowed(self, one: Subscription) -> str:
+    def allowed(self, subscription: Subscription) -> str:
         """Why nothing may be sent to a subscription any more; empty where it may. Asked before each
         message: what was revoked is silent at once."""
         return (
             ""
-            if holds(self._clerk.key_values, self._links, one.holder, self._clerk.clock())
+            if holds(self._clerk.key_values, self._links, subscription.holder, self._clerk.clock())
             else OVER
         )
 
-    def useless(self, one: Subscription, sent: Delivery) -> str:
+    def useless(self, subscription: Subscription, sent: Delivery) -> str:
         """Why a message is not for its receiver any more: it is not wanted, the game left the
         holder's hall, the turn is over, or the time is not over any more."""
-        if sent.about not in PLAIN and (one.muted or sent.about not in one.about):
+        if sent.about not in PLAIN and (subscription.muted or sent.about not in subscription.about):
             return UNWANTED
         try:
-            if sent.game and not sees(one.holder, sent.game, self.following.owned(sent.game)):
+            if sent.game and not sees(
+                subscription.holder, sent.game, self.following.owned(sent.game)
+            ):
                 return UNSEEN
             return "" if self.following.still(sent) else PASSED
         except (Refusal, DamagedRecord, LookupError, ValueError) as e:
             _log.warning("a message about %s is dropped: %s", sent.game, e)
             return "the game cannot be read"
 
-    def _attempt(self, one: Subscription, sent: Sequence[Delivery]) -> bool:
+    def _attempt(self, subscription: Subscription, sent: Sequence[Delivery]) -> bool:
         """Send messages; whether to go on with their receiver."""
         began = time_ns()
         try:
             self._send(
-                one,
+                subscription,
                 sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent)),
                 sent,
             )
         except Over as e:
-            self._store.end(one.id, self._clerk.clock(), e.said)
+            self._store.end(subscription.id, self._clerk.clock(), e.said)
             return False
         except Failed as e:
-            return self._fail(one, sent, e)
+            return self._fail(subscription, sent, e)
         except Exception:  # noqa: BLE001  a fault of our own: it is logged, and the message tried again like any other
             _log.exception("a message could not be made or sent")
-            return self._fail(one, sent, Failed("a fault of Greffe's own"))
+            return self._fail(subscription, sent, Failed("a fault of Greffe's own"))
         self._store.settle(sent, "delivered", self._clerk.clock())
         self._delivered(sent, began)
         return True
 
-    def _fail(self, one: Subscription, sent: Sequence[Delivery], why: Failed) -> bool:
-        at, now = self._store.find(one.id), self._clerk.clock()
+    def _fail(self, subscription: Subscription, sent: Sequence[Delivery], why: Failed) -> bool:
+        at, now = self._store.find(subscription.id), self._clerk.clock()
         if at is None:
             return False
         failures = at.failures + 1
@@ -257,12 +259,12 @@ class Notifying:
         if again is None:
             _log.warning(
                 "messages are parked" if whole else "a message is dropped",
-                extra={"subscription": one.id, "why": why.said},
+                extra={"subscription": subscription.id, "why": why.said},
             )
         return not whole
 
 
-def _may_go(one: Subscription, sent: Delivery, now: datetime) -> datetime:
+def _may_go(subscription: Subscription, sent: Delivery, now: datetime) -> datetime:
     """When a message may go, by the quiet hours and the digest of its receiver; a test and a
     confirmation always."""
-    return now if sent.about in PLAIN else due.not_before(one, now, sent.made or now)
+    return now if sent.about in PLAIN else due.not_before(subscription, now, sent.made or now)

@@ -63,7 +63,7 @@ class NotificationStore:
 
     # -- subscriptions -----------------------------------------------------------------------------
 
-    def add(self, one: Subscription, *, confirmed: bool) -> None:
+    def add(self, subscription: Subscription, *, confirmed: bool) -> None:
         with self._changing() as db:
             number = as_number(
                 db.rows("SELECT coalesce(max(number), 0) + 1 FROM subscriptions")[0][0]
@@ -72,18 +72,24 @@ class NotificationStore:
                 "INSERT INTO subscriptions (id, number, data, state, failures, not_before, said) "
                 "VALUES (?, ?, ?, ?, 0, 0, '') "
                 "ON CONFLICT (id) DO NOTHING",
-                (one.id, number, self._sealed(one), "active" if confirmed else "unconfirmed"),
+                (
+                    subscription.id,
+                    number,
+                    self._sealed(subscription),
+                    "active" if confirmed else "unconfirmed",
+                ),
             )
 
-    def change(self, one: Subscription) -> None:
+    def change(self, subscription: Subscription) -> None:
         with self._changing() as db:
             db.execute(
-                "UPDATE subscriptions SET data = ? WHERE id = ?", (self._sealed(one), one.id)
+                "UPDATE subscriptions SET data = ? WHERE id = ?",
+                (self._sealed(subscription), subscription.id),
             )
             db.execute(
                 "UPDATE deliveries SET not_before = 0 WHERE subscription = ? AND state = "
                 "'waiting' AND attempts = 0 AND place = ''",
-                (one.id,),
+                (subscription.id,),
             )
 
     def confirm(self, id: str) -> bool:
@@ -123,20 +129,20 @@ class NotificationStore:
         return tuple(self._subscriptions(self._read(f"{_SUBSCRIPTION} ORDER BY number")))
 
     def _subscriptions(self, rows: Sequence[Any]) -> Iterable[SubscriptionAt]:
-        for id, data, state, failures, said, not_before in rows:
+        for id, data, state, failures, why, not_before in rows:
             try:
-                one = msgspec.json.decode(
+                subscription = msgspec.json.decode(
                     self._cipher.open(as_bytes(data), as_text(id)), type=Subscription
                 )
             except (NotSealed, msgspec.DecodeError):
                 continue
             reached = cast("SubscriptionState", as_text(state))
             yield SubscriptionAt(
-                one, reached, as_number(failures), as_text(said), _time(not_before)
+                subscription, reached, as_number(failures), as_text(why), _time(not_before)
             )
 
-    def _sealed(self, one: Subscription) -> bytes:
-        return self._cipher.seal(msgspec.json.encode(one), one.id)
+    def _sealed(self, subscription: Subscription) -> bytes:
+        return self._cipher.seal(msgspec.json.encode(subscription), subscription.id)
 
     def changed(self) -> int:
         """A number that is another one once a subscription was added, changed or ended."""
@@ -180,18 +186,18 @@ class NotificationStore:
         `to_come`, by subscription and place, takes the place of what was; where there is nothing,
         what was to come has passed."""
         with self._writing() as db:
-            for (subscription, place), one in to_come.items():
+            for (subscription, place), delivery in to_come.items():
                 where = "subscription = ? AND place = ? AND id <> ?"
-                named = (subscription, place, one.id if one is not None else "")
+                named = (subscription, place, delivery.id if delivery is not None else "")
                 db.execute(f"DELETE FROM deliveries WHERE {where} AND {_TO_COME}", named)  # noqa: S608  only our own words
-                if one is not None:
+                if delivery is not None:
                     state = "state IN ('waiting', 'parked')"
                     db.execute(
                         f"UPDATE deliveries SET state = 'dropped', said = ? WHERE {where} AND "  # noqa: S608
                         f"{state}",
                         (PASSED, *named),
                     )
-                    _queue(db, [one])
+                    _queue(db, [delivery])
             _queue(db, queued)
             db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
 
@@ -234,24 +240,26 @@ class NotificationStore:
         )
         return {as_text(game): _moment(until) for game, until in rows}
 
-    def put_off(self, one: Delivery, until: datetime) -> None:
+    def put_off(self, delivery: Delivery, until: datetime) -> None:
         with self._writing(durable=False) as db:
             db.execute(
-                "UPDATE deliveries SET not_before = ? WHERE number = ?", (millis(until), one.number)
+                "UPDATE deliveries SET not_before = ? WHERE number = ?",
+                (millis(until), delivery.number),
             )
 
     def settle(
-        self, sent: Iterable[Delivery], state: DeliveryState, at: datetime, said: str = ""
+        self, sent: Iterable[Delivery], state: DeliveryState, at: datetime, why: str = ""
     ) -> None:
         """Note what became of deliveries; a subscription to which one was delivered has no failures
         any more."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
-            for one in sent:
-                _note(db, one, state, at, said, at, int(state == "delivered"))
+            for delivery in sent:
+                _note(db, delivery, state, at, why, at, int(state == "delivered"))
                 if state == "delivered":
                     well = "UPDATE subscriptions SET failures = 0, not_before = 0, said = ''"
                     if db.rows(
-                        f"{well} WHERE id = ? AND failures > 0 RETURNING id", (one.subscription,)
+                        f"{well} WHERE id = ? AND failures > 0 RETURNING id",
+                        (delivery.subscription,),
                     ):
                         db.execute(_CHANGED)
 
@@ -259,7 +267,7 @@ class NotificationStore:
         self,
         sent: Sequence[Delivery],
         at: datetime,
-        said: str,
+        why: str,
         failures: int,
         again: datetime | None,
         *,
@@ -271,13 +279,13 @@ class NotificationStore:
         a receiver that fails as a whole."""
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:
-            for one in sent:
+            for delivery in sent:
                 _note(
                     db,
-                    one,
+                    delivery,
                     "waiting" if again else "parked" if parks else "dropped",
                     at,
-                    said,
+                    why,
                     again or at,
                 )
                 if again is not None:  # those behind it in its line wait for it
@@ -288,12 +296,12 @@ class NotificationStore:
                     until = millis(again)
                     db.execute(
                         f"UPDATE deliveries SET not_before = ? WHERE {behind}",  # noqa: S608
-                        (until, id, one.game, until),
+                        (until, id, delivery.game, until),
                     )
             db.execute(
                 "UPDATE subscriptions SET failures = ?, not_before = ?, said = ? WHERE id = ? AND "
                 "state <> 'ended'",
-                (failures, millis(again) if again and whole else 0, said, id),
+                (failures, millis(again) if again and whole else 0, why, id),
             )
             if parks:  # who never confirmed is not asked again
                 db.execute(
@@ -307,18 +315,18 @@ class NotificationStore:
                     (id,),
                 )
 
-    def end(self, subscription: str, at: datetime, said: str) -> None:
+    def end(self, subscription: str, at: datetime, why: str) -> None:
         """Note that a subscription is over: its receiver wants nothing more, or its holder sees the
         game no more."""
         with self._changing() as db:
             db.execute(
                 "UPDATE subscriptions SET state = 'ended', said = ? WHERE id = ?",
-                (said, subscription),
+                (why, subscription),
             )
             db.execute(
                 "UPDATE deliveries SET state = 'dropped', said = ?, tried = ? "
                 "WHERE subscription = ? AND state IN ('waiting', 'parked')",
-                (said, millis(at), subscription),
+                (why, millis(at), subscription),
             )
 
     def forget_before(self, at: datetime) -> None:
@@ -384,7 +392,7 @@ def _time(number: Any) -> datetime | None:
 
 def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
     """Queue messages, each once by its id; one that waits for what is to come is put off."""
-    for one in queued:
+    for delivery in queued:
         db.execute(
             "INSERT INTO deliveries "
             "(id, subscription, game, about, record, body, state, attempts, made, tried, said, "
@@ -395,12 +403,19 @@ def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
             "SET body = excluded.body, not_before = excluded.not_before "
             "WHERE deliveries.attempts = 0 AND deliveries.state IN ('waiting', 'parked')",
             (
-                *(one.id, one.subscription, one.game, one.about, one.record, one.body),
                 *(
-                    millis(one.made or _EPOCH),
-                    millis(one.due or _EPOCH),
-                    one.place,
-                    one.subscription,
+                    delivery.id,
+                    delivery.subscription,
+                    delivery.game,
+                    delivery.about,
+                    delivery.record,
+                    delivery.body,
+                ),
+                *(
+                    millis(delivery.made or _EPOCH),
+                    millis(delivery.due or _EPOCH),
+                    delivery.place,
+                    delivery.subscription,
                 ),
             ),
         )
@@ -408,17 +423,17 @@ def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
 
 def _note(
     db: Connection,
-    one: Delivery,
+    delivery: Delivery,
     state: DeliveryState,
     at: datetime,
-    said: str,
+    why: str,
     again: datetime,
     tries: int = 1,
 ) -> None:
     db.execute(
         "UPDATE deliveries SET state = ?, attempts = attempts + ?, tried = ?, said = ?, "
         "not_before = ? WHERE number = ?",
-        (state, tries, millis(at), said, millis(again), one.number),
+        (state, tries, millis(at), why, millis(again), delivery.number),
     )
 
 
@@ -435,7 +450,7 @@ def _delivery(row: Any) -> Delivery:
         attempts,
         made,
         tried,
-        said,
+        why,
         place,
     ) = row
     return Delivery(
@@ -450,6 +465,6 @@ def _delivery(row: Any) -> Delivery:
         as_number(attempts),
         _moment(made),
         _time(tried),
-        as_text(said),
+        as_text(why),
         place=as_text(place or ""),
     )

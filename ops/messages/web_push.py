@@ -45,23 +45,23 @@ def public_key(key: ec.EllipticCurvePrivateKey) -> str:
 
 
 def post(
-    one: Subscription,
-    said: list[Message],
+    subscription: Subscription,
+    messages: list[Message],
     key: ec.EllipticCurvePrivateKey,
     contact: str,
     now: datetime,
 ) -> Post:
     """The request to the push service of a browser, whose keys are the subscription's token.
     `contact` is the operator's."""
-    lang = one.language
-    words = "\n".join(sentence(each).printed(lang) for each in said)
+    lang = subscription.language
+    words = "\n".join(sentence(each).printed(lang) for each in messages)
     shown = {
-        "title": subject(said).printed(lang),
+        "title": subject(messages).printed(lang),
         "body": words,
-        "link": said[0].data.link,
+        "link": messages[0].data.link,
         "lang": lang,
     }
-    public, _, auth = one.token.partition(".")
+    public, _, auth = subscription.token.partition(".")
     body = encrypted(
         json.dumps(shown).encode(),
         decoded(public),
@@ -69,7 +69,7 @@ def post(
         ec.generate_private_key(ec.SECP256R1()),
         os.urandom(16),
     )
-    parts = urlsplit(one.to)
+    parts = urlsplit(subscription.to)
     token = signed(
         {
             "aud": f"{parts.scheme}://{parts.netloc}",
@@ -79,7 +79,7 @@ def post(
         key,
     )
     return Post(
-        one.to,
+        subscription.to,
         body,
         {
             "Authorization": f"vapid t={token}, k={public_key(key)}",
@@ -107,11 +107,11 @@ def encrypted(
 
 
 def signed(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
-    said = ".".join(
+    content = ".".join(
         _encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
     )
-    r, s = utils.decode_dss_signature(key.sign(said.encode(), ec.ECDSA(SHA256())))
-    return f"{said}.{_encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+    r, s = utils.decode_dss_signature(key.sign(content.encode(), ec.ECDSA(SHA256())))
+    return f"{content}.{_encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
 def decoded(text: str) -> bytes:

@@ -178,15 +178,15 @@ class Broadcast:
         fresh: dict[tuple[str, int], None] = {}
         for reader in due:
             try:
-                told = reader.stream.next(look)
-                ready.append((reader, told.data or (HEARTBEAT if now >= reader.beat else b"")))
+                piece = reader.stream.next(look)
+                ready.append((reader, piece.data or (HEARTBEAT if now >= reader.beat else b"")))
                 if game := self._games.get(reader.stream.following.id):
-                    first = told.seq if game.newest is None else game.newest
+                    first = piece.seq if game.newest is None else game.newest
                     fresh.update(
                         ((reader.stream.following.id, seq), None)
-                        for seq in range(first + 1, told.seq + 1)
+                        for seq in range(first + 1, piece.seq + 1)
                     )
-                    game.newest = max(first, told.seq)
+                    game.newest = max(first, piece.seq)
             except Exception as e:  # noqa: BLE001  one reader's fault is not the others'
                 ready.append((reader, why_ended(reader.stream, e)))
         if self._step is not None:

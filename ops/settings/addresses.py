@@ -34,7 +34,9 @@ def shown(dsn: str) -> str:
     start, mark, options = rest.partition("?")
     who, at, where = start.rpartition("@")
     user = who.partition(":")[0] + at
-    kept = [
-        one for one in options.split("&") if not one.lower().startswith(("password", "sslpassword"))
+    shown_options = [
+        option
+        for option in options.split("&")
+        if not option.lower().startswith(("password", "sslpassword"))
     ]
-    return f"{before}//{user}{where}{mark}{'&'.join(kept)}"
+    return f"{before}//{user}{where}{mark}{'&'.join(shown_options)}"

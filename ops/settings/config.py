@@ -110,16 +110,16 @@ def _origin(raw: str) -> str:
 
 
 def _origins(raw: str) -> str:
-    found = raw.replace(",", " ").split()
+    words = raw.replace(",", " ").split()
     if not all(
-        one == "*"
+        word == "*"
         or re.fullmatch(
-            r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?", one
+            r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?", word
         )
-        for one in found
+        for word in words
     ):
         raise BadSetting("origins such as https://club.example, with spaces between them, or *")
-    return " ".join(found)
+    return " ".join(words)
 
 
 def _rate(raw: str) -> str:
@@ -129,9 +129,9 @@ def _rate(raw: str) -> str:
 
 
 def _networks(raw: str) -> str:
-    found = raw.replace(",", " ").split()
+    words = raw.replace(",", " ").split()
     try:
-        return " ".join(str(ipaddress.ip_network(one)) for one in found)
+        return " ".join(str(ipaddress.ip_network(word)) for word in words)
     except ValueError:
         raise BadSetting(
             "networks such as 10.0.0.0/8 or fd00::/8, with spaces between them"
@@ -473,8 +473,8 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
         return setting.read(raw)
     except BadSetting as e:
         name = (setting.flag if origin == "flag" else "") or setting.variable
-        said = shown(raw) if setting.read in (_store, _smtp) else raw
-        raise BadSetting(f"{name} is {said!r}: it has to be {e}.") from None
+        value = shown(raw) if setting.read in (_store, _smtp) else raw
+        raise BadSetting(f"{name} is {value!r}: it has to be {e}.") from None
 
 
 LONGEST = 100

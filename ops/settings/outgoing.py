@@ -36,9 +36,9 @@ class OneServer:
     ) -> socket.socket:
         """A connection, in the place of `socket.create_connection`; raises `OSError`, and
         `UnicodeError` for what is no name."""
-        found = socket.create_connection(self._at or address, timeout, source_address)
-        self._at = found.getpeername()[:2]
-        return found
+        sock = socket.create_connection(self._at or address, timeout, source_address)
+        self._at = sock.getpeername()[:2]
+        return sock
 
 
 def connection(
@@ -57,14 +57,14 @@ def connection(
 T = TypeVar("T")
 
 
-def asked_on(kept: HTTPConnection, ask: Callable[[], T]) -> T:
+def asked_on(connection: HTTPConnection, ask: Callable[[], T]) -> T:
     """The answer of `ask`, which asks on a connection; asked once more where one that was open has
     been closed meanwhile. Raises one of `UNREACHABLE`, and the connection is closed then."""
-    for again in (kept.sock is not None, False):
+    for again in (connection.sock is not None, False):
         try:
             return ask()
         except UNREACHABLE as e:
-            kept.close()
+            connection.close()
             if not again or isinstance(e, TimeoutError):
                 raise
     raise AssertionError("the second time it answers or raises")
@@ -108,21 +108,21 @@ class Listed:
 
     def need_allowed(self, address: tuple[str, int]) -> str:
         """The address that a name means now; raises as a connection does."""
-        found = self._look_up(address[0], address[1], type=socket.SOCK_STREAM)
-        there = [str(one[4][0]) for one in found]
+        addresses = self._look_up(address[0], address[1], type=socket.SOCK_STREAM)
+        there = [str(address_info[4][0]) for address_info in addresses]
         if not there or not all(map(self._allowed, there)):
             public = (
                 self._plain
                 and bool(there)
-                and all(is_public(ip_address(one.partition("%")[0])) for one in there)
+                and all(is_public(ip_address(literal.partition("%")[0])) for literal in there)
             )
             if public:
                 raise NotAllowed("its address has to begin with https")
             raise NotAllowed("its address is in a private network, or is none that may be asked")
         return there[0]
 
-    def _allowed(self, found: str) -> bool:
-        at = ip_address(found.partition("%")[0])
+    def _allowed(self, literal: str) -> bool:
+        at = ip_address(literal.partition("%")[0])
         if any(at.version == network.version and at in network for network in self._networks):
             return True
         return not self._plain and is_public(at)

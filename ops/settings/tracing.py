@@ -143,7 +143,7 @@ def _context_of(traceparent: str) -> SpanContext | None:
     if not traceparent:
         return None
     _, trace, span, flags = traceparent.split("-")
-    found = SpanContext(
+    span_context = SpanContext(
         int(trace, 16), int(span, 16), is_remote=True, trace_flags=TraceFlags(int(flags, 16))
     )
-    return found if found.is_valid else None
+    return span_context if span_context.is_valid else None

@@ -20,8 +20,8 @@ def by_place(place: Place, in_file: Callable[[Path], T], in_schema: Callable[[Ad
     What PostgreSQL needs is an extra, and no club needs it: `in_schema` imports it when it is
     called. It answers what `in_file` does."""
     if not isinstance(place, Path):
-        found: T = in_schema(place)
-        return found
+        store: T = in_schema(place)
+        return store
     try:
         return in_file(place)
     except sqlite3.Error as e:

@@ -44,8 +44,12 @@ def make_folder(folder: Path) -> None:
         if mode & 0o077:
             _tighten(folder, mode)
         for file in folder.iterdir():
-            found = file.lstat()
-            if stat.S_ISREG(found.st_mode) and found.st_mode & 0o077 and file.name.startswith(OURS):
+            status = file.lstat()
+            if (
+                stat.S_ISREG(status.st_mode)
+                and status.st_mode & 0o077
+                and file.name.startswith(OURS)
+            ):
                 file.chmod(0o600)
     except OSError as e:
         raise CannotServe(f"The data folder {folder} cannot be made: {_said(e)}.") from None
@@ -180,10 +184,10 @@ def advice(error: Exception, place: Place) -> str:
     any other."""
     if not isinstance(place, Path):
         return ""
-    said = str(error)
-    if "full" in said:
+    message = str(error)
+    if "full" in message:
         return "; the disk is full: make room, nothing else is wrong with it"
-    if "readonly" in said or "read-only" in said:
+    if "readonly" in message or "read-only" in message:
         return (
             "; it can only be read: mount the disk, or set the file's mode, so that it can be "
             "written"
@@ -215,14 +219,14 @@ def opened(settings: Settings, stop: Event) -> Clerk | None:
     """The clerk for a process that goes on for as long as the service: where the store does not
     answer, it is asked again until it does; none where `stop` was set before. Raises
     `CannotServe`."""
-    told = ""
+    reported = ""
     while not stop.is_set():
         try:
             return open_clerk(settings)
         except PersistenceError as e:
-            if told != str(e):
+            if reported != str(e):
                 _log.warning("the store does not answer: %s", e)
-            told = str(e)
+            reported = str(e)
         stop.wait(ASKED_AGAIN)
     return None
 

@@ -77,13 +77,13 @@ class KeyValues:
         if there is not None:
             return there
         self.cells.put(kind, key, self._kept(kind, key, data))
-        found = self.cells.get(kind, key)
-        if found is None:  # kept, and erased meanwhile by another process
+        cell = self.cells.get(kind, key)
+        if cell is None:  # kept, and erased meanwhile by another process
             return data
-        kept = self._opened(kind, key, found)
-        if kept is None:
+        value = self._opened(kind, key, cell)
+        if value is None:
             raise OperationalError(f"the {kind} that is kept here cannot be read with this key")
-        return kept
+        return value
 
     def fetch(self, kind: str, key: str) -> bytes | None:
         data = self.cells.get(kind, key)

@@ -163,7 +163,10 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
         _need_sound(log, log_file.TABLES, ledger)
         _need_empty(there)
         records = _copy_records(here, there)
-        counts = {one.name: _copy(log if one.schema == LOG else here, there, one) for one in TABLES}
+        counts = {
+            table.name: _copy(log if table.schema == LOG else here, there, table)
+            for table in TABLES
+        }
         row = log.execute('SELECT origin, size, position, "row" FROM log').fetchone()
         there.execute(
             'UPDATE greffe_log.log SET origin = %s, size = %s, position = %s, "row" = %b, version '
@@ -173,7 +176,7 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
         if subscribed:
             with _reading(notifications) as file:
                 _need_sound(file, notification_file.TABLES, notifications)
-                counts |= {one.name: _copy(file, there, one) for one in TOLD}
+                counts |= {table.name: _copy(file, there, table) for table in TOLD}
                 row = file.execute("SELECT position, changed FROM outbox").fetchone()
             there.execute(
                 "UPDATE greffe_notifications.outbox SET position = %s, changed = %s, version = "
@@ -199,18 +202,18 @@ def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
 
 
 def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> None:
-    found = next(iter(mismatches(db, list(tables))), None)
-    if found is not None:
-        where = f"row {found.row} of {found.table} in {path}"
+    mismatch = next(iter(mismatches(db, list(tables))), None)
+    if mismatch is not None:
+        where = f"row {mismatch.row} of {mismatch.table} in {path}"
         raise CannotMove(
-            f"{where} holds {found.stands} where {found.belongs} belongs: run greffe fsck"
+            f"{where} holds {mismatch.stands} where {mismatch.belongs} belongs: run greffe fsck"
         )
 
 
 def _need_empty(there: psycopg.Connection[Any]) -> None:
     ours = ("greffe.records", "greffe.drawer", "greffe_log.entries", "greffe_log.keys")
-    told = tuple(f"{one.schema}.{one.name}" for one in TOLD if _is_there(there, one))
-    for table in (*ours, *told):
+    names = tuple(f"{table.schema}.{table.name}" for table in TOLD if _is_there(there, table))
+    for table in (*ours, *names):
         if there.execute(f"SELECT 1 FROM {table} LIMIT 1".encode()).fetchone():  # noqa: S608  only our own words
             raise CannotMove(
                 f"{table} of the database is not empty: name one that Greffe has not written to"
@@ -236,7 +239,7 @@ def _copy_records(here: sqlite3.Connection, there: psycopg.Connection[Any]) -> i
     count = _write(
         there,
         sql.SQL("greffe.records"),
-        {one: RECORDS[one] for one in stored},
+        {topic: RECORDS[topic] for topic in stored},
         (row[1:] for row in _rows(here, rows)),
     )
     numbered = dict(list(RECORDS.items())[:3])

@@ -36,9 +36,9 @@ class NoRedis(Trouble):
 def program() -> str:
     """The server program of this machine; raises `NoRedis` if there is none."""
     for name in ("redis-server", "valkey-server"):
-        found = shutil.which(name)
-        if found:
-            return found
+        path = shutil.which(name)
+        if path:
+            return path
     # Importing that package would import a client with all its commands, where only a file of its
     # is wanted.
     with contextlib.suppress(PackageNotFoundError):
@@ -151,10 +151,10 @@ class EmbeddedRedis:
         try:
             while True:
                 if self.poll() is not None:
-                    said = log.read_text("utf-8", "replace").strip().splitlines()
+                    lines = log.read_text("utf-8", "replace").strip().splitlines()
                     raise NoRedis(
                         f"The embedded Redis server ended at once: "
-                        f"{said[-1] if said else 'it said nothing'}"
+                        f"{lines[-1] if lines else 'it said nothing'}"
                     )
                 if _answers(client):
                     return

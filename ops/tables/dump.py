@@ -71,14 +71,14 @@ def dump(
                 if count < LEAST and ruleset != EXTERNAL
             )
         )
-        given = {
+        offered_ids = {
             file.ruleset for file in manifest.files if file.table in TOURNAMENT_TABLES and file.rows
         }
         files = tuple(
             file
             for file in manifest.files
             if file.ruleset not in few
-            or (file.ruleset in given and file.table in TOURNAMENT_TABLES)
+            or (file.ruleset in offered_ids and file.table in TOURNAMENT_TABLES)
         )
         _remove(made, set(manifest.files) - set(files))
         games = sum(

@@ -191,7 +191,7 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
 
 def _before(game: Game, seq: int) -> Game:
     """A game as if its records ended before one of them: nothing later is looked at."""
-    found = begin(game.history.filed(FIRST), game.rules, game.setting)
+    board = begin(game.history.filed(FIRST), game.rules, game.setting)
     for at in range(FIRST + 1, seq):
-        found = fold(found, game.history.filed(at))
-    return found
+        board = fold(board, game.history.filed(at))
+    return board

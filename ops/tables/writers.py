@@ -78,9 +78,11 @@ class Parquet:
         ids = pa.dictionary(pa.int32(), pa.string())
         fields = [
             pa.field(
-                one.name, ids if one.kind == "id" else kind, metadata={"meaning": one.meaning.en}
+                column.name,
+                ids if column.kind == "id" else kind,
+                metadata={"meaning": column.meaning.en},
             )
-            for one, kind in zip(table.columns, _arrow_schema(pa, table).types, strict=True)
+            for column, kind in zip(table.columns, _arrow_schema(pa, table).types, strict=True)
         ]
         self._pa, self._schema = pa, pa.schema(fields, metadata=about)
         self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
@@ -122,8 +124,8 @@ def _arrow_rows(table: Table, rows: Sequence[Row]) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, schema) as stream:
         stream.write_batch(pa.record_batch(arrays, schema=schema))
-    found: bytes = sink.getvalue().to_pybytes()
-    return found
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
 
 
 def _array(pa: Any, cells: Sequence[Cell], kind: Any) -> Any:
@@ -137,7 +139,7 @@ def _arrow_schema(pa: Any, table: Table) -> Any:
     types = {
         "id": pa.string(), "number": pa.int64(), "flag": pa.bool_(), "time": pa.timestamp("ms", tz="UTC"), "json": pa.string(),
     }  # fmt: skip
-    return pa.schema([(one.name, types[one.kind]) for one in table.columns])
+    return pa.schema([(column.name, types[column.kind]) for column in table.columns])
 
 
 def _pyarrow() -> tuple[Any, Any]:

@@ -121,14 +121,14 @@ class Cosigner:
         self,
         witness: Witness,
         ledger: Ledger,
-        kept: Cosignatures,
+        cosignatures: Cosignatures,
         client: Client,
         clock: Callable[[], float] = time,
     ) -> None:
         self._witness, self._ledger, self._kept, self._client, self._clock = (
             witness,
             ledger,
-            kept,
+            cosignatures,
             client,
             clock,
         )
@@ -170,19 +170,19 @@ class Cosigner:
         if head is None or head.size == 0:
             return False
         note = read_note(head.note)
-        asked = not any(signature.by(self._witness.key) for signature in note.signatures)
-        if asked:
+        due = not any(signature.by(self._witness.key) for signature in note.signatures)
+        if due:
             self._kept.keep(head.size, note.text, self._cosignatures(head))
         self._cosigns = True
-        return asked
+        return due
 
     def _cosignatures(self, head: Head) -> tuple[Signature, ...]:
         for _ in range(TRIES):
             reply = self._client.post(self._request(head))
             if reply.status == 200:
-                found = self._believed(head, reply)
+                signatures = self._believed(head, reply)
                 self._held = head.size
-                return found
+                return signatures
             if reply.status != 409 or reply.kind != SIZE_TYPE:
                 raise _refused(reply)
             self._held = _size(reply)
@@ -208,14 +208,14 @@ class Cosigner:
         key = self._witness.key
         try:
             lines = read_cosignatures(reply.body)
-            found = tuple(line for line in lines if line.by(key))
-            held = cosigned_by(read_note(head.note).with_signatures(found), [key])
+            signatures = tuple(line for line in lines if line.by(key))
+            held = cosigned_by(read_note(head.note).with_signatures(signatures), [key])
         except (Misspelt, Unproven) as e:
             raise Denied(Text("its answer cannot be used: {said}", said=e.said)) from None
         if not held:
             raise Denied(Text("its answer is signed by another key"))
-        self._need_clock(max(one.time for one in held))
-        return found
+        self._need_clock(max(signature.time for signature in held))
+        return signatures
 
     def _need_clock(self, at: int) -> None:
         """Raise `Denied` for a cosignature of a time so far before ours that no clock was kept:
@@ -248,8 +248,8 @@ class Cosigner:
 
 
 def _refused(reply: Reply) -> Denied:
-    said = shown(reply.body[:300].decode("utf-8", "replace").strip(), 200)
-    return Denied(Text("it refuses with {status}: {said}", status=reply.status, said=said))
+    answer = shown(reply.body[:300].decode("utf-8", "replace").strip(), 200)
+    return Denied(Text("it refuses with {status}: {said}", status=reply.status, said=answer))
 
 
 def _size(reply: Reply) -> int:
@@ -276,11 +276,12 @@ class Cosigning:
             Event(),
         )
         cosigners = [
-            Cosigner(one, self._ledger, self._kept, client(one.url), clock) for one in witnesses
+            Cosigner(witness, self._ledger, self._kept, client(witness.url), clock)
+            for witness in witnesses
         ]
         self._threads = [
-            Thread(target=self._run, args=(one,), name=witness.name, daemon=True)
-            for one, witness in zip(cosigners, witnesses, strict=True)
+            Thread(target=self._run, args=(cosigner,), name=witness.name, daemon=True)
+            for cosigner, witness in zip(cosigners, witnesses, strict=True)
         ]
 
     def __enter__(self) -> Cosigning:

@@ -127,7 +127,7 @@ def own_signer(folder: Path, name: str) -> SignerKey:
     return signer
 
 
-def log_keys(folder: Path, given: Iterable[str]) -> tuple[VerifierKey, ...]:
+def log_keys(folder: Path, texts: Iterable[str]) -> tuple[VerifierKey, ...]:
     """The keys of the logs to watch: those in the folder's file `logs`, and those given. Raises
     `CannotServe`."""
     file = folder / LOGS
@@ -135,21 +135,21 @@ def log_keys(folder: Path, given: Iterable[str]) -> tuple[VerifierKey, ...]:
         lines = file.read_text("utf-8").split("\n") if file.exists() else []
     except (OSError, UnicodeDecodeError) as e:
         raise CannotServe(f"The file {file} cannot be read: {e}.") from None
-    found: dict[str, VerifierKey] = {}
+    keys: dict[str, VerifierKey] = {}
     for n, line in enumerate(lines, start=1):
         if line.strip() and not line.startswith("#"):
             key = _log_key(line.strip().removeprefix("log ").split()[0], f"line {n} of {file}")
-            found[key.label] = key
-    for text in given:
+            keys[key.label] = key
+    for text in texts:
         key = _log_key(text, "--log")
-        found[key.label] = key
-    if not found:
+        keys[key.label] = key
+    if not keys:
         raise CannotServe(
             f"There is no log to watch: put the log's verifier key, a line such as "
             f"example.org/greffe+c74f20a3+ARpc…, into {file}, "
             "or give it with --log."
         )
-    return tuple(found.values())
+    return tuple(keys.values())
 
 
 def _log_key(text: str, where: str) -> VerifierKey:

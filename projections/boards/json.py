@@ -110,8 +110,8 @@ def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
 
 def _score(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
     penalties = [
-        {"ruling": ruling, "seat": one.seat, "points": one.points}
-        for ruling, one in game.proceedings.penalties()
+        {"ruling": ruling, "seat": penalty.seat, "points": penalty.points}
+        for ruling, penalty in game.proceedings.penalties()
     ]
     return {**standing, "score": lines, "penalties": penalties}
 
@@ -119,10 +119,10 @@ def _score(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
 def _lines(game: Game) -> list[Shape]:
     """The points of each seat that scores, what they are made of, and what counts with the
     penalties that hold."""
-    given, lines = game.added_points, []
+    by_seat, lines = game.added_points, []
     for line in game.rules.score(game.board):
         parts = [{"text": text, "points": points} for text, points in line.parts]
-        penalty = given.get(line.seat, 0)
+        penalty = by_seat.get(line.seat, 0)
         total = line.points + penalty
         lines.append(
             {

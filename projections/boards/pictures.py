@@ -62,9 +62,9 @@ def drawn_from(
     }
 
 
-def shapes_of(rules: AnyRuleset, wanted: Collection[Shape]) -> tuple[Shape, ...]:
+def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...]:
     """Those of the shapes that a title draws; its first where it draws none of them."""
-    return tuple(shape for shape in rules.shapes if shape in wanted) or rules.shapes[:1]
+    return tuple(shape for shape in rules.shapes if shape in offered) or rules.shapes[:1]
 
 
 def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:

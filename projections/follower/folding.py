@@ -39,14 +39,16 @@ def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
 
 
 def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
-    found = msgspec.json.encode(sets(game))
+    sets_json = msgspec.json.encode(sets(game))
     shown = _boards(game) if whole or not game.closed else {SUMMARY: summary(game)}
-    fields = {SUMMARY: shown.pop(SUMMARY), SETS: found}
+    fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
     tally = tally_of(game)
     if tally is not None:
         fields[TALLY] = msgspec.json.encode(tally)
     times = str(micros(game.opened.at)), str(micros(game.at))
-    return _entry(sealer, held, *times, found, fields | shown, len(fields) if game.closed else None)
+    return _entry(
+        sealer, held, *times, sets_json, fields | shown, len(fields) if game.closed else None
+    )
 
 
 def _boards(game: Game) -> dict[str, bytes]:
@@ -68,15 +70,15 @@ def _entry(
     held: Held,
     opened: str,
     updated: str,
-    found: bytes,
+    sets_json: bytes,
     fields: dict[str, bytes],
     lasting: int | None = None,
 ) -> Entry:
     """`lasting`: how many of the fields, the first ones, stay whether they are read or not; without
     it all."""
-    values = [found]
+    values = [sets_json]
     stay = len(fields) if lasting is None else lasting
-    head: list[str | int] = [held.id, held.seq, held.order, opened, updated, len(found), stay]
+    head: list[str | int] = [held.id, held.seq, held.order, opened, updated, len(sets_json), stay]
     for field, value in fields.items():
         sealed = sealer.seal(value, held.id, field, held.seq)
         values.append(sealed)

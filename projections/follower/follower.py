@@ -238,15 +238,15 @@ class Follower:
         if not self._known or self._standing_by:
             return False
         began = time_ns()
-        found = self._read(self._position, self._hand)
-        if found.last is None:
+        batch = self._read(self._position, self._hand)
+        if batch.last is None:
             return False
-        written = self._write(self._known, self._position, found, self._hand, live=True)
+        written = self._write(self._known, self._position, batch, self._hand, live=True)
         if written not in ("ok", "mend"):
             return False
-        self._position = found.last.id
-        self._followed(found.few, began)
-        return written == "ok" and found.to_end
+        self._position = batch.last.id
+        self._followed(batch.few, began)
+        return written == "ok" and batch.to_end
 
     def _attach(self) -> Place:
         """The live epoch, built first if need be. It is another program's where that was started
@@ -314,36 +314,36 @@ class Follower:
             if since is None:
                 raise Gone
             self._position = since
-            found = self._read(since, hand, progress)
-            if found.last is None:
+            batch = self._read(since, hand, progress)
+            if batch.last is None:
                 return
-            written = self._write(epoch, since, found, hand, whole=whole)
+            written = self._write(epoch, since, batch, hand, whole=whole)
             if written == "gone":
                 raise Gone
             if written in ("ok", "mend"):
-                followed(found.few, began)
+                followed(batch.few, began)
 
     def _write(
         self,
         epoch: str,
         since: int,
-        found: Found,
+        batch: Found,
         hand: Hand,
         *,
         live: bool = False,
         whole: bool = True,
     ) -> Written:
-        assert found.last is not None
-        hand.fold(found.games)
-        for damaged in [held for held in found.games if held.fault][-1:]:
+        assert batch.last is not None
+        hand.fold(batch.games)
+        for damaged in [held for held in batch.games if held.fault][-1:]:
             self._failed(damaged.fault, damaged.id, damaged.seq)
-        entries = map(partial(entry, self._sealer_of(epoch), whole=whole), found.games)
-        written = self._epochs.write(epoch, since, found.last, entries, live=live)
+        entries = map(partial(entry, self._sealer_of(epoch), whole=whole), batch.games)
+        written = self._epochs.write(epoch, since, batch.last, entries, live=live)
         if written in ("ok", "mend"):
-            self._taken += found.rows
-            self._count(found.rows)
+            self._taken += batch.rows
+            self._count(batch.rows)
         if written != "gone":
-            hand.written(found.games)
+            hand.written(batch.games)
         return written
 
     def _mend(self, epoch: str) -> None:

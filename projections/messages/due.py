@@ -42,8 +42,8 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players):
         yield due("turn", begun)
     if isinstance(body, r.RetractionAsked):
-        asked = tuple(seat for seat in body.affected if seat not in (body.seat, r.UMPIRE))
-        yield due("request", asked, officials=r.UMPIRE in body.affected)
+        asked_seats = tuple(seat for seat in body.affected if seat not in (body.seat, r.UMPIRE))
+        yield due("request", asked_seats, officials=r.UMPIRE in body.affected)
     elif isinstance(body, r.ClaimFiled):
         yield due("claim", officials=True)
     elif isinstance(body, (r.RulingGiven, r.RulingOverturned)):
@@ -61,7 +61,7 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
         return
     for seat in clocks.runs:
         if clocks.left[seat] >= 0:
-            one = Due(
+            deadline = Due(
                 "time",
                 now.id,
                 now.opened.ruleset,
@@ -71,7 +71,7 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
                 officials=True,
                 clock=seat,
             )
-            yield one, clocks.at + (clocks.left[seat] + 1) * MILLISECOND
+            yield deadline, clocks.at + (clocks.left[seat] + 1) * MILLISECOND
 
 
 def time_over(now: Game, seat: str, at: datetime) -> bool:
@@ -116,15 +116,15 @@ def zone(name: str) -> ZoneInfo | None:
         return None
 
 
-def not_before(one: Subscription, now: datetime, since: datetime) -> datetime:
+def not_before(subscription: Subscription, now: datetime, since: datetime) -> datetime:
     """When a message that was made `since` may go to a subscription, as it looks `now`: at once, at
     the end of the quiet hours, or with the next digest."""
     at = now
-    if one.digest is not None:
-        at = max(at, _next(since, one.digest.at, one.digest.zone))
-    if one.quiet is not None and one.quiet.start != one.quiet.end:
-        end = _next(at, one.quiet.end, one.quiet.zone)
-        begun = _next(at, one.quiet.start, one.quiet.zone)
+    if subscription.digest is not None:
+        at = max(at, _next(since, subscription.digest.at, subscription.digest.zone))
+    if subscription.quiet is not None and subscription.quiet.start != subscription.quiet.end:
+        end = _next(at, subscription.quiet.end, subscription.quiet.zone)
+        begun = _next(at, subscription.quiet.start, subscription.quiet.zone)
         if end < begun:  # the next thing to come is the end: it is quiet now
             at = end
     return at
@@ -134,7 +134,7 @@ def _next(after: datetime, clock: str, name: str) -> datetime:
     """The first time after another at which it is this time of the day somewhere."""
     there = after.astimezone(zone(name) or ZoneInfo("UTC"))
     hour, minute = map(int, clock.split(":"))
-    found = there.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    if found <= there:
-        found = (found + timedelta(days=1)).replace(hour=hour, minute=minute)
-    return found.astimezone(after.tzinfo)
+    next_at = there.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    if next_at <= there:
+        next_at = (next_at + timedelta(days=1)).replace(hour=hour, minute=minute)
+    return next_at.astimezone(after.tzinfo)

@@ -58,14 +58,14 @@ class CloudMessage(Struct, frozen=True, omit_defaults=True):
     subject: str = ""
 
     @classmethod
-    def of(cls, one: Subscription, id: str, said: Message) -> CloudMessage:
-        about = said.data
+    def of(cls, subscription: Subscription, id: str, note: Message) -> CloudMessage:
+        about = note.data
         return cls(
             "1.0",
             id,
-            one.base,
-            said.type,
-            said.timestamp,
+            subscription.base,
+            note.type,
+            note.timestamp,
             "application/json",
             about,
             about.game or about.tournament,
@@ -94,10 +94,10 @@ def _id(*parts: str) -> str:
     return "msg_" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
-def message(one: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -> Message:
+def message(subscription: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -> Message:
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
-    link = one.base + _page(one, due)
+    link = subscription.base + _page(subscription, due)
     record = (
         0 if due.tournament and due.about in IN_GAMES else due.record
     )  # that is a record of the game, which is not named
@@ -123,38 +123,38 @@ IN_GAMES = ("claim", "time")
 """What happens in the games of a tournament and is told to those who are told of the tournament."""
 
 
-def _page(one: Subscription, due: Due) -> str:
+def _page(subscription: Subscription, due: Due) -> str:
     """The page that a message leads to: it lets nobody in by itself."""
-    duty = one.holder.duty
+    duty = subscription.holder.duty
     if due.tournament:
         page = "/me" if duty == "table" else f"/rounds/{due.place[0]}"
         return f"/tournaments/{due.game}" + (
             "/hall" if due.about in IN_GAMES and duty in ("", "director") else page
         )
-    if one.holder.seats and due.about != "ended":
+    if subscription.holder.seats and due.about != "ended":
         return f"/games/{due.game}/play"
     if due.about in ("claim", "request", "time"):
         return f"/games/{due.game}/desk" + ("#clocks" if due.clock else "")
     return f"/games/{due.game}"
 
 
-def headline(said: Message) -> Text:
-    kind = said.type.removeprefix("greffe.")
-    return _OWN_TIME if kind == "time" and said.data.clock in said.data.seats else _HEADLINES[kind]
+def headline(note: Message) -> Text:
+    kind = note.type.removeprefix("greffe.")
+    return _OWN_TIME if kind == "time" and note.data.clock in note.data.seats else _HEADLINES[kind]
 
 
-def subject(said: Sequence[Message]) -> Text:
+def subject(messages: Sequence[Message]) -> Text:
     """The headline of one message with the title it is about, or how many there are."""
-    if len(said) != 1:
-        return Text("{count:message|messages} from Greffe", count=len(said))
-    what, title = headline(said[0]), said[0].data.title
+    if len(messages) != 1:
+        return Text("{count:message|messages} from Greffe", count=len(messages))
+    what, title = headline(messages[0]), messages[0].data.title
     return Text("{what} · {title}", what=what, title=_title(title)) if title else what
 
 
-def sentence(said: Message) -> Text:
+def sentence(note: Message) -> Text:
     """The message in words: what happened, in which game or at which table, and what its receiver
     can do there."""
-    data, kind = said.data, said.type.removeprefix("greffe.")
+    data, kind = note.data, note.type.removeprefix("greffe.")
     if kind in _PLAIN:
         return _PLAIN[kind]
     where = Text("game {id}", id=data.game)
@@ -167,7 +167,7 @@ def sentence(said: Message) -> Text:
         )
     elif data.tournament:
         where = Text("round {round}, tournament {id}", round=data.round, id=data.tournament)
-    what, then = headline(said), _wanted(said)
+    what, then = headline(note), _wanted(note)
     if not data.title:
         return Text("{what} · {where}. {then}", what=what, where=where, then=then)
     return Text(
@@ -179,8 +179,8 @@ def sentence(said: Message) -> Text:
     )
 
 
-def _wanted(said: Message) -> Text:
-    data, kind = said.data, said.type.removeprefix("greffe.")
+def _wanted(note: Message) -> Text:
+    data, kind = note.data, note.type.removeprefix("greffe.")
     for_seats, for_officials = _WANTED[kind]
     if kind in IN_GAMES and data.tournament:
         return _AT_TABLE if data.seats else _IN_HALL
@@ -297,10 +297,10 @@ _REASONS = {
 """Every sentence that is kept; its places are filled in the one that is."""
 
 
-def reason(said: str) -> Text:
+def reason(text_given: str) -> Text:
     """The sentence that is kept, in every language; one that nobody knows any more, as it is."""
     for template, text in _REASONS.items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
-        if found := re.fullmatch(pattern, said):
-            return text.filled(found.groupdict()) if found.groupdict() else text
-    return Text(said, said)
+        if match := re.fullmatch(pattern, text_given):
+            return text.filled(match.groupdict()) if match.groupdict() else text
+    return Text(text_given, text_given)

@@ -28,9 +28,9 @@ Asked = tuple[Due, Ownership, Iterable[SubscriptionAt]]
 """Something to be told, whose that is about, and the subscriptions that may be told of it."""
 
 
-def covers(one: Subscription, game: str, owned: Ownership) -> bool:
+def covers(subscription: Subscription, game: str, owned: Ownership) -> bool:
     """Whether a subscription is about a game or tournament, and its holder may see that."""
-    return one.game in ("", game) and sees(one.holder, game, owned)
+    return subscription.game in ("", game) and sees(subscription.holder, game, owned)
 
 
 def sees(holder: Holder, game: str, owned: Ownership) -> bool:
@@ -39,8 +39,8 @@ def sees(holder: Holder, game: str, owned: Ownership) -> bool:
     if holder.game:
         return holder.game == game
     if holder.owner:
-        wanted = holder.tag.casefold()
-        return holder.owner == owned.owner and any(tag.casefold() == wanted for tag in owned.tags)
+        casefold = holder.tag.casefold()
+        return holder.owner == owned.owner and any(tag.casefold() == casefold for tag in owned.tags)
     return holder.role == "operator" or holder.id == owned.owner
 
 
@@ -55,7 +55,7 @@ def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
     return due.officials and official, ()
 
 
-def told(asked: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
+def told(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
     """The subscriptions to tell of something that happened, each with what it is told and the seats
     that is about. What happens in a game of a tournament may be asked for twice, of the game and of
     the tournament: the first of them counts before the second.
@@ -65,30 +65,38 @@ def told(asked: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str,
     holder at one address.
     """
     ranked = []
-    for number, (due, owned, there) in enumerate(asked):
+    for number, (due, owned, there) in enumerate(asks):
         for at in there:
-            one = at.subscription
+            subscription = at.subscription
             if (
                 at.state in ("active", "parked")
-                and not one.muted
-                and due.about in one.about
-                and covers(one, due.game, owned)
+                and not subscription.muted
+                and due.about in subscription.about
+                and covers(subscription, due.game, owned)
             ):
-                is_told, seats = addressed(one.holder, due)
+                is_told, seats = addressed(subscription.holder, due)
                 if is_told:
-                    rank = at.state != "active", at.failures >= FAILING, number, one.at, one.id
-                    ranked.append((rank, due, one, seats))
+                    rank = (
+                        at.state != "active",
+                        at.failures >= FAILING,
+                        number,
+                        subscription.at,
+                        subscription.id,
+                    )
+                    ranked.append((rank, due, subscription, seats))
     receivers: set[str] = set()
-    for _, due, one, seats in sorted(ranked, key=lambda each: each[0]):
-        ends_at = _receiver(one)
+    for _, due, subscription, seats in sorted(ranked, key=lambda each: each[0]):
+        ends_at = _receiver(subscription)
         if not ends_at & receivers:
             receivers |= ends_at
-            yield due, one, seats
+            yield due, subscription, seats
 
 
-def _receiver(one: Subscription) -> set[str]:
+def _receiver(subscription: Subscription) -> set[str]:
     """Who is reached by a subscription, as words that it shares with another which reaches the same
     one."""
-    if one.way == "webhook":
-        return {f"{one.way} {one.to} {one.holder.id}"}
-    return {f"{one.way} {one.to}"} | ({f"holder {one.holder.id}"} if one.way in PERSONAL else set())
+    if subscription.way == "webhook":
+        return {f"{subscription.way} {subscription.to} {subscription.holder.id}"}
+    return {f"{subscription.way} {subscription.to}"} | (
+        {f"holder {subscription.holder.id}"} if subscription.way in PERSONAL else set()
+    )

@@ -136,10 +136,10 @@ class SubscriptionStore(Protocol):
     """The store, as the API needs it. Every method raises the library's `PersistenceError` where it
     does not answer."""
 
-    def add(self, one: Subscription, *, confirmed: bool) -> None:
+    def add(self, subscription: Subscription, *, confirmed: bool) -> None:
         """Store a new subscription, unless there is one with its id."""
 
-    def change(self, one: Subscription) -> None:
+    def change(self, subscription: Subscription) -> None:
         """Put a subscription in the place of the one with its id, if that is there; when its
         messages may go is looked at anew."""
 

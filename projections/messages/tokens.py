@@ -49,15 +49,19 @@ def new_secret() -> str:
     return _PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
-def signed_headers(one: Subscription, id: str, body: bytes, now: datetime) -> dict[str, str]:
+def signed_headers(
+    subscription: Subscription, id: str, body: bytes, now: datetime
+) -> dict[str, str]:
     """The headers of a webhook: its id, the time of the attempt, and a signature with each secret
     that is good now."""
     stamp = str(int(now.timestamp()))
     keys = [
-        one.secret,
+        subscription.secret,
         *(
-            [one.before]
-            if one.before and one.before_until is not None and now < one.before_until
+            [subscription.before]
+            if subscription.before
+            and subscription.before_until is not None
+            and now < subscription.before_until
             else []
         ),
     ]

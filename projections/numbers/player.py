@@ -64,8 +64,8 @@ def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
         if own:
             titles.append(_of_title(player, ruleset, games, own))
             played += [_played(game, seat) for game, seat in own]
-    titles.sort(key=lambda one: (-one.games, one.ruleset))
-    played.sort(key=lambda one: (one.ended, one.game), reverse=True)
+    titles.sort(key=lambda title: (-title.games, title.ruleset))
+    played.sort(key=lambda game: (game.ended, game.game), reverse=True)
     return PlayerNumbers(player, len(played), tuple(titles), tuple(played))
 
 
@@ -75,7 +75,7 @@ def _of_title(
     decided = [(game, seat) for game, seat in own if game.outcome]
     rated = ratings(games)
     rank, rating = next(
-        ((n, one) for n, one in enumerate(rated, 1) if one.player == player), (None, None)
+        ((n, rating) for n, rating in enumerate(rated, 1) if rating.player == player), (None, None)
     )
     return PlayerTitle(
         ruleset,

@@ -39,19 +39,19 @@ def ratings(tallies: Iterable[Tally]) -> tuple[Rating, ...]:
     from openskill.models import PlackettLuce
 
     model: Any = PlackettLuce()
-    found: dict[str, Any] = {}
+    ratings_of: dict[str, Any] = {}
     games: dict[str, int] = {}
     wins: dict[str, int] = {}
-    for tally in sorted(tallies, key=lambda one: (one.ended, one.game)):
+    for tally in sorted(tallies, key=lambda tally: (tally.ended, tally.game)):
         table = [seat for seat in tally.seats if seat.player and seat.place]
         players = [seat.player for seat in table]
         if len(table) < 2 or len(set(players)) < len(players):
             continue
-        before = [[found.get(player) or model.rating()] for player in players]
+        before = [[ratings_of.get(player) or model.rating()] for player in players]
         for player, (after,) in zip(
             players, model.rate(before, ranks=[seat.place for seat in table]), strict=True
         ):
-            found[player] = after
+            ratings_of[player] = after
         for seat in table:
             games[seat.player] = games.get(seat.player, 0) + 1
             wins[seat.player] = wins.get(seat.player, 0) + seat.winner
@@ -60,11 +60,11 @@ def ratings(tallies: Iterable[Tally]) -> tuple[Rating, ...]:
             player,
             games[player],
             wins[player],
-            round(one.mu, 1),
-            round(one.sigma, 1),
-            round(one.mu - 3 * one.sigma, 1),
+            round(rating.mu, 1),
+            round(rating.sigma, 1),
+            round(rating.mu - 3 * rating.sigma, 1),
             games[player] < FEW,
         )
-        for player, one in found.items()
+        for player, rating in ratings_of.items()
     )
-    return tuple(sorted(rated, key=lambda one: (-one.ranked, one.player)))
+    return tuple(sorted(rated, key=lambda rating: (-rating.ranked, rating.player)))

@@ -126,7 +126,7 @@ class Numbers(Struct, frozen=True):
 
 
 def numbers(
-    found: int, tallies: Iterable[Tally], opening: Sequence[str] = (), *, rated: bool = False
+    count: int, tallies: Iterable[Tally], opening: Sequence[str] = (), *, rated: bool = False
 ) -> Numbers:
     """The numbers of all these games. `opening` is the beginning whose continuations are asked for;
     `rated` has players rated."""
@@ -134,8 +134,8 @@ def numbers(
     for tally in tallies:
         by_title.setdefault(tally.ruleset, []).append(tally)
     titles = [_of_title(id, games, tuple(opening), rated) for id, games in by_title.items()]
-    titles.sort(key=lambda one: (-one.games, one.ruleset))
-    return Numbers(found, sum(one.games for one in titles), tuple(titles))
+    titles.sort(key=lambda title: (-title.games, title.ruleset))
+    return Numbers(count, sum(title.games for title in titles), tuple(titles))
 
 
 def _of_title(
@@ -170,13 +170,13 @@ def _of_title(
 def results(sat: Iterable[tuple[Tally, Sat]], *, by_order: bool = False) -> tuple[SeatResult, ...]:
     """How seats of games with an outcome fared: by their ids, or by the order in which they first
     acted."""
-    found: dict[str, list[tuple[Sat, bool]]] = {}
+    by_name: dict[str, list[tuple[Sat, bool]]] = {}
     for game, seat in sat:
         name = seat.seat if not by_order else str(seat.acted) if seat.acted else ""
         if name:
-            found.setdefault(name, []).append((seat, sum(one.winner for one in game.seats) > 1))
+            by_name.setdefault(name, []).append((seat, sum(seat.winner for seat in game.seats) > 1))
     return tuple(
-        _result(name, found[name]) for name in (sorted(found, key=int) if by_order else found)
+        _result(name, by_name[name]) for name in (sorted(by_name, key=int) if by_order else by_name)
     )
 
 
@@ -192,16 +192,16 @@ def _result(name: str, sat: list[tuple[Sat, bool]]) -> SeatResult:
     )
 
 
-def openings(games: Sequence[Tally], asked: tuple[str, ...] = ()) -> Openings:
+def openings(games: Sequence[Tally], path: tuple[str, ...] = ()) -> Openings:
     """What followed a beginning. Where all went on in one way, the moves are those at the next
     parting of ways."""
     here = [
         game
         for game in games
-        if game.opening and tuple(one.move for one in game.opening[: len(asked)]) == asked
+        if game.opening and tuple(step.move for step in game.opening[: len(path)]) == path
     ]
-    at = len(asked)
-    line = list(asked)
+    at = len(path)
+    line = list(path)
     while True:
         there = [game for game in here if len(game.opening) > at]
         kinds = {game.opening[at].move for game in there}
@@ -210,18 +210,20 @@ def openings(games: Sequence[Tally], asked: tuple[str, ...] = ()) -> Openings:
         line.append(kinds.pop())
         at += 1
     counted = Counter(game.opening[at].move for game in there)
-    told = [
+    moves = [
         move
         for move, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_MOVES]
     ]
     by_move: dict[str, list[Tally]] = {}
     for game in there:
         move = game.opening[at].move
-        by_move.setdefault(move if move in told else OTHER, []).append(game)
+        by_move.setdefault(move if move in moves else OTHER, []).append(game)
     rows = [
-        _followed(move, by_move[move], at, len(there)) for move in (*told, OTHER) if move in by_move
+        _followed(move, by_move[move], at, len(there))
+        for move in (*moves, OTHER)
+        if move in by_move
     ]
-    return Openings(asked, tuple(line), len(here), tuple(rows))
+    return Openings(path, tuple(line), len(here), tuple(rows))
 
 
 def _followed(move: str, games: list[Tally], at: int, of: int) -> OpeningMove:

@@ -84,8 +84,8 @@ class Views:
             return self._shown(game, field)
         epoch, (seq, value, alike, public) = self._of_game(game, "seq", field, ALIKE, PUBLIC_BOARD)
         if value is None and alike is not None:
-            found = self._verified(epoch, game, ALIKE, seq, alike)
-            if found is None or field not in msgspec.json.decode(found[1], type=list[str]):
+            views = self._verified(epoch, game, ALIKE, seq, alike)
+            if views is None or field not in msgspec.json.decode(views[1], type=list[str]):
                 return None
             field, value = PUBLIC_BOARD, public
         return self._verified(epoch, game, field, seq, value)
@@ -114,12 +114,12 @@ class Views:
     def position(self) -> int:
         """How far in the log the views are; 0 before they were built."""
         epoch = self._breaker.call(self._live)
-        found: Any = (
+        seq: Any = (
             self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position"))
             if epoch
             else None
         )
-        return number(found) or 0
+        return number(seq) or 0
 
     def ok(self) -> bool:
         try:
@@ -132,8 +132,8 @@ class Views:
         `timeout` seconds."""
         until = monotonic() + timeout
         while True:
-            _, (found,) = self._fields(game, "seq")
-            if (number(found) or 0) >= seq:
+            _, (value,) = self._fields(game, "seq")
+            if (number(value) or 0) >= seq:
                 return True
             if monotonic() >= until:
                 return False
@@ -225,9 +225,9 @@ class Views:
     def _of_game(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
         """Fields of a game; those that a closed one has only while it is read stay for another day.
         Where they have left, they are written again for whoever comes next."""
-        epoch, found = self._fields(game, *fields)
-        if found[0] is None or any(value is not None for value in found[1:]):
-            return epoch, found
+        epoch, values = self._fields(game, *fields)
+        if values[0] is None or any(value is not None for value in values[1:]):
+            return epoch, values
         closed = closed_key(epoch, game)
 
         def look() -> list[bytes | None]:
@@ -242,7 +242,7 @@ class Views:
                 raise there
             if there[0] is None and shown is True:  # without sets it is a game that cannot be shown
                 self._redis.sadd(mend_key(epoch), game)
-            return there if there[0] is not None else found
+            return there if there[0] is not None else values
 
         return epoch, self._breaker.call(look)
 
@@ -255,8 +255,8 @@ class Views:
         if at is None:
             self._unverified(epoch, game)
             return None
-        found = self._opened(epoch, game, field, at, value)
-        return None if found is None else (at, found)
+        content = self._opened(epoch, game, field, at, value)
+        return None if content is None else (at, content)
 
     def _opened(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
         try:
@@ -282,11 +282,11 @@ class Views:
 
         while True:
             epoch = self._epoch
-            found, live = self._breaker.call(partial(self._ask, epoch, game, fields))
+            values, live = self._breaker.call(partial(self._ask, epoch, game, fields))
             if live is None:
                 return epoch, [None] * len(fields)
             if live == epoch:
-                return epoch, found
+                return epoch, values
             self._epoch = live
 
     def _ask(
@@ -297,14 +297,14 @@ class Views:
             pipe.get(
                 LIVE
             )  # asked last: what is the live epoch now was so when the fields were read
-            found, live = pipe.execute(raise_on_error=False)
+            values, live = pipe.execute(raise_on_error=False)
         if isinstance(live, Exception):
             raise live
-        if isinstance(found, redis.ResponseError):
-            found = [_BAD] * len(fields)
-        elif isinstance(found, Exception):
-            raise found
-        return found, None if live is None else live.decode("utf-8", "replace")
+        if isinstance(values, redis.ResponseError):
+            values = [_BAD] * len(fields)
+        elif isinstance(values, Exception):
+            raise values
+        return values, None if live is None else live.decode("utf-8", "replace")
 
     def _live(self) -> str:
         live = self._redis.get(LIVE)
@@ -318,9 +318,9 @@ class Views:
             while True:
                 if not epoch:
                     raise ViewsDown("the views are being built")
-                found, after = read(epoch), self._live()
+                answer, after = read(epoch), self._live()
                 if after == epoch:
-                    return found
+                    return answer
                 epoch = after
 
         return self._breaker.call(attempt)

@@ -94,11 +94,11 @@ class Index:
         first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
-        found = list(
+        hits = list(
             islice(self._told((hit for hit in may if hit[0] < first), query, summary), limit + 1)
         )
-        after = str(found[limit - 1][0]) if len(found) > limit else ""
-        return Page(tuple(shown for _, shown in found[:limit]), after, total)
+        after = str(hits[limit - 1][0]) if len(hits) > limit else ""
+        return Page(tuple(shown for _, shown in hits[:limit]), after, total)
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
         """How many games a query finds, whatever page it asks for, and the tallies of those that
@@ -106,17 +106,17 @@ class Index:
         may = self._candidates(query)
         if len(may) > most:
             return None
-        found = [tally for _, tally in self._told(may, query, tally_of)]
-        return len(found), [tally for tally in found if tally is not None]
+        tallies_of = [tally for _, tally in self._told(may, query, tally_of)]
+        return len(tallies_of), [tally for tally in tallies_of if tally is not None]
 
     def _candidates(self, query: Query) -> list[tuple[int, str]]:
         """The games that may be found, as far as their opening records tell, the one written to
         last first."""
-        wanted = [names for names in query.wanted() if all(map(is_given, names))]
+        groups = [names for names in query.wanted() if all(map(is_given, names))]
         with self._lock:
             self._catch_up()
             return sorted(
-                ((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)),
+                ((n, id) for id, n in self._order.items() if self._may_fit(id, query, groups)),
                 reverse=True,
             )
 
@@ -154,7 +154,7 @@ class Index:
         if id in self._opened and isinstance(body, ListingChanged):
             self._opened[id] = replace(self._opened[id], listed=listed(body), tags=body.tags)
 
-    def _may_fit(self, id: str, query: Query, wanted: list[tuple[str, ...]]) -> bool:
+    def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
         """Whether the opening record lets the game fit, which is in the sets `wanted` of it: so
         most games need not be folded."""
         opened = self._opened.get(id)
@@ -165,7 +165,7 @@ class Index:
         ):
             return False
         here = opened.sets | opened.listed
-        if not all(here.intersection(names) for names in wanted):
+        if not all(here.intersection(names) for names in groups):
             return False
         return not query.words or _has_words(
             {word for text in (*opened.texts, *opened.tags) for word in words(text)}, query
@@ -179,7 +179,7 @@ class Index:
                 game = self._clerk.game(id)
                 if not _fits(game, query):
                     continue
-                told = tell(game)
+                value = tell(game)
             except PersistenceError:
                 raise
             except Exception as e:  # noqa: BLE001  one game that cannot be folded or shown must not keep the others from being listed
@@ -187,7 +187,7 @@ class Index:
                     "a game cannot be shown", game=id, why=f"{type(e).__name__}: {e}"
                 )
                 continue
-            yield order, told
+            yield order, value
 
 
 def _actor(filed: Filed) -> str:
@@ -200,7 +200,7 @@ def _actor(filed: Filed) -> str:
 
 def _fits(game: Game, query: Query) -> bool:
     names = set(sets(game))
-    if not all(names.intersection(wanted) for wanted in query.wanted()):
+    if not all(names.intersection(group) for group in query.wanted()):
         return False
     if (query.updated_from and game.at < query.updated_from) or (
         query.updated_before and game.at >= query.updated_before

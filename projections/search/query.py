@@ -247,19 +247,21 @@ class Between:
 
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
     start = prefix(epoch)
-    wanted = query.wanted()
-    if ("official",) in wanted and not redis.scard(start + "found:branch"):
-        wanted.remove(("official",))  # every game is: no need to look
-    found: list[Criterion] = [AnyOf([f"{start}found:{name}" for name in names]) for names in wanted]
+    groups = query.wanted()
+    if ("official",) in groups and not redis.scard(start + "found:branch"):
+        groups.remove(("official",))  # every game is: no need to look
+    all_criteria: list[Criterion] = [
+        AnyOf([f"{start}found:{name}" for name in names]) for names in groups
+    ]
     for word in words(query.words):
-        found += [
+        all_criteria += [
             AnyOf([f"{start}found:word:{w}" for w in _completed(redis, start + "words", word)])
         ]
     if query.opened_from or query.opened_before:
-        found.append(Between(start + "opened", query.opened_from, query.opened_before))
+        all_criteria.append(Between(start + "opened", query.opened_from, query.opened_before))
     if query.updated_from or query.updated_before:
-        found.append(Between(start + "updated", query.updated_from, query.updated_before))
-    return found
+        all_criteria.append(Between(start + "updated", query.updated_from, query.updated_before))
+    return all_criteria
 
 
 def _completed(redis: Any, key: str, word: str) -> list[str]:

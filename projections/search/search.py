@@ -63,7 +63,7 @@ def tallies(
         ids = [id for _, id in _walk(redis, order, tests, float("inf"), sys.maxsize, CHUNK)]
     if len(ids) > most:
         return len(ids), None
-    count, found = 0, []
+    count, listed = 0, []
     for start in range(0, len(ids), TOGETHER):
         some = ids[start : start + TOGETHER]
         with redis.pipeline(transaction=False) as pipe:
@@ -74,18 +74,18 @@ def tallies(
             there, tally = _tally(id.decode("utf-8", "replace"), row, query, opened)
             count += there
             if tally is not None:
-                found.append(tally)
-    return count, found
+                listed.append(tally)
+    return count, listed
 
 
 def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
     """What a query asks for, that which fewest games fulfil first, and how many those are, at
     most."""
-    asked = sorted(
+    by_size = sorted(
         ((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))),
         key=lambda sized: sized[:2],
     )
-    return asked[0][0] if asked else float("inf"), [criterion for _, _, criterion in asked]
+    return by_size[0][0] if by_size else float("inf"), [criterion for _, _, criterion in by_size]
 
 
 def _tally(id: str, row: Any, query: Query, opened: Open) -> tuple[bool, bytes | None]:
@@ -115,11 +115,11 @@ def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -
 
 
 def _walk(
-    redis: Any, order: str, tests: list[Criterion], below: float, wanted: int, chunk: int
+    redis: Any, order: str, tests: list[Criterion], below: float, count: int, chunk: int
 ) -> list[Hit]:
-    found: list[Hit] = []
-    step = chunk if tests else min(wanted, MOST * 50)
-    while len(found) < wanted:
+    hits: list[Hit] = []
+    step = chunk if tests else min(count, MOST * 50)
+    while len(hits) < count:
         rows = redis.zrange(
             order, f"({below}", "-inf", desc=True, byscore=True, offset=0, num=step, withscores=True
         )
@@ -128,11 +128,11 @@ def _walk(
         for criterion in tests:
             if ids:
                 ids = _kept(ids, criterion.test(redis, ids))
-        found += [(numbers[id], id) for id in ids]
+        hits += [(numbers[id], id) for id in ids]
         if len(rows) < step:
             break
         below = min(numbers.values())
-    return found
+    return hits
 
 
 def _kept(ids: list[bytes], fits: list[bool]) -> list[bytes]:
@@ -158,11 +158,11 @@ def _summaries(
         for _, id in hits:
             pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, "summary")
         rows = pipe.execute(raise_on_error=False)
-    found = (
+    summaries = (
         _summary(id.decode("utf-8", "replace"), row, query, opened)
         for (_, id), row in zip(hits, rows, strict=True)
     )
-    return tuple(summary for summary in found if summary is not None)
+    return tuple(summary for summary in summaries if summary is not None)
 
 
 def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:
@@ -180,4 +180,4 @@ def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:
 
 
 def _found_in(names: set[str], query: Query) -> bool:
-    return all(names.intersection(wanted) for wanted in query.wanted())
+    return all(names.intersection(group) for group in query.wanted())

@@ -115,8 +115,8 @@ class Epochs:
     ) -> Written:
         """Run the script. However many the games are, they travel as two values: the client library
         works long on each."""
-        heads = msgspec.json.encode([one.head for one in games])
-        values = b"".join([value for one in games for value in one.values])
+        heads = msgspec.json.encode([game.head for game in games])
+        values = b"".join([value for game in games for value in game.values])
         args: list[str | int | bytes] = [prefix(epoch), *batch, heads, values, CLOSED_FOR]
         written: Written = self._write(
             keys=[log_key(epoch), LIVE, mend_key(epoch)], args=args
@@ -127,17 +127,17 @@ class Epochs:
         """Games of which readers found a view that did not verify, or none any more, a few at a
         time; each is named once."""
         try:
-            found: Any = self._redis.spop(mend_key(epoch), TOGETHER)
+            ids: Any = self._redis.spop(mend_key(epoch), TOGETHER)
         except redis.ResponseError:
             self._redis.delete(mend_key(epoch))
             return []
-        return [id.decode("utf-8", "replace") for id in found]
+        return [id.decode("utf-8", "replace") for id in ids]
 
     def name_amiss(self, epoch: str, ids: list[str]) -> None:
         """Have those of some games written anew that lists and searches would not find."""
-        found = self._amiss(keys=[], args=[prefix(epoch), msgspec.json.encode(ids)])
-        if found:
-            self._redis.sadd(mend_key(epoch), *found)
+        faulty = self._amiss(keys=[], args=[prefix(epoch), msgspec.json.encode(ids)])
+        if faulty:
+            self._redis.sadd(mend_key(epoch), *faulty)
 
     def mend(self, epoch: str, games: list[Entry]) -> None:
         """Write games anew, whatever stands there; the position does not move."""
@@ -172,15 +172,15 @@ def _epoch(key: bytes) -> str:
     return key.split(b":", 2)[1].decode("utf-8", "replace")
 
 
-def _place(found: Any) -> Place | None:
-    if found is None:
+def _place(answer: Any) -> Place | None:
+    if answer is None:
         return None
-    epoch, position, tip, build = (part.decode("utf-8", "replace") for part in found)
+    epoch, position, tip, build = (part.decode("utf-8", "replace") for part in answer)
     at = number(position)
     return None if at is None else Place(epoch, at, tip, build)
 
 
-def number(found: Any) -> int | None:
+def number(answer: Any) -> int | None:
     """A number as Redis has it; none where none stands."""
-    text = found.decode("ascii", "replace") if isinstance(found, bytes) else str(found)
+    text = answer.decode("ascii", "replace") if isinstance(answer, bytes) else str(answer)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -39,9 +39,9 @@ def pages(lang: Lang) -> Iterator[str]:
 
 def _columns(columns: tuple[Column, ...], lang: Lang) -> Iterator[str]:
     yield from (_HEAD.printed(lang), "|---|---|---|---|---|---|")
-    for one in columns:
-        example = f"`{one.example}`" if one.example else ""
+    for column in columns:
+        example = f"`{column.example}`" if column.example else ""
         yield (
-            f"| `{one.name}` | {one.kind} | {one.meaning.printed(lang)} | {one.unit} | "
-            f"{one.since} | {example} |"
+            f"| `{column.name}` | {column.kind} | {column.meaning.printed(lang)} | {column.unit} | "
+            f"{column.since} | {example} |"
         )

@@ -53,13 +53,13 @@ class _Reading:
         self._gone = taken_back(game)
         self._standing = set(game.in_force())
         self._tells_offers = offered and (game.closed or not game.rules.keeps_secrets())
-        self._duties = dict.fromkeys((one.link for one in game.opened.seats if one.link), "seat")
-        self._seats = {one.id: at for at, one in enumerate(game.setting.seat_specs)}
+        self._duties = dict.fromkeys((seat.link for seat in game.opened.seats if seat.link), "seat")
+        self._seats = {spec.id: at for at, spec in enumerate(game.setting.seat_specs)}
 
     def rows(self) -> Rows:
-        found: Rows = {name: [] for name in TABLES}
+        all_rows: Rows = {name: [] for name in TABLES}
         records, actions, facts, rolls, gauges = (
-            found[name] for name in ("records", "actions", "facts", "rolls", "gauges")
+            all_rows[name] for name in ("records", "actions", "facts", "rolls", "gauges")
         )
         game, history = self._game.id, self._history
         turn, acting, prev, before = 0, "", base64_of(NO_PREV), self._game.opened.at
@@ -104,9 +104,9 @@ class _Reading:
                 )  # while the boards are there: `fidelity` would fold them a second time
                 history.thin()
         # the game as it stands comes last: asked first, it would fold all boards a second time
-        found["games"].append(self._of_game())
-        found["seats"] = list(self._of_seats())
-        return found
+        all_rows["games"].append(self._of_game())
+        all_rows["seats"] = list(self._of_seats())
+        return all_rows
 
     # -- the game and its seats
     # ------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class _Reading:
             opened.version,
             opened.catalog,
             _text(opened.options),
-            sum(one.role == "player" for one in opened.seats),
+            sum(seat.role == "player" for seat in opened.seats),
             opened.chance,
             opened.undo,
             _moment(opened.at),
@@ -141,7 +141,9 @@ class _Reading:
             game.seq,
             len(actions),
             sum(seq in self._gone for seq in actions),
-            sum(not isinstance(one.body.remedy, OfClocks) for one in game.proceedings.rulings),
+            sum(
+                not isinstance(ruling.body.remedy, OfClocks) for ruling in game.proceedings.rulings
+            ),
             len(game.irregularities),
             game.fidelity,
             lineage.game if lineage else None,
@@ -160,7 +162,7 @@ class _Reading:
         outcome, score = game.outcome, {line["seat"]: line for line in score_shape(game)["score"]}
         winners = outcome.winners if outcome else ()
         places = places_of(game, {seat: line["total"] for seat, line in score.items()})
-        sits = {one.id: one.player for one in game.opened.seats}
+        sits = {seat.id: seat.player for seat in game.opened.seats}
         for seq, topic in enumerate(self._history.topics[: game.seq], 1):
             if topic == SeatTaken.__name__:
                 body = self._history.filed(seq).body_as(SeatTaken)
@@ -205,21 +207,21 @@ class _Reading:
                 self._history.board(self._history.tips[seq - 2]), body.seat
             )
             offered = len(legal.choices) + len(legal.templates)
-        said = _rest(stored, kind, fields)
+        rest = _rest(stored, kind, fields)
         return (
             self._game.id,
             seq,
             body.seat,
             turn,
             kind,
-            said,
+            rest,
             offered,
             round(1000 * seconds),
             stands,
         )
 
     def _of_facts(self, seq: int, stored: Raw, stands: bool) -> list[Row]:
-        game, found = self._game.id, list[Row]()
+        game, facts = self._game.id, list[Row]()
         for n, (fact, fields) in enumerate(zip(_raws(stored), _dicts(stored), strict=True), 1):
             kind = fields.pop("type")
             words: list[str] = []
@@ -233,7 +235,7 @@ class _Reading:
                 elif amount is None and type(value) is int:
                     amount = value
             subject, item = words[0] if words else None, words[1] if len(words) > 1 else None
-            found.append(
+            facts.append(
                 (
                     game,
                     seq,
@@ -246,7 +248,7 @@ class _Reading:
                     stands,
                 )
             )
-        return found
+        return facts
 
     def _of_rolls(self, seq: int, body: Record, stands: bool) -> Iterator[Row]:
         for roll in getattr(body, "rolls", ()):
@@ -259,10 +261,14 @@ class _Reading:
         `shown` is what they were, and is brought up to date."""
         game, history = self._game, self._history
         rules, board = game.rules, history.board(history.tips[seq - 1])
-        found = {"points": {line.seat: line.points for line in rules.score(board)}}
-        for one in rules.gauges(board, ARBITER if game.closed else PUBLIC):
-            found[one.id] = found[one.id] | one.values if one.id in found else one.values
-        for gauge, values in found.items():
+        values_of = {"points": {line.seat: line.points for line in rules.score(board)}}
+        for gauge_values in rules.gauges(board, ARBITER if game.closed else PUBLIC):
+            values_of[gauge_values.id] = (
+                values_of[gauge_values.id] | gauge_values.values
+                if gauge_values.id in values_of
+                else gauge_values.values
+            )
+        for gauge, values in values_of.items():
             were = shown.get(gauge)
             if were == values:
                 continue

@@ -28,18 +28,29 @@ def event_row(
     it has one; of a record that is not `shown` there is nothing that it says."""
     body = filed.body
     assert isinstance(body, r.TournamentRecord)
-    said: tuple[Cell, ...] = (None, None, None, None, None)
+    sentence: tuple[Cell, ...] = (None, None, None, None, None)
     if shown:
         result = getattr(body, "result", None)
-        said = (
+        sentence = (
             getattr(body, "round", 0) or None,
             getattr(body, "table", 0) or (result.table if result is not None else None),
             getattr(body, "game", "") or None,
             _about(body),
-            _text([(one.code, one.level) for one in body.departures]) if body.departures else None,
+            _text([(departure.code, departure.level) for departure in body.departures])
+            if body.departures
+            else None,
         )
     at = int(body.at.timestamp() * 1000)
-    return (filed.game, filed.seq, filed.topic, at, entered_by, *said, index, base64_of(entry.leaf))
+    return (
+        filed.game,
+        filed.seq,
+        filed.topic,
+        at,
+        entered_by,
+        *sentence,
+        index,
+        base64_of(entry.leaf),
+    )
 
 
 def _about(body: r.TournamentRecord) -> int | None:
@@ -53,7 +64,7 @@ def _about(body: r.TournamentRecord) -> int | None:
 def standing_rows(
     tournament: str,
     seq: int,
-    found: Standings,
+    standings: Standings,
     players: Mapping[int, str],
     *,
     final: bool,
@@ -62,13 +73,13 @@ def standing_rows(
 ) -> Iterator[Row]:
     """The rows of standings in `standings`, best first; `players` are the ids of those who entered,
     by their numbers."""
-    for row in found.rows:
-        values = dict(zip(found.keys, row.values, strict=True))
+    for row in standings.rows:
+        values = dict(zip(standings.keys, row.values, strict=True))
         yield (
             tournament,
             seq,
-            found.stage + 1,
-            found.round or None,
+            standings.stage + 1,
+            standings.round or None,
             final,
             row.entrant,
             players[row.entrant] or None,
@@ -82,11 +93,11 @@ def standing_rows(
         )
 
 
-def term_rows(tournament: str, seq: int, found: Standings) -> Iterator[Row]:
+def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
     """The rows of standings in `tiebreak_terms`: entrant by entrant, key by key, each term before
     its own terms."""
-    for row, trees in zip(found.rows, found.trees, strict=True):
-        for key, tree in zip(found.keys, trees, strict=True):
+    for row, trees in zip(standings.rows, standings.trees, strict=True):
+        for key, tree in zip(standings.keys, trees, strict=True):
             for n, (parent, term) in enumerate(_terms(tree), 1):
                 yield (
                     tournament,
@@ -120,7 +131,7 @@ def _terms(tree: Term) -> Iterator[tuple[int, Term]]:
         parent, term = waiting.pop()
         n += 1
         yield parent, term
-        waiting += ((n, one) for one in reversed(term.terms))
+        waiting += ((n, inner) for inner in reversed(term.terms))
 
 
 def _text(value: object) -> str:

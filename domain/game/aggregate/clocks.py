@@ -145,8 +145,8 @@ def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Ga
         or (control.kind == "per-move" and reading.turns[seat] != then.turns[seat])
     ):
         return reading  # a clock of each turn: that turn is over
-    given = overturned.remedy.left - left_at(was, overturned.at)[seat]
-    return replace(reading, left=reading.left | {seat: reading.left[seat] - given})
+    granted = overturned.remedy.left - left_at(was, overturned.at)[seat]
+    return replace(reading, left=reading.left | {seat: reading.left[seat] - granted})
 
 
 def _stand(game: Game) -> bool:

@@ -64,8 +64,10 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     if len(patch) > MOST:
         raise BadPatch("", Text("A patch has at most {most} operations.", most=MOST))
     plain = [
-        {name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one
-        for one in patch
+        {name: operation[name] for name in MEMBERS if name in operation}
+        if isinstance(operation, dict)
+        else operation
+        for operation in patch
     ]
     for n, operation in enumerate(plain):
         _leave_setting(n, operation)
@@ -135,12 +137,18 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
 
 def _smaller(value: Any, most: int) -> bool:
     """Whether plain data has fewer than so many values in it; looks no further than that."""
-    found, left = 0, [value]
-    while left and found < most:
-        one = left.pop()
-        found += 1
-        left.extend(one.values() if isinstance(one, dict) else one if isinstance(one, list) else ())
-    return not left and found < most
+    count, left = 0, [value]
+    while left and count < most:
+        branch = left.pop()
+        count += 1
+        left.extend(
+            branch.values()
+            if isinstance(branch, dict)
+            else branch
+            if isinstance(branch, list)
+            else ()
+        )
+    return not left and count < most
 
 
 def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
@@ -156,21 +164,21 @@ def _stray(made: Any, value: Any, path: str = "") -> str:
         unknown = set(made) - set(fields) - {config.tag_field}
         if unknown:
             return f"{path}/{min(unknown)}"
-        found = (
+        stray = (
             _stray(made[name], getattr(value, field), f"{path}/{name}")
             for name, field in fields.items()
             if name in made
         )
     elif isinstance(value, Mapping) and isinstance(made, dict):
-        found = (_stray(made.get(str(key)), one, f"{path}/{key}") for key, one in value.items())
+        stray = (_stray(made.get(str(key)), item, f"{path}/{key}") for key, item in value.items())
     elif isinstance(value, tuple) and isinstance(made, list):
-        found = (
+        stray = (
             _stray(here, there, f"{path}/{n}")
             for n, (here, there) in enumerate(zip(made, value, strict=False))
         )
     else:
         return ""
-    return next(filter(None, found), "")
+    return next(filter(None, stray), "")
 
 
 def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:

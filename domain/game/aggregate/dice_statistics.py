@@ -173,17 +173,17 @@ def tabulate(throws: Iterable[Throw]) -> tuple[DiceTable, ...]:
     for throw in throws:
         die = frozenset(Counter(throw.faces).items())
         groups.setdefault((not throw.in_force, throw.source, die), []).append(throw)
-    found = []
-    for _, group in sorted(groups.items(), key=lambda one: (one[0][:2], one[1][0].number)):
+    tables = []
+    for _, group in sorted(groups.items(), key=lambda group: (group[0][:2], group[1][0].number)):
         seats = sorted({throw.seat for throw in group})
-        found.append(_table(group, seats[0] if len(seats) == 1 else ""))
+        tables.append(_table(group, seats[0] if len(seats) == 1 else ""))
         if len(seats) > 1:
-            found += [
+            tables += [
                 _table([throw for throw in group if throw.seat == seat], seat)
                 for seat in seats
                 if seat
             ]
-    return tuple(found)
+    return tuple(tables)
 
 
 def _table(group: Sequence[Throw], seat: str) -> DiceTable:
@@ -194,9 +194,9 @@ def _table(group: Sequence[Throw], seat: str) -> DiceTable:
     faces = tuple(
         FaceCount(face, n, counts[face], dice * n / len(first.faces)) for face, n in sides.items()
     )
-    statistic = chi_square([one.count for one in faces], [one.sides for one in faces])
+    statistic = chi_square([face.count for face in faces], [face.sides for face in faces])
     p = p_value(statistic, degrees) if degrees else None
-    few = any(one.expected < LEAST_EXPECTED for one in faces)
+    few = any(face.expected < LEAST_EXPECTED for face in faces)
     labels = {throw.kind: throw.label for throw in reversed(group)}
     return DiceTable(
         tuple(sorted(labels)),

@@ -33,13 +33,13 @@ def changes(before: Any, after: Any, path: str = "") -> list[Change]:
 
 
 def _in_dict(before: dict[str, Any], after: dict[str, Any], path: str) -> list[Change]:
-    found: list[Change] = []
+    differences: list[Change] = []
     for key in dict.fromkeys([*before, *after]):
         place = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
         if key not in after:
-            found.append(Change(place, "remove", before=before[key]))
+            differences.append(Change(place, "remove", before=before[key]))
         elif key not in before:
-            found.append(Change(place, "add", after=after[key]))
+            differences.append(Change(place, "add", after=after[key]))
         else:
-            found += changes(before[key], after[key], place)
-    return found
+            differences += changes(before[key], after[key], place)
+    return differences

@@ -192,9 +192,9 @@ class Game(Struct, frozen=True, dict=True):
         if not self.history.proceedings:
             return self.steps_amiss
         proceedings = self.proceedings
-        found = {*self.steps_amiss, *(seq for seq, _ in proceedings.penalties())}
-        found |= {proceedings.adjudicated.seq} if proceedings.adjudicated else set()
-        return tuple(sorted(found))
+        seqs = {*self.steps_amiss, *(seq for seq, _ in proceedings.penalties())}
+        seqs |= {proceedings.adjudicated.seq} if proceedings.adjudicated else set()
+        return tuple(sorted(seqs))
 
     @property
     def steps_amiss(self) -> tuple[int, ...]:
@@ -212,10 +212,10 @@ class Game(Struct, frozen=True, dict=True):
             *(r.seq for r in proceedings.rulings if isinstance(r.body.remedy, Correct)),
             *proceedings.let_stand(),
         ]
-        found = {
+        amiss = {
             seq for seq in steps if seq <= self.seq and (seq == FIRST or history.on_line(seq, tip))
         }
-        return tuple(sorted(found.union(inherited)))
+        return tuple(sorted(amiss.union(inherited)))
 
     @property
     def handed_on(self) -> int:

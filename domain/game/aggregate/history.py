@@ -115,8 +115,8 @@ class Memo(Generic[T]):
     def known(self, history: History) -> tuple[int, int, T]:
         return history.memos.get(self, (0, 0, self._nothing))
 
-    def keep(self, history: History, count: int, upto: int, found: T) -> None:
-        history.memos[self] = count, upto, found
+    def keep(self, history: History, count: int, upto: int, state: T) -> None:
+        history.memos[self] = count, upto, state
 
 
 class History:
@@ -410,10 +410,10 @@ class History:
         """Look for a kept board on the line that ends at `tip`, unless folding from a known one is
         short; answers the record up to which fingerprints need no comparing, or 0."""
         if self.kept is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
-            found = self.kept(self, self._steps(tip))
-            if found is not None:
-                self.know(*found)
-                self.vouched = max(self.vouched, found[0])
+            memo = self.kept(self, self._steps(tip))
+            if memo is not None:
+                self.know(*memo)
+                self.vouched = max(self.vouched, memo[0])
         return self.vouched
 
     @property

@@ -95,12 +95,12 @@ class Proceedings(Struct, frozen=True):
     @property
     def adjudicated(self) -> Ruling | None:
         """The newest ruling that names the outcome and holds."""
-        found = (
+        adjudications = (
             ruling
             for ruling in reversed(self.holding)
             if isinstance(ruling.body.remedy, Adjudicate)
         )
-        return next(found, None)
+        return next(adjudications, None)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -115,12 +115,12 @@ class Proceedings(Struct, frozen=True):
     def stopped(self) -> Ruling | None:
         """The ruling by which the clocks of the seats stand; none where the newest that holds has
         started them again."""
-        found = (
+        stops = (
             ruling
             for ruling in reversed(self.holding)
             if isinstance(ruling.body.remedy, StopClocks | StartClocks)
         )
-        last = next(found, None)
+        last = next(stops, None)
         return last if last is not None and isinstance(last.body.remedy, StopClocks) else None
 
     def penalties(self) -> tuple[tuple[int, Penalty], ...]:
@@ -129,12 +129,12 @@ class Proceedings(Struct, frozen=True):
         )
 
     def let_stand(self) -> tuple[int, ...]:
-        found = (
+        bodies = (
             r.body
             for r in self.holding
             if isinstance(r.body.remedy, Stands) and r.body.code in WRONG
         )
-        return tuple(body.about for body in found if body.about)
+        return tuple(body.about for body in bodies if body.about)
 
     def proposal(self, seq: int) -> Proposal | None:
         return next((proposal for proposal in self.proposals if proposal.seq == seq), None)
@@ -158,24 +158,25 @@ def read_proceedings(history: History, upto: int, now: datetime | None = None) -
     count = bisect_right(history.proceedings, upto)
     if not count:
         return NONE
-    known, at, found = _SETTLED.known(history)
+    known, at, proceedings = _SETTLED.known(history)
     if known == count and at <= upto:
-        return found
-    found = _read(history, count)
-    if any(proposal.state == "open" for proposal in found.proposals):
+        return proceedings
+    proceedings = _read(history, count)
+    if any(proposal.state == "open" for proposal in proceedings.proposals):
         time = now or history.filed(upto).body.at
-        rulings = {ruling.seq: ruling for ruling in found.rulings}
-        found = replace(
-            found,
+        rulings = {ruling.seq: ruling for ruling in proceedings.rulings}
+        proceedings = replace(
+            proceedings,
             proposals=tuple(
-                _lapsed(proposal, history, upto, time, rulings) for proposal in found.proposals
+                _lapsed(proposal, history, upto, time, rulings)
+                for proposal in proceedings.proposals
             ),
         )
     if now is None and not any(
-        proposal.state == "open" for proposal in found.proposals
+        proposal.state == "open" for proposal in proceedings.proposals
     ):  # and so it stays, whatever is played
-        _SETTLED.keep(history, count, upto, found)
-    return found
+        _SETTLED.keep(history, count, upto, proceedings)
+    return proceedings
 
 
 def _read(history: History, count: int) -> Proceedings:

@@ -141,11 +141,11 @@ def numbers(plain: Any, path: str = "") -> Iterator[tuple[str, int]]:
     if isinstance(plain, int) and not isinstance(plain, bool):
         yield path, plain
     elif isinstance(plain, dict):
-        for name, one in plain.items():
-            yield from numbers(one, f"{path}/{name}")
+        for name, value_at in plain.items():
+            yield from numbers(value_at, f"{path}/{name}")
     elif isinstance(plain, list | tuple):
-        for n, one in enumerate(plain):
-            yield from numbers(one, f"{path}/{n}")
+        for n, value_at in enumerate(plain):
+            yield from numbers(value_at, f"{path}/{n}")
 
 
 def short(number: int) -> str:

@@ -43,21 +43,23 @@ class Stay(Struct, frozen=True):
 def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
     """All stays of a game, in the order they began; `records` are its records with their seqs,
     those of other kinds left out or not."""
-    found: list[Stay] = []
+    all_stays: list[Stay] = []
     at: dict[str, int] = {}
     for seq, body in records:
         if isinstance(body, GameOpened):
             for seat in body.seats:
                 if seat.player:
-                    at[seat.id] = len(found)
-                    found.append(Stay(seat.id, seat.player, seat.name, seq))
+                    at[seat.id] = len(all_stays)
+                    all_stays.append(Stay(seat.id, seat.player, seat.name, seq))
         elif isinstance(body, SeatTaken):
-            at[body.seat] = len(found)
-            found.append(Stay(body.seat, body.player, body.name, seq))
+            at[body.seat] = len(all_stays)
+            all_stays.append(Stay(body.seat, body.player, body.name, seq))
         elif isinstance(body, SeatLeft) and body.seat in at:
             there = at.pop(body.seat)
-            found[there] = Stay(body.seat, body.player, found[there].name, found[there].since, seq)
-    return tuple(found)
+            all_stays[there] = Stay(
+                body.seat, body.player, all_stays[there].name, all_stays[there].since, seq
+            )
+    return tuple(all_stays)
 
 
 def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:

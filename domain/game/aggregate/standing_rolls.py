@@ -41,7 +41,7 @@ _RULED: Memo[Rolls] = Memo({})
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
     """The rolls that rulings in force let stand and no action in force has repeated yet, in their
     order."""
-    return tuple(one.roll for _, one in sorted(waiting(game).items()))
+    return tuple(roll.roll for _, roll in sorted(waiting(game).items()))
 
 
 def waiting(game: Game) -> Rolls:
@@ -59,7 +59,7 @@ def waiting(game: Game) -> Rolls:
     tip = history.tips[game.seq - 1]
     repeated = {of for seq, of in history.repeats if seq <= game.seq and history.on_line(seq, tip)}
     return {
-        n: one for n, one in now.items() if n not in repeated and history.on_line(one.base, tip)
+        n: roll for n, roll in now.items() if n not in repeated and history.on_line(roll.base, tip)
     }
 
 
@@ -86,7 +86,9 @@ def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
     if not game.history.proceedings:
         return ()
     return tuple(
-        one for _, one in sorted(waiting(game).items()) if not game.history.on_line(one.base, tip)
+        roll
+        for _, roll in sorted(waiting(game).items())
+        if not game.history.on_line(roll.base, tip)
     )
 
 
@@ -102,14 +104,16 @@ def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:
     crossed = {roll.of or roll.number: roll for at in gone for roll in _rolls(history, at)}
     if remedy.rolls == "reroll":
         return {
-            n: one for n, one in now.items() if n not in crossed and history.on_line(one.base, base)
+            n: roll
+            for n, roll in now.items()
+            if n not in crossed and history.on_line(roll.base, base)
         }
-    kept = {
-        n: one if history.on_line(one.base, base) else Waiting(seq, base, one.roll)
-        for n, one in now.items()
+    standing = {
+        n: roll if history.on_line(roll.base, base) else Waiting(seq, base, roll.roll)
+        for n, roll in now.items()
     }
-    kept = {n: one for n, one in kept.items() if history.on_line(now[n].base, was)}
-    return {n: Waiting(seq, base, roll) for n, roll in crossed.items()} | kept
+    standing = {n: roll for n, roll in standing.items() if history.on_line(now[n].base, was)}
+    return {n: Waiting(seq, base, roll) for n, roll in crossed.items()} | standing
 
 
 def _rolls(history: History, seq: int) -> tuple[Roll, ...]:

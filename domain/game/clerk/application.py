@@ -77,8 +77,8 @@ class Forward:
     back. `passed` counts seconds whatever the other is set to: one that is set right in steps has
     not had the time of each step pass."""
 
-    def __init__(self, asked: Clock, passed: Callable[[], float] = monotonic) -> None:
-        self.asked = asked
+    def __init__(self, clock: Clock, passed: Callable[[], float] = monotonic) -> None:
+        self.asked = clock
         self.behind = timedelta()
         self._passed = passed
         self._since: float | None = None
@@ -99,15 +99,15 @@ class Forward:
 
     def __call__(self) -> datetime:
         with self._lock:
-            said, since, self._since = self.asked(), self._since, self._passed()
-            if said >= self._last:  # as always, or the clock has caught up
-                self.behind, self._last = _NOT_BEHIND, said
-                return said
+            read_at, since, self._since = self.asked(), self._since, self._passed()
+            if read_at >= self._last:  # as always, or the clock has caught up
+                self.behind, self._last = _NOT_BEHIND, read_at
+                return read_at
             if since is None:
-                self._last = max(self._last, said + self.behind)
+                self._last = max(self._last, read_at + self.behind)
             else:
                 self._last += timedelta(seconds=self._since - since)
-            self.behind = self._last - said
+            self.behind = self._last - read_at
             return self._last
 
 

@@ -191,9 +191,9 @@ class Clerk(ClerkApplication):
 
         def record(game: Game, unit: Unit) -> Record:
             now = game.listing
-            wanted = now.public if public is None else public, now.tags if tags is None else tags
-            need_listing(game, *wanted)
-            return ListingChanged(**unit.stamp, public=wanted[0], tags=wanted[1])
+            listing = now.public if public is None else public, now.tags if tags is None else tags
+            need_listing(game, *listing)
+            return ListingChanged(**unit.stamp, public=listing[0], tags=listing[1])
 
         return self.write(order, record)
 

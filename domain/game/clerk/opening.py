@@ -63,9 +63,9 @@ def find_rules(id: str) -> AnyRuleset:
 def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
     """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`,
     `CatalogDamaged`."""
-    for own, found in rules.catalogs().items():
-        if name in (own, found.sha256):
-            return found
+    for own, catalog in rules.catalogs().items():
+        if name in (own, catalog.sha256):
+            return catalog
     with suppress(UnknownCatalog):
         return kept_catalog(key_values, name)
     names = ", ".join(rules.catalogs())

@@ -91,18 +91,18 @@ class People:
     def find(self, name: str) -> tuple[Person, ...]:
         """The players under whose names every word of `name` begins one, whatever its case and
         accents; sorted by name."""
-        wanted = _words(name)
-        if not wanted:
+        words = _words(name)
+        if not words:
             return ()
-        found = [
+        people = [
             Person(player, names, self._names.games(player), self._names.tournaments(player))
             for player, names in self._names.everybody().items()
             if any(
-                all(any(word.startswith(w) for word in _words(known)) for w in wanted)
+                all(any(word.startswith(w) for word in _words(known)) for w in words)
                 for known in names
             )
         ]
-        return tuple(sorted(found, key=lambda one: (_words(one.names[-1]), one.player)))
+        return tuple(sorted(people, key=lambda person: (_words(person.names[-1]), person.player)))
 
     # -- erasing -----------------------------------------------------------------------------------
 
@@ -125,13 +125,13 @@ class People:
         under it while this goes on or afterwards, not by an import either; erasing again finishes
         what was interrupted, and finds what was written since.
         """
-        found = self.traces(player, alone)
+        erased = self.traces(player, alone)
         self._names.mark_erased(player, self._clerk.clock())
         for commitment in self._all_texts(self.person(player), alone):
             self._clerk.key_values.erase("text", commitment)
         self._names.erase(player)
         self._clerk.key_values.scrub()
-        return found
+        return erased
 
     # -- inside ------------------------------------------------------------------------------------
 

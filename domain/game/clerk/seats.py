@@ -44,7 +44,7 @@ def _need_place(game: Game, seat: str) -> None:
 
 def need_player(game: Game, seat: str) -> None:
     need_seat(game, seat)
-    spec = next(one for one in game.setting.seat_specs if one.id == seat)
+    spec = next(spec for spec in game.setting.seat_specs if spec.id == seat)
     if spec.role != "player":
         raise BadRequest(
             "/seat",
@@ -71,13 +71,13 @@ class Seats:
         Without `player` it is somebody new. A player who is known here keeps the name they gave
         last unless another is given; a new one need not give any.
         """
-        given = checked(name)
+        checked_name = checked(name)
 
         def record(game: Game, unit: Unit) -> Record:
             need_empty(game, seat)
             who = player or new_player()
             known = self._name_of(player)  # refuses a player that nobody is
-            commitment = unit.name(who, given or known)
+            commitment = unit.name(who, checked_name or known)
             self._names.enter(who, game.id)
             if player and self._names.is_erased(
                 player

@@ -26,17 +26,17 @@ class Part(Struct, frozen=True):
 
 def parts_of(game: Game) -> tuple[Part, ...]:
     """The parts of a game's dice so far, in the order of the seats."""
-    found: dict[str, Part] = {}
+    parts: dict[str, Part] = {}
     for seq in game.history.parts:
         if seq > game.seq:
             break
         body = game.history.filed(seq).body
         if isinstance(body, ContributionCommitted):
-            found[body.seat] = Part(body.seat, body.commitment, body.by)
-        elif isinstance(body, ContributionRevealed) and body.seat in found:
-            known = found[body.seat]
-            found[body.seat] = Part(known.seat, known.commitment, known.by, body.value)
-    return tuple(found[seat] for seat in game.setting.seats if seat in found)
+            parts[body.seat] = Part(body.seat, body.commitment, body.by)
+        elif isinstance(body, ContributionRevealed) and body.seat in parts:
+            known = parts[body.seat]
+            parts[body.seat] = Part(known.seat, known.commitment, known.by, body.value)
+    return tuple(parts[seat] for seat in game.setting.seats if seat in parts)
 
 
 def players(game: Game) -> tuple[str, ...]:

@@ -207,9 +207,9 @@ def declared(
             if isinstance(seat, str) and seat and seat not in game.setting.seats:
                 raise LookupError(seat)  # noqa: TRY301  said like whatever else the rules do not know
             board = game.rules.evolve(board, fact)
-            said = game.rules.say_fact(board, fact)  # the trail will have to, for ever
+            sentence = game.rules.say_fact(board, fact)  # the trail will have to, for ever
             for lang in STORED:
-                said.to(lang)
+                sentence.to(lang)
     except Exception as e:  # noqa: BLE001  facts that never came of an action: the rules may say anything of them
         why = in_words(e)
         en = f"These facts cannot be true on this board ({why.en})."

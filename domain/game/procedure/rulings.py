@@ -86,8 +86,8 @@ def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
     """What a ruling would come to, on its grounds. That something stands says nothing unless it
     says what."""
     need_grounds(game, grounds, rule=wish.kind not in NO_RULE)
-    found = consequence(game, wish)
-    if isinstance(found.remedy, Stands) and not (grounds.about or grounds.claim):
+    outcome = consequence(game, wish)
+    if isinstance(outcome.remedy, Stands) and not (grounds.about or grounds.claim):
         raise RulingRefused(
             "/about",
             Text(
@@ -95,7 +95,7 @@ def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
                 "decides."
             ),
         )
-    return found
+    return outcome
 
 
 def _need_record(game: Game, seq: int, pointer: str) -> None:

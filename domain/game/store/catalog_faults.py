@@ -35,16 +35,17 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
         return (FileFault("", *not_json(data, e)),)
     if too_deep(plain):
         return (FileFault("", *not_json(data, RecursionError())),)
-    found = [*_of_type(plain, Envelope)]
+    all_faults = [*_of_type(plain, Envelope)]
     if isinstance(plain, dict):
-        found += _texts({name: plain.get(name) for name in ("game", "edition", "values")})
-        found += _values(plain)
+        all_faults += _texts({name: plain.get(name) for name in ("game", "edition", "values")})
+        all_faults += _values(plain)
     places = places_of(data)
-    found += [Fault(pointer, is_twice()) for pointer in places.twice]
+    all_faults += [Fault(pointer, is_twice()) for pointer in places.twice]
     named = [
-        FileFault(one.pointer, places.line(one.pointer), one.text) for one in dict.fromkeys(found)
+        FileFault(fault.pointer, places.line(fault.pointer), fault.text)
+        for fault in dict.fromkeys(all_faults)
     ]
-    return tuple(sorted(named, key=lambda one: one.line)[:MOST])
+    return tuple(sorted(named, key=lambda fault: fault.line)[:MOST])
 
 
 def _values(plain: dict[str, Any]) -> Iterator[Fault]:
@@ -64,10 +65,10 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
             "/game", Text("there is no title {game}: there are {there}", game=game, there=there)
         )
         return
-    found = [*islice(_of_type(values, rules.values_type), MOST), *_numbers(values)]
-    if not found:
-        found = list(rules.check_values(msgspec.convert(values, rules.values_type)))
-    yield from (Fault("/values" + one.pointer, one.text) for one in found)
+    all_faults = [*islice(_of_type(values, rules.values_type), MOST), *_numbers(values)]
+    if not all_faults:
+        all_faults = list(rules.check_values(msgspec.convert(values, rules.values_type)))
+    yield from (Fault("/values" + fault.pointer, fault.text) for fault in all_faults)
 
 
 def _texts(value: Any, at: str = "") -> Iterator[Fault]:
@@ -114,4 +115,4 @@ def _numbers(values: dict[str, Any]) -> Iterator[Fault]:
 
 def _of_type(data: Any, kind: Any) -> Iterator[Fault]:
     """What keeps data from being of a type; a field that nobody reads is a value misspelt."""
-    return (Fault(one.pointer, clause(one.text)) for one in faults(data, kind, closed=True))
+    return (Fault(item.pointer, clause(item.text)) for item in faults(data, kind, closed=True))

@@ -88,27 +88,29 @@ class Catalogs:
         if faults:
             raise CatalogRefused(faults)
         place = hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest()
-        kept = self._key_values.fetch(SENT, place)
-        if kept is None:
+        stored = self._key_values.fetch(SENT, place)
+        if stored is None:
             digest = hashlib.sha256(data).hexdigest()
             sent = msgspec.json.encode(Sent(digest, self._there(digest)))
-            kept = self._key_values.keep(SENT, place, sent)
-            if kept == sent:
-                return msgspec.json.decode(kept, type=Sent), False
-        return msgspec.json.decode(kept, type=Sent), True
+            stored = self._key_values.keep(SENT, place, sent)
+            if stored == sent:
+                return msgspec.json.decode(stored, type=Sent), False
+        return msgspec.json.decode(stored, type=Sent), True
 
     def listed(self, game: str = "") -> Iterator[Listed]:
         """All catalogs, or those of one title: first what comes with the titles, in their order,
         then the others by SHA-256. A damaged one is left out: it must not keep the others from
         being listed."""
         own = dict(_of_titles())
-        yield from (_listed(one, name) for one, name in own.values() if game in ("", one.game))
+        yield from (
+            _listed(catalog, name) for catalog, name in own.values() if game in ("", catalog.game)
+        )
         for sha256 in self._key_values.keys("catalog"):
             if sha256 not in own:
                 with suppress(CatalogDamaged):
-                    one = kept_catalog(self._key_values, sha256)
-                    if game in ("", one.game):
-                        yield _listed(one, None)
+                    catalog = kept_catalog(self._key_values, sha256)
+                    if game in ("", catalog.game):
+                        yield _listed(catalog, None)
 
     def find(self, name: str) -> Listed:
         """A catalog by its SHA-256 or the beginning of it, as `title/name`, or by its title alone
@@ -118,17 +120,17 @@ class Catalogs:
         """
         own = dict(_of_titles())
         title, _, called = name.partition("/")
-        for one, its_name in own.values():
-            if (one.game, its_name) == (title, called or "default"):
-                return _listed(one, its_name)
+        for catalog, its_name in own.values():
+            if (catalog.game, its_name) == (title, called or "default"):
+                return _listed(catalog, its_name)
         if len(name) >= LEAST:
-            found = {
+            matching = {
                 sha256
                 for sha256 in (*own, *self._key_values.keys("catalog", name))
                 if sha256.startswith(name)
             }
-            if len(found) == 1:
-                return self.of(found.pop())
+            if len(matching) == 1:
+                return self.of(matching.pop())
         raise UnknownCatalog(name)
 
     def of(self, sha256: str) -> Listed:

@@ -255,13 +255,13 @@ class GameRepository(Repository[str]):
         like = msgspec.json.encode(
             [opened.ruleset, opened.version, opened.catalog, opened.options, players]
         )
-        found = self._settings.get(like)
-        if found is None:
-            found = setting_of(opened, self.catalog(opened.catalog))
+        setting = self._settings.get(like)
+        if setting is None:
+            setting = setting_of(opened, self.catalog(opened.catalog))
             if len(self._settings) >= SETTINGS:
                 self._settings.clear()
-            self._settings[like] = found
-        return found
+            self._settings[like] = setting
+        return setting
 
     def catalog(self, sha256: str) -> Catalog:
         """A catalog by its digest; every catalog a game opened with is in the key-value store.

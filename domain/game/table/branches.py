@@ -153,9 +153,9 @@ NO_POLICY = Text("There is no undo policy {given}: there are {offered}.")
 NO_CHANCE = Text("There is no chance mode {given}: there are {offered}.")
 
 
-def _need_offered(pointer: str, refusal: Text, given: str, offered: tuple[str, ...]) -> None:
-    if given not in offered:
-        raise BadRequest(pointer, refusal.filled({"given": given, "offered": joined(offered)}))
+def _need_offered(pointer: str, refusal: Text, value: str, offered: tuple[str, ...]) -> None:
+    if value not in offered:
+        raise BadRequest(pointer, refusal.filled({"given": value, "offered": joined(offered)}))
 
 
 def _line(game: Game) -> Iterator[Grown]:

@@ -63,21 +63,19 @@ def to_ask(
 
 
 def to_answer(
-    game: Game, asked: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool
+    game: Game, seq: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool
 ) -> Proposal:
     """The proposal of record `asked`, where a seat, or the arbiter, may answer it so. Raises a
     refusal."""
     if seat != UMPIRE:
         need_seat(game, seat)
-    proposal = next((one for one in proposals if one.seq == asked), None)
+    proposal = next((proposal for proposal in proposals if proposal.seq == seq), None)
     if proposal is None:
         raise ProposalRefused(
-            Text("Record {asked} asks for nothing to be taken back.", asked=asked), asked
+            Text("Record {asked} asks for nothing to be taken back.", asked=seq), seq
         )
     if proposal.state != "open":
-        raise ProposalRefused(
-            _SETTLED[proposal.state].filled({"asked": asked}), asked, proposal.state
-        )
+        raise ProposalRefused(_SETTLED[proposal.state].filled({"asked": seq}), seq, proposal.state)
     _may_answer(game, proposal, seat, agree=agree)
     return proposal
 
@@ -128,7 +126,7 @@ def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> No
             f"{name.fr} a fait cette demande et peut seulement la retirer.",
         )
     else:
-        waiting = [seat_name(game, one, inside=True) for one in proposal.waits_for]
+        waiting = [seat_name(game, seat_id, inside=True) for seat_id in proposal.waits_for]
         en = f"{name.en} was not asked: the proposal waits for {', '.join(n.en for n in waiting)}."
         fr = (
             f"{name.fr} n'a pas été sollicité : la demande attend "
@@ -180,7 +178,7 @@ class Consents:
 
         return self._clerk.write(order, record)
 
-    def answer(self, order: Order, asked: int, seat: str, *, agree: bool) -> Answer:
+    def answer(self, order: Order, seq: int, seat: str, *, agree: bool) -> Answer:
         """Agree or refuse as a seat that was asked; withdraw, as the seat that asked, by refusing.
         The arbiter answers for all.
 
@@ -192,20 +190,20 @@ class Consents:
             )  # it lapses by the time of the answer, as later readers of the records will find
             proposal = to_answer(
                 game,
-                asked,
+                seq,
                 seat,
                 read_proceedings(game.history, game.seq, stamp["at"]).proposals,
                 agree=agree,
             )
             word = RetractionAnswered(
-                **stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse"
+                **stamp, asked=seq, seat=seat, answer="agree" if agree else "refuse"
             )
             if not agree or not settles(proposal, seat):
                 return word
             agreed = [*(reply.seat for reply in proposal.replies), seat]
             gone = line_from(game, proposal.body.from_seq)
             unkeyed = RetractionAnswered(
-                at=stamp["at"], actor=order.actor, asked=asked, seat=seat, answer="agree"
+                at=stamp["at"], actor=order.actor, asked=seq, seat=seat, answer="agree"
             )
             return unkeyed, ActionsRetracted(
                 **stamp,
@@ -213,7 +211,7 @@ class Consents:
                 from_seq=proposal.body.from_seq,
                 actions=tuple(sorted(gone)),
                 reason=proposal.body.reason,
-                asked=asked,
+                asked=seq,
                 agreed=tuple(agreed),
             )
 

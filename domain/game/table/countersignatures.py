@@ -44,20 +44,23 @@ def message_for(file: GameFile, seq: int, seat: str) -> bytes:
 def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
     """The counter-signatures of a game up to a position, oldest first; then those beside the
     record, by the record that they sign."""
-    found = []
+    embedded = []
     for seq in range(FIRST + 1, game.seq + 1):
         if game.history.topics[seq - 1] == PositionSigned.__name__:
             body = game.history.filed(seq).body
             assert isinstance(body, PositionSigned)
-            found.append(
+            embedded.append(
                 Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature)
             )
-    return (*found, *(one for one in beside(key_values, game.id) if one.about <= game.seq))
+    return (
+        *embedded,
+        *(signature for signature in beside(key_values, game.id) if signature.about <= game.seq),
+    )
 
 
 def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
     """The seats that have signed a record, or a later one and with it this one; by their ids."""
-    return tuple(sorted({one.seat for one in signed if one.about >= seq}))
+    return tuple(sorted({signature.seat for signature in signed if signature.about >= seq}))
 
 
 class Countersignatures:

@@ -56,10 +56,10 @@ _played: WeakKeyDictionary[Clerk, set[str]] = WeakKeyDictionary()
 T = TypeVar("T")
 
 
-def in_all_languages(said: Text) -> str:
+def in_all_languages(sentence: Text) -> str:
     """Words as somebody wrote them stand once in a record: everybody who looks at an example finds
     their own language there."""
-    return " – ".join(said.printed(lang) for lang in STORED)
+    return " – ".join(sentence.printed(lang) for lang in STORED)
 
 
 def demonstration_id(title: str) -> str:

@@ -75,11 +75,11 @@ class Rulings:
         def record(game: Game, unit: Unit) -> Record:
             nonlocal board
             _need_written(grounds)
-            found = weighed(game, wish, grounds)
-            if isinstance(found.remedy, Correct):
-                board = found.board
+            outcome = weighed(game, wish, grounds)
+            if isinstance(outcome.remedy, Correct):
+                board = outcome.board
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
-            return self._ruling(unit, game, grounds, found)
+            return self._ruling(unit, game, grounds, outcome)
 
         return self._clerk.write(order, record, lambda: board)
 
@@ -180,16 +180,18 @@ class Rulings:
             known, board = self._what_comes_of_it(game, seat, action, chance)
         return Standing(verdict, known, board)
 
-    def _ruling(self, unit: Unit, game: Game, grounds: Grounds, found: Consequence) -> RulingGiven:
+    def _ruling(
+        self, unit: Unit, game: Game, grounds: Grounds, consequence: Consequence
+    ) -> RulingGiven:
         return RulingGiven(
             **unit.stamp,
-            remedy=found.remedy,
+            remedy=consequence.remedy,
             rule=grounds.rule,
             code=grounds.code,
             claim=grounds.claim,
             about=grounds.about or _claimed(game, grounds.claim),
             text=unit.words(grounds.text),
-            board=fingerprint(game.rules, found.board),
+            board=fingerprint(game.rules, consequence.board),
         )
 
     def _what_comes_of_it(

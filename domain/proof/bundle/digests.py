@@ -78,22 +78,22 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     by itself, and says what is wrong with it if anything is. `every`: all of them may tell
     something, each as it is stored."""
     begun = _RECORD.match(piece)
-    found = Digests(int(begun[1]) if begun else 0, [], array("q"), [], 0)
+    digests = Digests(int(begun[1]) if begun else 0, [], array("q"), [], 0)
     topic, size, minutes, usual = b"", 0, dict[bytes, int](), Usual()
     between = b""
-    tails, moments, told = found.tails.append, found.moments.append, found.told.append
-    while begun is not None and size < len(piece) and len(found.tails) < most:
+    tails, moments, tell = digests.tails.append, digests.moments.append, digests.told.append
+    while begun is not None and size < len(piece) and len(digests.tails) < most:
         reach = GROUP if most > 1 else 0
         next, group = (
-            found.first + len(found.tails),
+            digests.first + len(digests.tails),
             piece[size : piece.find(b"\n", size + reach) + 1 or len(piece)],
         )
         taken, texts = _together(group, next, minutes)
         if not texts and (other := _OTHER.search(group)):
             group = group[: other.start() + 1]
             taken, texts = _together(group, next, minutes)
-        if not texts or len(found.tails) + len(texts) > most:
-            taken, texts = _one_by_one(group, next, most - len(found.tails))
+        if not texts or len(digests.tails) + len(texts) > most:
+            taken, texts = _one_by_one(group, next, most - len(digests.tails))
         for seq, (kind, text, quiet, moment) in enumerate(texts, start=next):
             if kind != topic:
                 topic, between = kind, b"topic %b\ndata " % kind
@@ -106,13 +106,13 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
                 acted = acted or acted_in(seq, text.decode())
                 if acted is not None:
                     moments(acted.moment)
-                    told(acted)
+                    tell(acted)
                     continue
-            told(BundleRecord(seq, kind.decode(), text.decode()))
+            tell(BundleRecord(seq, kind.decode(), text.decode()))
         size += taken
         if taken < len(group):
             break
-    return found._replace(size=size)
+    return digests._replace(size=size)
 
 
 def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, list[_Text]]:
@@ -142,10 +142,10 @@ def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, l
             stamps.append(stamp)
             moment = _moment_of(stamp, minutes)
         else:
-            found = _begun(group, n, line + 1)
-            if found is None or not group.startswith(_BEFORE, line - 3):
+            record_start = _begun(group, n, line + 1)
+            if record_start is None or not group.startswith(_BEFORE, line - 3):
                 return 0, []
-            kind, at = found[0], end + 1 + len(found[1])
+            kind, at = record_start[0], end + 1 + len(record_start[1])
         end, line = lines.find(b"\n", at), group.find(b"\n", line + 1)
         if -1 < rolls < at:
             rolls = lines.find(ROLLS, at)
@@ -178,9 +178,9 @@ def _moment_of(stamp: bytes, minutes: dict[bytes, int]) -> int | None:
 
 
 def _moment(text: bytes) -> int | None:
-    found = _QUIETLY.match(text)
+    match = _QUIETLY.match(text)
     try:
-        return None if found is None else moment_of(found[1].decode())
+        return None if match is None else moment_of(match[1].decode())
     except Misspelt:
         return None
 
@@ -189,10 +189,10 @@ def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
     texts: list[_Text] = []
     size = 0
     for n, line in zip(range(seq, seq + most), group.split(b"\n", most), strict=False):
-        found = _begun(line, n)
-        if found is None:
+        record_start = _begun(line, n)
+        if record_start is None:
             break
-        topic, start = found
+        topic, start = record_start
         text, plain = _plain(line, len(start)), True
         if text is None:
             text, plain = _respelt(line, len(start)), False
@@ -206,10 +206,10 @@ def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
 
 
 def _begun(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
-    found = _RECORD.match(lines, at)
+    match = _RECORD.match(lines, at)
     return (
-        (found[2], found[0])
-        if found and found[1] == b"%d" % seq and valid_topic(found[2].decode())
+        (match[2], match[0])
+        if match and match[1] == b"%d" % seq and valid_topic(match[2].decode())
         else None
     )
 

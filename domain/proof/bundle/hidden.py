@@ -37,7 +37,7 @@ class _Sealed(NamedTuple):
 class Hidden:
     def __init__(self, game: str, opened: Stored) -> None:
         types = list_in(opened, "seals")
-        if not all(isinstance(one, str) for one in types):
+        if not all(isinstance(name, str) for name in types):
             raise Misspelt(
                 "its field seals is not what a record has there",
                 "son champ seals n'est pas ce qu'une écriture y met",

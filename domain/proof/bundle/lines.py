@@ -119,9 +119,9 @@ def write_bundle(
     yield header(game)
     for seq, (topic, stored) in enumerate(records, start=1):
         yield spelt(BundleRecord(seq, topic, stored.decode())).encode() + b"\n"
-    given = () if catalog is None else (CatalogText(catalog),)
-    in_order = sorted(signed, key=lambda one: one.place)
-    for line in (*given, *disclosures, *in_order, ProofText(proof.encode().decode())):
+    catalog_line = () if catalog is None else (CatalogText(catalog),)
+    in_order = sorted(signed, key=lambda signature: signature.place)
+    for line in (*catalog_line, *disclosures, *in_order, ProofText(proof.encode().decode())):
         yield spelt(line).encode() + b"\n"
 
 

@@ -70,26 +70,26 @@ class Place(NamedTuple):
         """Where a stream is in its file; none where another process could not read the same
         there."""
         try:
-            found, at = os.fstat(stream.fileno()), stream.tell()
+            status, at = os.fstat(stream.fileno()), stream.tell()
             path = str(Path(stream.name).absolute())
         except (OSError, ValueError, TypeError, AttributeError):
             return None
-        return cls(path, _seen(found), at) if S_ISREG(found.st_mode) else None
+        return cls(path, _seen(status), at) if S_ISREG(status.st_mode) else None
 
     def read(self, size: int) -> bytes | None:
         """So many bytes from there; nothing if the file is not there any more as it was."""
         try:
             with open(self.path, "rb", buffering=0) as file:  # noqa: PTH123 — a path's own way takes longer
-                found = os.fstat(file.fileno())
+                status = os.fstat(file.fileno())
                 file.seek(self.at)
-                data = file.read(size) if _seen(found) == self.seen else b""
+                data = file.read(size) if _seen(status) == self.seen else b""
         except OSError:
             return None
         return data if len(data) == size else None
 
 
-def _seen(found: os.stat_result) -> tuple[int, int, int, int]:
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+def _seen(status: os.stat_result) -> tuple[int, int, int, int]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class Job(Protocol[T_co]):
@@ -119,7 +119,7 @@ class Helpers(Protocol):
         """Let one of them `digest` a piece that it reads from its place itself."""
 
     def give_bundle(
-        self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G
+        self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], argument: G
     ) -> Job[T]:
         """Let one of them `read` a bundle."""
 
@@ -220,39 +220,39 @@ class Pieces:
         too long."""
         if self._helpers is not None and self._is_much():
             self._share(self._helpers, every=every)
-        found = None
+        digests = None
         if self._at == len(self._now):
             ahead = self._ahead[0] if self._ahead else None
             if ahead is not None and ahead.job is not None and ahead.every == every:
-                found = ahead.job.result()
+                digests = ahead.job.result()
             elif ahead is not None:
                 ahead.drop()
             if (
                 ahead is not None
-                and found is not None
-                and self._is_all_of(ahead, found, first, most)
+                and digests is not None
+                and self._is_all_of(ahead, digests, first, most)
             ):
                 self._go_on(ahead.bundle)
                 self._ahead.popleft()
                 self._number, self._records = (
-                    self._number + len(found.tails),
-                    self._records + found.size,
+                    self._number + len(digests.tails),
+                    self._records + digests.size,
                 )
-                return found
+                return digests
             if not self._next():
                 return None
-        if found is None or len(found.tails) > most:
-            found = digest(self._now[self._at :], most, every=every)
-        if not found.tails or found.first != first:
+        if digests is None or len(digests.tails) > most:
+            digests = digest(self._now[self._at :], most, every=every)
+        if not digests.tails or digests.first != first:
             return None
-        self._at, self._number = self._at + found.size, self._number + len(found.tails)
-        self._records += found.size
-        return found
+        self._at, self._number = self._at + digests.size, self._number + len(digests.tails)
+        self._records += digests.size
+        return digests
 
-    def _is_all_of(self, ahead: _Ahead, found: Digests, first: int, most: int) -> bool:
+    def _is_all_of(self, ahead: _Ahead, digests: Digests, first: int, most: int) -> bool:
         """Whether a piece has these records and no other line, and they are those that come next:
         then its bytes are not needed."""
-        return found.size == ahead.size and found.first == first and len(found.tails) <= most
+        return digests.size == ahead.size and digests.first == first and len(digests.tails) <= most
 
     def _go_on(self, bundle: Job[Any] | None) -> None:
         if self._bundle is not None:
@@ -315,41 +315,43 @@ class Pieces:
 
     # -- whole bundles -----------------------------------------------------------------------------
 
-    def bundle(self, read: Callable[[bytes, G], L | None], given: G) -> L | None:
+    def bundle(self, read: Callable[[bytes, G], L | None], argument: G) -> L | None:
         """What the bundle comes to whose first line was the last one taken, and go on to its end;
         none where nobody read it ahead, or the reading came to none. Meanwhile the next ones are
         read ahead."""
         if self._helpers is None:
             return None
         self._cut_here()
-        self._bundles_ahead(self._helpers, read, given)
+        self._bundles_ahead(self._helpers, read, argument)
         job, self._bundle = self._bundle, None
         if job is None:
             return None
         while not job.ready() and self._is_near():
-            one = self._bundle_ahead()
-            if one is None:
+            next_bundle = self._bundle_ahead()
+            if next_bundle is None:
                 break
-            one[0].bundle = _Here(read(one[0].piece, given)) if one[1] else None
-            self._ahead.append(one[0])
-            self._bundles_ahead(self._helpers, read, given)
-        found: L | None = job.result()
-        if found is None:
+            next_bundle[0].bundle = (
+                _Here(read(next_bundle[0].piece, argument)) if next_bundle[1] else None
+            )
+            self._ahead.append(next_bundle[0])
+            self._bundles_ahead(self._helpers, read, argument)
+        lines: L | None = job.result()
+        if lines is None:
             return None
-        self._number += found.lines - 1
+        self._number += lines.lines - 1
         self._at, self._records = len(self._now), 0
-        return found
+        return lines
 
     def _bundles_ahead(
-        self, helpers: Helpers, read: Callable[[bytes, G], T | None], given: G
+        self, helpers: Helpers, read: Callable[[bytes, G], T | None], argument: G
     ) -> None:
         while self._is_near() and helpers.have_room(short=self._place is not None):
-            one = self._bundle_ahead()
-            if one is None:
+            next_bundle = self._bundle_ahead()
+            if next_bundle is None:
                 return
-            ahead, is_whole, place = one
+            ahead, is_whole, place = next_bundle
             ahead.bundle = (
-                helpers.give_bundle(ahead.piece, place, read, given) if is_whole else None
+                helpers.give_bundle(ahead.piece, place, read, argument) if is_whole else None
             )
             self._ahead.append(ahead)
 
@@ -393,12 +395,12 @@ class Pieces:
             if not piece:
                 return
             size = len(piece)
-            given = (
+            job = (
                 helpers.give(piece, every=every)
                 if place is None
                 else helpers.give_place(place, size, every=every)
             )
-            self._ahead.append(_Ahead(piece, size, 0, every, given))
+            self._ahead.append(_Ahead(piece, size, 0, every, job))
 
     def _pass_by(self, place: Place) -> int:
         """Go on in the file behind the next whole lines, of which only the last bytes are looked

@@ -64,9 +64,9 @@ class Processes:
     """So many processes beside this one, started when there is something for them. `tell` hears a
     sentence when there are fewer."""
 
-    def __init__(self, number: int, tell: Callable[[Said], None], given: object = None) -> None:
+    def __init__(self, number: int, tell: Callable[[Said], None], argument: object = None) -> None:
         """`given` is what each of them has at hand for every task."""
-        self._number, self._tell, self._given = min(number, MOST), tell, given
+        self._number, self._tell, self._given = min(number, MOST), tell, argument
         self._processes: list[BaseProcess] = []
         self._busy: dict[Connection, deque[Work[Any]]] = {}
         self._starting: set[Connection] = set()
@@ -112,11 +112,11 @@ class Processes:
         return self.run(_digested_at, place, size, every, short=True)
 
     def give_bundle(
-        self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G
+        self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], argument: G
     ) -> Work[T]:
         if place is not None:
-            return self.run(_read_at, place, len(piece), read, given, short=True)
-        return self.run(_read, piece, read, given)
+            return self.run(_read_at, place, len(piece), read, argument, short=True)
+        return self.run(_read, piece, read, argument)
 
     def run(self, task: Callable[..., T], *words: object, short: bool = False) -> Work[Any]:
         """Let a process do a task, for which there is room: it is called with what all have at
@@ -182,9 +182,9 @@ class Processes:
         """Take what has come, after waiting so long for something (none: for ever)."""
         busy = self.busy
         ready = wait(busy, seconds) if busy else []
-        for pipe in [one for one in busy if one in ready]:
+        for pipe in [connection for connection in busy if connection in ready]:
             try:
-                found = pipe.recv()
+                answer = pipe.recv()
             except (OSError, EOFError):
                 self._lost(pipe)
                 continue
@@ -192,7 +192,7 @@ class Processes:
                 self._starting.remove(pipe)
             else:
                 work = self._busy[pipe].popleft()
-                work.done, work.found = True, _unpacked(found)
+                work.done, work.found = True, _unpacked(answer)
 
     def _lost(self, pipe: Connection) -> None:
         for work in self._busy.pop(pipe):
@@ -227,7 +227,7 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(pipe: Connection, given: object) -> None:
+def _work(pipe: Connection, argument: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     gc.set_threshold(MOST_NEW)  # little that is made here refers to itself
@@ -235,42 +235,42 @@ def _work(pipe: Connection, given: object) -> None:
         pipe.send(None)
         while True:
             task, words = pipe.recv()
-            pipe.send(_packed(task(given, *words)))
+            pipe.send(_packed(task(argument, *words)))
 
 
-def _digested(given: object, piece: bytes, every: bool) -> Digests:
+def _digested(argument: object, piece: bytes, every: bool) -> Digests:
     return digest(piece, len(piece), every=every)
 
 
-def _digested_at(given: object, place: Place, size: int, every: bool) -> Digests | None:
+def _digested_at(argument: object, place: Place, size: int, every: bool) -> Digests | None:
     piece = place.read(size)
     return None if piece is None else digest(piece, size, every=every)
 
 
 def _read(
-    at_hand: object, bundle: bytes, read: Callable[[bytes, G], T | None], given: G
+    at_hand: object, bundle: bytes, read: Callable[[bytes, G], T | None], argument: G
 ) -> T | None:
-    return read(bundle, given)
+    return read(bundle, argument)
 
 
 def _read_at(
-    at_hand: object, place: Place, size: int, read: Callable[[bytes, G], T | None], given: G
+    at_hand: object, place: Place, size: int, read: Callable[[bytes, G], T | None], argument: G
 ) -> T | None:
     bundle = place.read(size)
-    return None if bundle is None else read(bundle, given)
+    return None if bundle is None else read(bundle, argument)
 
 
-def _packed(found: object) -> object:
+def _packed(answer: object) -> object:
     """What goes through a pipe: of digests all tails, which are ASCII, in one."""
     return (
-        (found._replace(tails=[]), b"\xff".join(found.tails))
-        if isinstance(found, Digests)
-        else found
+        (answer._replace(tails=[]), b"\xff".join(answer.tails))
+        if isinstance(answer, Digests)
+        else answer
     )
 
 
 def _unpacked(packed: Any) -> Any:
     if not isinstance(packed, tuple) or not isinstance(packed[0], Digests):
         return packed
-    found, tails = packed
-    return found._replace(tails=tails.split(b"\xff")) if tails else found
+    answer, tails = packed
+    return answer._replace(tails=tails.split(b"\xff")) if tails else answer

@@ -76,13 +76,13 @@ class BundleReader:
         """Takes what actions tell but their times, in the place of their records."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
-        found = _HEADER.fullmatch(first)
-        if not found or not valid_game(found[1]) or f"{first}\n".encode() != header(found[1]):
+        match = _HEADER.fullmatch(first)
+        if not match or not valid_game(match[1]) or f"{first}\n".encode() != header(match[1]):
             raise Misspelt(
                 f"it is no bundle: one begins with {FORMAT}",
                 f"ce n'est pas un dossier : il commencerait par {FORMAT}",
             )
-        self.game = found[1]
+        self.game = match[1]
 
     @property
     def count(self) -> int:
@@ -109,38 +109,38 @@ class BundleReader:
             most = (
                 MOST_RECORDS - 1 - self.count if self.count else 1
             )  # the first one may say that all others are to be yielded
-            found = self._pieces.records(self.count + 1, most, every=self.every)
-            if found is None:
+            digests = self._pieces.records(self.count + 1, most, every=self.every)
+            if digests is None:
                 line = self._pieces.line()
                 if line is None or _RECORD.match(line) is None:
                     self._next = line
                     break
                 raise self._amiss(line)
-            yield from self._chained(found)
+            yield from self._chained(digests)
         if not self._count:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
 
-    def _chained(self, found: Digests) -> Iterator[BundleRecord]:
+    def _chained(self, digests: Digests) -> Iterator[BundleRecord]:
         """Chain records, and yield those that may tell something; while one does, `count` and
         `leaf` know of none after it."""
         count, heard = self._count, 0
-        self._chain(found)
-        for one in found.told:
-            if isinstance(one, Acted):
-                self.acting(one)
+        self._chain(digests)
+        for told_record in digests.told:
+            if isinstance(told_record, Acted):
+                self.acting(told_record)
                 continue
-            passed = one.seq - self._count - 1
-            self.passing(found.moments[heard : heard + passed])
-            heard, self._count = heard + passed, one.seq
-            yield one
-        self.passing(found.moments[heard:])
-        self._count = count + len(found.tails)
+            passed = told_record.seq - self._count - 1
+            self.passing(digests.moments[heard : heard + passed])
+            heard, self._count = heard + passed, told_record.seq
+            yield told_record
+        self.passing(digests.moments[heard:])
+        self._count = count + len(digests.tails)
 
-    def _chain(self, found: Digests) -> None:
+    def _chain(self, digests: Digests) -> None:
         start = b"\x00greffe/record@v1\ngame %b\nseq " % self.game.encode()
         prev = b2a_base64(bytes(self._leaves[-HASH_SIZE:]) or NO_PREV)
         leaves: list[bytes] = []
-        for seq, tail in enumerate(found.tails, start=found.first):
+        for seq, tail in enumerate(digests.tails, start=digests.first):
             leaf = sha256(b"%b%d\nprev %b%b" % (start, seq, prev, tail)).digest()
             leaves.append(leaf)
             prev = b2a_base64(leaf)
@@ -149,15 +149,16 @@ class BundleReader:
     def _amiss(self, line: str) -> Misspelt | Unproven:
         """What is wrong with the line of a record that is not taken as the next one. Of a line in
         another spelling no number is believed."""
-        found, seq = _read_record(line), self.count + 1
-        if found is not None and not valid_topic(found.topic):
+        read_line, seq = _read_record(line), self.count + 1
+        if read_line is not None and not valid_topic(read_line.topic):
             return Misspelt(
-                f"{found.topic} is no kind of record", f"{found.topic} n'est pas un type d'écriture"
+                f"{read_line.topic} is no kind of record",
+                f"{read_line.topic} n'est pas un type d'écriture",
             )
-        if found is not None and found.seq != seq:
+        if read_line is not None and read_line.seq != seq:
             return Unproven(
-                f"record {found.seq} stands in its place",
-                f"l'écriture {found.seq} est à sa place",
+                f"record {read_line.seq} stands in its place",
+                f"l'écriture {read_line.seq} est à sa place",
                 seq,
             )
         if seq >= MOST_RECORDS:
@@ -174,25 +175,25 @@ class BundleReader:
         before: Beside | None = None
         line, number = self._next, self.count + 2
         while line is not None:
-            found = _read_beside(line, number)
-            if before is not None and not _follows(found, before):
+            signature = _read_beside(line, number)
+            if before is not None and not _follows(signature, before):
                 raise _out_of_place(number)
-            yield found
-            before, line, number = found, self._pieces.line(), number + 1
-            if isinstance(found, ProofText) and line is not None and line.startswith(_ANOTHER):
+            yield signature
+            before, line, number = signature, self._pieces.line(), number + 1
+            if isinstance(signature, ProofText) and line is not None and line.startswith(_ANOTHER):
                 self._following, line = line, None
         self._end = number
         if not isinstance(before, ProofText):
             raise Misspelt("it ends without a proof", "il finit sans preuve")
 
-    def read_ahead(self, read: Callable[[bytes, G], L | None], given: G) -> L | None:
+    def read_ahead(self, read: Callable[[bytes, G], L | None], argument: G) -> L | None:
         """What a bundle that was only begun comes to by `read`, if that was done ahead, and found
         nothing wrong with it: then it is read to its end. `read` is called with the bundle's bytes
         and what is `given`, here or in another process."""
-        found = self._pieces.bundle(read, given)
-        if found is not None:
+        bundle = self._pieces.bundle(read, argument)
+        if bundle is not None:
             self._following = self._pieces.line()
-        return found
+        return bundle
 
     @property
     def lines(self) -> int:
@@ -234,8 +235,8 @@ def _follows(line: Beside, before: Beside) -> bool:
 
 def _read_record(line: str) -> BundleRecord | None:
     try:
-        found = json.loads(line)
-        record = BundleRecord(found["seq"], found["topic"], found["data"])
+        content = json.loads(line)
+        record = BundleRecord(content["seq"], content["topic"], content["data"])
         # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
         record.text.encode()
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
@@ -246,15 +247,15 @@ def _read_record(line: str) -> BundleRecord | None:
 def _read_beside(line: str, number: int) -> Beside:
     made: Beside | None = None
     try:
-        found = json.loads(line)
-        if isinstance(found, dict) and all(
-            type(value) is (int if name == "about" else str) for name, value in found.items()
+        content = json.loads(line)
+        if isinstance(content, dict) and all(
+            type(value) is (int if name == "about" else str) for name, value in content.items()
         ):
             "".join(
-                map(str, found.values())
+                map(str, content.values())
             ).encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
-            kind = _KINDS.get(tuple(found))
-            made = kind(*found.values()) if kind else None
+            kind = _KINDS.get(tuple(content))
+            made = kind(*content.values()) if kind else None
     except (ValueError, RecursionError):
         raise _misspelt(number) from None
     if made is None or spelt(made) != line:

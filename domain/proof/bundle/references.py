@@ -142,10 +142,10 @@ class References:
         """The next record that is looked at; those passed over since the last one are of the first
         kind. Raises `Misspelt`, `Unproven`."""
         self._taken.extend(bytes(seq - 1 - len(self._taken)))
-        for one in _NAMED.get(topic, ()):
-            named = number_in(stored, one.field)
-            if named or not one.may_be_none:
-                self._need(named, one.kinds)
+        for reference in _NAMED.get(topic, ()):
+            named = number_in(stored, reference.field)
+            if named or not reference.may_be_none:
+                self._need(named, reference.kinds)
         self._taken.append(self._kinds[topic])
 
     def _need(self, named: int, kinds: tuple[str, ...]) -> None:

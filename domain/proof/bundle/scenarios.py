@@ -119,8 +119,8 @@ class Scenarios:
 
 
 def _leaf(stored: Stored, name: str) -> bytes:
-    found = text_in(stored, name)
-    return read_base64(found, 32) if found else b""
+    digest = text_in(stored, name)
+    return read_base64(digest, 32) if digest else b""
 
 
 def _sheet(stored: Stored) -> bytes:

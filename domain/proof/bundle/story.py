@@ -214,7 +214,9 @@ class Story:
         self.signed.append((about, seat, public, beside))
 
     def _commit(self, *commitments: str) -> None:
-        self._commitments.update(one for one in commitments if len(one) == _COMMITMENT)
+        self._commitments.update(
+            commitment for commitment in commitments if len(commitment) == _COMMITMENT
+        )
 
     def disclose(self, line: CatalogText | Disclosure | SignedBeside) -> None:
         if isinstance(line, SignedBeside):
@@ -241,5 +243,5 @@ class Story:
 
 
 def _lineage(opened: Stored) -> tuple[str, int] | None:
-    found = object_in(opened, "lineage")
-    return (text_in(found, "game"), number_in(found, "seq")) if found else None
+    origin = object_in(opened, "lineage")
+    return (text_in(origin, "game"), number_in(origin, "seq")) if origin else None

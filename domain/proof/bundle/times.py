@@ -116,14 +116,14 @@ def _minute(at: str) -> int:
 
 def _moment(at: str) -> int:
     try:
-        found = datetime.fromisoformat(at) if _MOMENT.fullmatch(at) else None
+        moment = datetime.fromisoformat(at) if _MOMENT.fullmatch(at) else None
     except ValueError:
-        found = None
-    if found is None:
+        moment = None
+    if moment is None:
         raise Misspelt(
             "it does not say when it was written", "elle ne dit pas quand elle fut écrite"
         )
-    return (found - _EPOCH) // _MICROSECOND
+    return (moment - _EPOCH) // _MICROSECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +143,15 @@ def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
     that stands still."""
     back, away = times.apart()
     if back:
-        said = Said(
+        sentence = Said(
             f"the time goes back at {_listed(back, 'en')}",
             f"l'heure recule à {_listed(back, 'fr')}",
         )
-        yield Odd("back", said, back, _false(back))
+        yield Odd("back", sentence, back, _false(back))
     if away:
         en, fr = _listed(away, "en", days=True), _listed(away, "fr", days=True)
-        said = Said(f"a year or more lies before {en}", f"un an ou plus précède {fr}")
-        yield Odd("away", said, away)
+        sentence = Said(f"a year or more lies before {en}", f"un an ou plus précède {fr}")
+        yield Odd("away", sentence, away)
     yield from later_than(times, cosigned)
 
 
@@ -165,28 +165,28 @@ def later_than(
     )
     if later:
         whom = ", ".join(cosignature.key.label for cosignature in cosigned)
-        said = Said(
+        sentence = Said(
             f"later than the time at which {whom} cosigned the head above: {_listed(later, 'en')}",
             f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_listed(later, 'fr')}",
         )
         yield Odd(
             "later",
-            said,
+            sentence,
             later,
             _false(times.after(max(cosignature.time for cosignature in cosigned), upto)),
         )
 
 
-def _false(found: Sequence[Apart]) -> int:
-    return next((one.record for one in found if one.seconds > DAY), 0)
+def _false(times: Sequence[Apart]) -> int:
+    return next((apart.record for apart in times if apart.seconds > DAY), 0)
 
 
-def _listed(found: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
+def _listed(times: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
     parts = [
-        f"{_RECORD.to(lang)} {one.record} ({_far(one.seconds, lang, days=days)})"
-        for one in found[:MOST_LISTED]
+        f"{_RECORD.to(lang)} {apart.record} ({_far(apart.seconds, lang, days=days)})"
+        for apart in times[:MOST_LISTED]
     ]
-    more = len(found) - len(parts)
+    more = len(times) - len(parts)
     if more:
         parts.append(Said(f"and {more} more", f"et {more} de plus").to(lang))
     return ", ".join(parts)

@@ -205,13 +205,13 @@ class Tournament:
                 f"it comes after the tournament was closed by record {self.closed_at}",
                 f"elle vient après la clôture du tournoi par l'écriture {self.closed_at}",
             )
-        for one in objects_in(stored, "departures"):
-            level = number_in(one, "level")
+        for departure in objects_in(stored, "departures"):
+            level = number_in(departure, "level")
             if not 2 <= level <= 4:
                 raise Misspelt(
                     f"no departure has the level {level}", f"aucun écart n'a le niveau {level}"
                 )
-            self.departures.append((seq, text_in(one, "code"), level))
+            self.departures.append((seq, text_in(departure, "code"), level))
         if topic in OF_A_ROUND:
             self._round(number_in(stored, "round"))
         if topic in OF_GAMES:
@@ -296,10 +296,10 @@ class Tournament:
             )
 
     def _round(self, round: int) -> dict[int, list[int]]:
-        found = self._rounds.get(round)
-        if found is None:
+        round_ = self._rounds.get(round)
+        if round_ is None:
             raise Unproven(f"round {round} is not paired", f"la ronde {round} n'est pas appariée")
-        return found
+        return round_
 
     def _link(self, stored: Stored) -> None:
         round, table = number_in(stored, "round"), number_in(stored, "table")
@@ -311,7 +311,7 @@ class Tournament:
     def _withdraw(self, round: int) -> None:
         del self._rounds[round]
         self._results = {
-            place: found for place, found in self._results.items() if place[0] != round
+            place: result for place, result in self._results.items() if place[0] != round
         }
 
     # -- results -----------------------------------------------------------------------------------
@@ -338,8 +338,8 @@ class Tournament:
     def _correct(self, seq: int, topic: str, stored: Stored) -> None:
         table = number_in(stored, "table") if topic == "TableReopened" else self._held(stored)
         place = number_in(stored, "round"), table
-        found = self._results.get(place)
-        if found is None or found.record != number_in(stored, "record"):
+        result_at = self._results.get(place)
+        if result_at is None or result_at.record != number_in(stored, "record"):
             raise Unproven(
                 "the result that it is about is not in force",
                 "le résultat dont elle parle n'est pas en vigueur",
@@ -362,17 +362,19 @@ class Tournament:
     def _basis(self, seq: int, stored: Stored) -> bytes:
         """The digest of a record's basis, which has to be the stream before it and the results in
         force."""
-        said = object_in(stored, "basis")
-        found = {
-            "results": [_spelt(place, one) for place, one in sorted(self._results.items())],
+        stated = object_in(stored, "basis")
+        basis = {
+            "results": [
+                _spelt(place, result_at) for place, result_at in sorted(self._results.items())
+            ],
             "seq": seq - 1,
         }
-        if _canonical(said) != _canonical(found):
+        if _canonical(stated) != _canonical(basis):
             raise Unproven(
                 "its basis is not what was in force before it",
                 "sa base n'est pas ce qui était en vigueur avant elle",
             )
-        return sha256(_canonical(found)).digest()
+        return sha256(_canonical(basis)).digest()
 
     def _derive(self, use: str, seq: int, stored: Stored, basis: bytes) -> None:
         stage, round, attempt = (number_in(stored, name) for name in ("stage", "round", "attempt"))
@@ -403,21 +405,23 @@ class Tournament:
                 "the seed is not the one that the opening commits to",
                 "la graine n'est pas celle qu'engage l'ouverture",
             )
-        for one in self._derived:
-            if hmac.digest(seed, one.message, "sha256") != one.seed:
+        for derived in self._derived:
+            if hmac.digest(seed, derived.message, "sha256") != derived.seed:
                 raise Unproven(
                     "its seed was not derived from the tournament's",
                     "sa graine n'est pas tirée de celle du tournoi",
-                    one.seq,
+                    derived.seq,
                 )
 
 
 def _derivation(stored: Stored) -> int:
     """How seeds are derived: 1 with the basis, 2 with the entrants' parts."""
-    found = number_in(stored, "derivation") or 1
-    if found not in (1, 2):
-        raise Misspelt(f"no seed is derived by {found}", f"aucune graine n'est dérivée par {found}")
-    return found
+    derivation = number_in(stored, "derivation") or 1
+    if derivation not in (1, 2):
+        raise Misspelt(
+            f"no seed is derived by {derivation}", f"aucune graine n'est dérivée par {derivation}"
+        )
+    return derivation
 
 
 def _canonical(value: object) -> bytes:
@@ -428,20 +432,20 @@ def _canonical(value: object) -> bytes:
 
 def _tables(stored: Stored) -> dict[int, list[int]]:
     tables = objects_in(stored, "tables")
-    found = {number_in(table, "number"): _numbers(table, "entrants") for table in tables}
-    if len(found) != len(tables):
+    by_number = {number_in(table, "number"): _numbers(table, "entrants") for table in tables}
+    if len(by_number) != len(tables):
         raise Unproven("two tables have one number", "deux tables ont un même numéro")
-    return found
+    return by_number
 
 
 def _numbers(stored: Stored, name: str) -> list[int]:
-    found = list_in(stored, name)
-    if not all(type(one) is int for one in found):
+    numbers = list_in(stored, name)
+    if not all(type(number) is int for number in numbers):
         raise Misspelt(
             f"its field {name} is no list of numbers",
             f"son champ {name} n'est pas une liste de nombres",
         )
-    return found
+    return numbers
 
 
 def _found(seq: int, stored: Stored) -> ResultAt:
@@ -450,12 +454,12 @@ def _found(seq: int, stored: Stored) -> ResultAt:
     )
 
 
-def _spelt(place: tuple[int, int], found: ResultAt) -> dict[str, object]:
-    game, seq, digest = found.game, found.seq, found.digest
+def _spelt(place: tuple[int, int], result_at: ResultAt) -> dict[str, object]:
+    game, seq, digest = result_at.game, result_at.seq, result_at.digest
     return {
         "digest": digest,
         "game": game,
-        "record": found.record,
+        "record": result_at.record,
         "round": place[0],
         "seq": seq,
         "table": place[1],

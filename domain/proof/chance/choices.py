@@ -33,7 +33,7 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
     yield from _listed([_crossed(crossing) for crossing in rolls.crossed])
     left = rolls.standing.now
     if left:
-        kept = (
+        remaining = (
             "maintenu par décision, sans être répété"
             if len(left) == 1
             else "maintenus par décision, sans être répétés"
@@ -42,7 +42,7 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
             Said(
                 f"{_rolls(left).en} stood by ruling and did not come again: what was done since "
                 f"asked for no such roll",
-                f"{_rolls(left).fr} : {kept} ; rien depuis n'a demandé un tel jet",
+                f"{_rolls(left).fr} : {remaining} ; rien depuis n'a demandé un tel jet",
             ),
             0,
         )
@@ -62,19 +62,19 @@ def unless_replayed(rolls: Rolls) -> Iterator[Line]:
             ),
             0,
         )
-    yield from _listed([_unsure(*one) for one in rolls.unsure])
+    yield from _listed([_unsure(*roll_range) for roll_range in rolls.unsure])
 
 
 def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
     parts, n = rolls.contributions, rolls.count
     alone = rolls.alone if parts.complete else n
     if alone:
-        told, k = _span(1, alone), rolls.at_opening
+        whole_span, k = _span(1, alone), rolls.at_opening
         yield (
             Said(
-                f"{told.en}: whoever ran the service could have tried seeds before the opening, "
+                f"{whole_span.en}: whoever ran the service could have tried seeds before the opening, "
                 f"and kept the dice it liked",
-                f"{told.fr} : qui tenait le service a pu essayer des graines avant l'ouverture et "
+                f"{whole_span.fr} : qui tenait le service a pu essayer des graines avant l'ouverture et "
                 f"garder les dés à son goût",
             ),
             0,
@@ -90,25 +90,25 @@ def _sealed(rolls: Rolls, closed: bool) -> Iterator[Line]:
                 0,
             )
     if alone < n:
-        told, names = _span(alone + 1, n), ", ".join(map(shown, parts.by_seats))
+        whole_span, names = _span(alone + 1, n), ", ".join(map(shown, parts.by_seats))
         made = Said("it made up every part itself", "il a fait lui-même chaque part")
         if parts.by_operator:
             made = Said(
                 "it made up every part itself, or its operator's key bound them",
                 "il a fait lui-même chaque part, ou la clé de son opérateur l'a engagée",
             )
-        said = Said(
-            f"{told.en}: the service alone could have chosen them, since {made.en}",
-            f"{told.fr} : le service seul a pu les choisir, car {made.fr}",
+        sentence = Said(
+            f"{whole_span.en}: the service alone could have chosen them, since {made.en}",
+            f"{whole_span.fr} : le service seul a pu les choisir, car {made.fr}",
         )
         if names:
-            said = Said(
-                f"{told.en}: only the service together with whoever made the parts of all of "
+            sentence = Said(
+                f"{whole_span.en}: only the service together with whoever made the parts of all of "
                 f"{names} could have chosen them",
-                f"{told.fr} : seul le service, avec qui a fait les parts de tous ceux-ci, a pu "
+                f"{whole_span.fr} : seul le service, avec qui a fait les parts de tous ceux-ci, a pu "
                 f"les choisir : {names}",
             )
-        yield said, 0
+        yield sentence, 0
     hidden = parts.hidden
     if hidden:
         names = ", ".join(map(shown, hidden))
@@ -160,60 +160,60 @@ def _typed(rolls: Rolls) -> Iterator[Line]:
     )
 
 
-def _crossed(one: Crossed) -> Line:
-    rolls, names = _rolls(one.numbers), ", ".join(map(shown, one.agreed))
+def _crossed(crossing: Crossed) -> Line:
+    rolls, names = _rolls(crossing.numbers), ", ".join(map(shown, crossing.agreed))
     who = (
         Said("the arbiter", "l'arbitre")
-        if one.by == "arbiter"
-        else Said(shown(one.by), shown(one.by))
+        if crossing.by == "arbiter"
+        else Said(shown(crossing.by), shown(crossing.by))
     )
-    if one.how == "stands":
+    if crossing.how == "stands":
         en, fr = (
             "them stand: they come again, under other numbers",
             "les maintenant : ils reviennent sous d'autres numéros",
         )
-        if len(one.numbers) == 1:
+        if len(crossing.numbers) == 1:
             en, fr = (
                 "it stand: it comes again, under another number",
                 "le maintenant : il revient sous un autre numéro",
             )
-        said = Said(
-            f"record {one.seq}: the arbiter took {rolls.en} out of force and let {en}",
-            f"écriture {one.seq} : l'arbitre a annulé {rolls.fr} en {fr}",
+        sentence = Said(
+            f"record {crossing.seq}: the arbiter took {rolls.en} out of force and let {en}",
+            f"écriture {crossing.seq} : l'arbitre a annulé {rolls.fr} en {fr}",
         )
-    elif one.how == "reroll":
-        counts = "ne compte plus" if len(one.numbers) == 1 else "ne comptent plus"
-        said = Said(
-            f"record {one.seq}: by ruling, the arbiter had {rolls.en} not count, to be rolled "
+    elif crossing.how == "reroll":
+        counts = "ne compte plus" if len(crossing.numbers) == 1 else "ne comptent plus"
+        sentence = Said(
+            f"record {crossing.seq}: by ruling, the arbiter had {rolls.en} not count, to be rolled "
             f"again or not",
-            f"écriture {one.seq} : par décision, l'arbitre a fait que {counts} {rolls.fr}, à "
+            f"écriture {crossing.seq} : par décision, l'arbitre a fait que {counts} {rolls.fr}, à "
             f"relancer ou non",
         )
-    elif one.how == "forbidden":
-        said = Said(
-            f"record {one.seq}: an action that the rules forbid, and that the arbiter let stand, "
+    elif crossing.how == "forbidden":
+        sentence = Said(
+            f"record {crossing.seq}: an action that the rules forbid, and that the arbiter let stand, "
             f"made {rolls.en}",
-            f"écriture {one.seq} : une action que les règles interdisent, maintenue par "
+            f"écriture {crossing.seq} : une action que les règles interdisent, maintenue par "
             f"l'arbitre, a fait {rolls.fr}",
         )
-    elif one.how == "overturned":
-        counts = "ne compte plus" if len(one.numbers) == 1 else "ne comptent plus"
-        said = Said(
-            f"record {one.seq}: by overturning a ruling, the arbiter had {rolls.en} not count",
-            f"écriture {one.seq} : en infirmant une décision, l'arbitre a fait que {counts} "
+    elif crossing.how == "overturned":
+        counts = "ne compte plus" if len(crossing.numbers) == 1 else "ne comptent plus"
+        sentence = Said(
+            f"record {crossing.seq}: by overturning a ruling, the arbiter had {rolls.en} not count",
+            f"écriture {crossing.seq} : en infirmant une décision, l'arbitre a fait que {counts} "
             f"{rolls.fr}",
         )
     else:
         agreed = (
             Said(f", and {names} agreed", f", avec l'accord de {names}") if names else Said("", "")
         )
-        said = Said(
-            f"record {one.seq}: {who.en} took back {rolls.en}{agreed.en}: together they could "
+        sentence = Said(
+            f"record {crossing.seq}: {who.en} took back {rolls.en}{agreed.en}: together they could "
             f"have had new dice by it",
-            f"écriture {one.seq} : {who.fr} a annulé {rolls.fr}{agreed.fr} : ensemble ils ont pu "
+            f"écriture {crossing.seq} : {who.fr} a annulé {rolls.fr}{agreed.fr} : ensemble ils ont pu "
             f"obtenir de nouveaux dés",
         )
-    return said, one.seq
+    return sentence, crossing.seq
 
 
 def _unsure(seq: int, number: int, stood: int) -> Line:

@@ -77,7 +77,7 @@ class Actors:
         taken = {OPERATOR, self._owner, text_in(opened, "actor")}
         for link, seat in [
             (self._arbiter, ""),
-            *((text_in(one, "link"), text_in(one, "id")) for one in objects_in(opened, "seats")),
+            *((text_in(seat, "link"), text_in(seat, "id")) for seat in objects_in(opened, "seats")),
         ]:
             if link and link in taken:
                 raise Unproven(

@@ -40,9 +40,9 @@ class Spec(NamedTuple):
 @lru_cache(maxsize=1024)
 def read_spec(text: str) -> Spec:
     """A spec from its text, `2d6` or `1of13`. Raises `Misspelt` for one that no roll can have."""
-    found = _SPEC.fullmatch(text)
-    if found:
-        spec = Spec(int(found[1]), int(found[3]), found[2] == "d")
+    match = _SPEC.fullmatch(text)
+    if match:
+        spec = Spec(int(match[1]), int(match[3]), match[2] == "d")
         if spec.many == 0 or (spec.size if spec.again else spec.size >= spec.many):
             return spec
     raise Misspelt(
@@ -79,12 +79,12 @@ def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
     if again:
         return tuple(source.below(size) for _ in range(many))
     moved: dict[int, int] = {}
-    found = []
+    places = []
     for last in range(size - 1, size - 1 - many, -1):
         at = source.below(last + 1)
-        found.append(moved.get(at, at))
+        places.append(moved.get(at, at))
         moved[at] = moved.get(last, last)
-    return tuple(found)
+    return tuple(places)
 
 
 class _Bytes:

@@ -71,13 +71,13 @@ def made_in(stored: Stored) -> tuple[Made, ...]:
 
 def _made(roll: Stored) -> Made:
     number, source, of = number_in(roll, "number"), text_in(roll, "source"), number_in(roll, "of")
-    spec, found, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
+    spec, indices, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
     many, size, again = read_spec(spec)
-    fits = len(found) == len(values) == many and all(
-        type(p) is int and 0 <= p < size for p in found
+    fits = len(indices) == len(values) == many and all(
+        type(p) is int and 0 <= p < size for p in indices
     )
     fits = fits and all(type(v) in (int, str) for v in values)
-    pairs = set(zip(found, values, strict=False)) if fits else set()
+    pairs = set(zip(indices, values, strict=False)) if fits else set()
     if (
         not fits
         or len(pairs) != len({pick for pick, _ in pairs})
@@ -87,7 +87,9 @@ def _made(roll: Stored) -> Made:
             f"roll {number} does not have the picks and values that {spec} has",
             f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
         )
-    return Made(number, source, of, Told(text_in(roll, "kind"), spec, tuple(found), tuple(values)))
+    return Made(
+        number, source, of, Told(text_in(roll, "kind"), spec, tuple(indices), tuple(values))
+    )
 
 
 def none_misplaced(topic: str, stored: Stored) -> None:
@@ -238,9 +240,9 @@ class Rolls:
             dice_key(self._game, seed, self.contributions.values),
         )
         for number, (seq, of) in enumerate(zip(self._seqs, self._ofs, strict=True), start=1):
-            told = self._told(number)
+            roll = self._told(number)
             key = joint if 0 < self._joint_from < seq else alone
-            if not of and picks(key, number, told.spec) != told.picks:
+            if not of and picks(key, number, roll.spec) != roll.picks:
                 raise Unproven(
                     f"roll {number} is not what the seed and the contributions draw",
                     f"le jet {number} n'est pas celui que tirent la graine et les contributions",
@@ -256,7 +258,7 @@ class Rolls:
             self._roll(seq, roll)
 
     def _roll(self, seq: int, roll: Made) -> None:
-        number, source, of, told = roll
+        number, source, of, rolled = roll
         next = len(self._seqs) + 1
         if next > MOST_ROLLS:
             raise _too_many()
@@ -273,21 +275,21 @@ class Rolls:
                 f"le jet {number} vient de {shown(source)} dans une partie au hasard {self.chance}",
             )
         if of:
-            self._repeat(seq, number, of, told)
-        self._owe(seq, number, of, told)
+            self._repeat(seq, number, of, rolled)
+        self._owe(seq, number, of, rolled)
         if of:
             self.standing.repeat(seq, of)
             self.repeats += 1
         self.sources[source] += 1
-        self._said += self._spelt(told)
+        self._said += self._spelt(rolled)
         if len(self._said) > MOST_SAID:
             raise _too_many()
         self._ends.append(len(self._said))
         self._seqs.append(seq)
         self._ofs.append(of)
 
-    def _repeat(self, seq: int, number: int, of: int, told: Told) -> None:
-        if not 0 < of < number or self._told(of) != told:
+    def _repeat(self, seq: int, number: int, of: int, roll: Told) -> None:
+        if not 0 < of < number or self._told(of) != roll:
             raise Unproven(
                 f"roll {number} says it is roll {of}, and is not",
                 f"le jet {number} se dit le jet {of}, et ne l'est pas",
@@ -298,12 +300,12 @@ class Rolls:
                 f"le jet {number} répète le jet {of}, qu'aucune décision en vigueur n'a maintenu",
             )
 
-    def _owe(self, seq: int, number: int, of: int, told: Told) -> None:
+    def _owe(self, seq: int, number: int, of: int, roll: Told) -> None:
         """Raise `Unproven` for a roll that is made where one that stands had to be repeated."""
         for n in self.standing.now:
             if n == of:
                 return
-            due = owed(told, self._told(n))
+            due = owed(roll, self._told(n))
             if due:
                 raise Unproven(
                     f"roll {number} had to repeat roll {n}, which a ruling let stand, before "
@@ -314,19 +316,19 @@ class Rolls:
             if due is None and len(self.unsure) < MOST_CROSSED:
                 self.unsure.append((seq, number, n))
 
-    def _spelt(self, told: Told) -> bytes:
+    def _spelt(self, roll: Told) -> bytes:
         """What a roll says, as it is kept. Most say what another one did."""
-        spelt = _often.get(told)
+        spelt = _often.get(roll)
         if spelt is None:
-            spelt = json.dumps(told).encode()
+            spelt = json.dumps(roll).encode()
             if len(spelt) <= SHORT and len(_often) < MOST_OFTEN:
-                _often[told] = spelt
+                _often[roll] = spelt
         return spelt
 
     def _told(self, number: int) -> Told:
         start = self._ends[number - 2] if number > 1 else 0
-        kind, spec, found, values = json.loads(self._said[start : self._ends[number - 1]])
-        return Told(kind, spec, tuple(found), tuple(values))
+        kind, spec, indices, values = json.loads(self._said[start : self._ends[number - 1]])
+        return Told(kind, spec, tuple(indices), tuple(values))
 
     def _between(self, tip: int, down_to: int) -> Iterator[int]:
         for first, last in self.standing.chain.runs(tip, down_to):

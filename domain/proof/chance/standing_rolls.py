@@ -202,7 +202,7 @@ class Chain:
             )
         at = self._run(start)
         self.tip = start - 1 if start > self._starts[at] else self._bases[at]
-        self._rests = tuple(one for one in self._rests if self.on_line(one[1], self.tip))
+        self._rests = tuple(rest for rest in self._rests if self.on_line(rest[1], self.tip))
 
     def _run(self, step: int) -> int:
         return bisect_right(self._starts, step) - 1
@@ -248,12 +248,12 @@ class Standing:
                 n: base for n, base in was.items() if n not in over and line(base, turn.now)
             }
             return
-        kept = {
+        remaining = {
             n: base if line(base, turn.now) else turn.now
             for n, base in was.items()
             if line(base, turn.was)
         }
-        self._bases = dict.fromkeys(over, turn.now) | kept
+        self._bases = dict.fromkeys(over, turn.now) | remaining
         self.waits = self.waits or bool(self._bases)
         if len(self._bases) > MOST_STANDING:
             raise Misspelt(

@@ -187,12 +187,12 @@ def cosigned_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[Cosigned, ...]
     """Which of the witnesses' `keys` cosigned the checkpoint, and when: the latest time where one
     did twice. Lines by unknown keys are passed over. Raises `Unproven` if a line that says it is by
     one of them does not hold."""
-    found = []
+    cosigned = []
     for key in keys:
         times = [_time(note.text, s.blob, key) for s in note.signatures if s.by(key)]
         if times:
-            found.append(Cosigned(key, max(times)))
-    return tuple(found)
+            cosigned.append(Cosigned(key, max(times)))
+    return tuple(cosigned)
 
 
 def _time(text: str, blob: bytes, key: VerifierKey) -> int:

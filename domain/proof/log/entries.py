@@ -180,8 +180,8 @@ def read_entry(data: bytes) -> Entry:
 
 
 def _field(line: str, name: str) -> str:
-    found, space, value = line.partition(" ")
-    if found != name or not space:
+    label, space, value = line.partition(" ")
+    if label != name or not space:
         raise Misspelt(
             f"{shown(line)} stands where {name} belongs", f"{shown(line)} est à la place de {name}"
         )

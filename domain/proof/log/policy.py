@@ -78,10 +78,10 @@ class Policy:
 
         Raises `Misspelt`, `Unproven`.
         """
-        found = self.open(data, strict=strict)
-        if found.short is not None:
-            raise Unproven(*found.short)
-        return found
+        trusted = self.open(data, strict=strict)
+        if trusted.short is not None:
+            raise Unproven(*trusted.short)
+        return trusted
 
     def open(self, data: bytes, *, strict: bool = False) -> Trusted:
         """Read a checkpoint that the log signed, whether or not enough witnesses have cosigned it:

@@ -54,9 +54,9 @@ class Tile:
 def read_tile_path(path: str) -> Tile:
     """The tile that a path names. Raises `Misspelt` for a path that is none, or not in its one
     spelling."""
-    found = _PATH.fullmatch(path) if len(path) < 64 else None
-    if found:
-        level, index, width = found.groups()
+    match = _PATH.fullmatch(path) if len(path) < 64 else None
+    if match:
+        level, index, width = match.groups()
         number = int(index.replace("/", "").replace("x", ""))
         tile = Tile(None if level == "entries" else int(level), number, int(width or WIDTH))
         if (
@@ -137,8 +137,8 @@ class TileNodes:
         return _root(row)
 
     def _tile(self, level: int, index: int) -> bytes:
-        found = self._kept.pop((level, index), None)
-        if found is None:
+        data_kept = self._kept.pop((level, index), None)
+        if data_kept is None:
             tile = tile_at(self.size, level, index)
             data = self._read(tile)
             if data is None and tile.width < WIDTH:
@@ -147,11 +147,11 @@ class TileNodes:
                 raise Misspelt(
                     f"{tile} is missing or not of its width", f"{tile} manque ou n'a pas sa largeur"
                 )
-            found = data[: tile.width * HASH_SIZE]
+            data_kept = data[: tile.width * HASH_SIZE]
             if len(self._kept) >= self.KEPT:
                 del self._kept[next(iter(self._kept))]
-        self._kept[level, index] = found
-        return found
+        self._kept[level, index] = data_kept
+        return data_kept
 
 
 def _root(row: bytes) -> bytes:

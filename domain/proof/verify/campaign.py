@@ -15,8 +15,8 @@ SHOWN = 10
 def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
     """What a campaign's bundle says of its games: to which leaves it is bound, and of what it says
     nothing."""
-    for one in scenarios.all[:SHOWN]:
-        report.add("scenarios", "note", _told(one), data=_data(one))
+    for scenario in scenarios.all[:SHOWN]:
+        report.add("scenarios", "note", _told(scenario), data=_data(scenario))
     if len(scenarios.all) > SHOWN:
         n = len(scenarios.all) - SHOWN
         report.add(
@@ -24,47 +24,47 @@ def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
         )
 
 
-def _data(one: Scenario) -> dict[str, object]:
-    found = {"leaf": one.leaf, "from_leaf": one.from_leaf}
+def _data(scenario: Scenario) -> dict[str, object]:
+    leaves = {"leaf": scenario.leaf, "from_leaf": scenario.from_leaf}
     return {
-        "scenario": one.number,
-        "game": one.game,
-        **{name: base64_of(leaf) for name, leaf in found.items() if leaf},
+        "scenario": scenario.number,
+        "game": scenario.game,
+        **{name: base64_of(leaf) for name, leaf in leaves.items() if leaf},
     }
 
 
-def _told(one: Scenario) -> Said:
-    said = Said(
-        f"scenario {one.number} is the game {shown(one.game)}, and the campaign says nothing of "
+def _told(scenario: Scenario) -> Said:
+    sentence = Said(
+        f"scenario {scenario.number} is the game {shown(scenario.game)}, and the campaign says nothing of "
         f"its records: its id alone names it",
-        f"le scénario {one.number} est la partie {shown(one.game)}, et la campagne ne dit rien de "
+        f"le scénario {scenario.number} est la partie {shown(scenario.game)}, et la campagne ne dit rien de "
         f"ses écritures : seul son "
         "identifiant la nomme",
     )
-    if one.leaf:
-        at = base64_of(one.leaf)
-        said = Said(
-            f"scenario {one.number} is the game {shown(one.game)}, bound to leaf {at} of its "
+    if scenario.leaf:
+        at = base64_of(scenario.leaf)
+        sentence = Said(
+            f"scenario {scenario.number} is the game {shown(scenario.game)}, bound to leaf {at} of its "
             f"opening",
-            f"le scénario {one.number} est la partie {shown(one.game)}, liée à l'entrée {at} de "
+            f"le scénario {scenario.number} est la partie {shown(scenario.game)}, liée à l'entrée {at} de "
             f"son ouverture au journal",
         )
-    if one.from_leaf:
-        at = base64_of(one.from_leaf)
+    if scenario.from_leaf:
+        at = base64_of(scenario.from_leaf)
         return Said(
-            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, bound "
+            f"{sentence.en}; it goes on from record {scenario.from_seq} of {shown(scenario.from_game)}, bound "
             f"to leaf {at}",
-            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, liée "
+            f"{sentence.fr} ; il repart de l'écriture {scenario.from_seq} de {shown(scenario.from_game)}, liée "
             f"à son entrée {at} au journal",
         )
-    if one.from_game:
+    if scenario.from_game:
         return Said(
-            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, to "
+            f"{sentence.en}; it goes on from record {scenario.from_seq} of {shown(scenario.from_game)}, to "
             f"whose leaf nothing binds it",
-            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, sans "
+            f"{sentence.fr} ; il repart de l'écriture {scenario.from_seq} de {shown(scenario.from_game)}, sans "
             f"que rien ne l'y lie",
         )
-    return said
+    return sentence
 
 
 class TheGame(NamedTuple):
@@ -97,25 +97,25 @@ def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
     if missing is not None:
         report.add("campaign", "open", missing)
         return
-    one = campaign.scenarios[game.place.scenario - 1]
-    said = Said(
-        f"it is scenario {one.number} of {shown(campaign.id)}, and agrees with what the campaign "
+    scenario = campaign.scenarios[game.place.scenario - 1]
+    sentence = Said(
+        f"it is scenario {scenario.number} of {shown(campaign.id)}, and agrees with what the campaign "
         f"says of its leaves and sheets",
-        f"c'est le scénario {one.number} de {shown(campaign.id)}, conforme à ce que la campagne "
+        f"c'est le scénario {scenario.number} de {shown(campaign.id)}, conforme à ce que la campagne "
         f"en dit",
     )
-    if not one.leaf:
-        said = Said(
-            f"it is scenario {one.number} of {shown(campaign.id)} by its id alone: the campaign "
+    if not scenario.leaf:
+        sentence = Said(
+            f"it is scenario {scenario.number} of {shown(campaign.id)} by its id alone: the campaign "
             f"says nothing of its leaf",
-            f"c'est le scénario {one.number} de {shown(campaign.id)} par son seul identifiant : "
+            f"c'est le scénario {scenario.number} de {shown(campaign.id)} par son seul identifiant : "
             f"la campagne n'en lie rien",
         )
     report.add(
         "campaign",
-        "ok" if one.leaf else "note",
-        said,
-        data={"campaign": campaign.id, "scenario": one.number},
+        "ok" if scenario.leaf else "note",
+        sentence,
+        data={"campaign": campaign.id, "scenario": scenario.number},
     )
 
 
@@ -136,25 +136,25 @@ def _opened(game: TheGame, campaign: TheCampaign) -> Said | None:
             f"the campaign's bundle ends before scenario {place.scenario}: fetch it again",
             f"le dossier de la campagne finit avant le scénario {place.scenario} : reprenez-le",
         )
-    one = campaign.scenarios[place.scenario - 1] if 0 < place.scenario <= there else None
-    if one is None or one.game != game.id:
+    scenario = campaign.scenarios[place.scenario - 1] if 0 < place.scenario <= there else None
+    if scenario is None or scenario.game != game.id:
         raise Unproven(
             f"the campaign's scenario {place.scenario} is not this game",
             f"le scénario {place.scenario} de la campagne n'est pas cette partie",
             1,
         )
-    if one.leaf and one.leaf != game.leaf(1):
+    if scenario.leaf and scenario.leaf != game.leaf(1):
         raise Unproven(
-            f"the campaign's record {one.seq} is bound to another opening of this game: its leaf "
+            f"the campaign's record {scenario.seq} is bound to another opening of this game: its leaf "
             f"differs",
-            f"l'écriture {one.seq} de la campagne est liée à une autre ouverture de cette partie "
+            f"l'écriture {scenario.seq} de la campagne est liée à une autre ouverture de cette partie "
             f": son entrée au journal diffère",
             1,
         )
-    if (one.leaf or place.sheet) and one.sheet != place.sheet:
+    if (scenario.leaf or place.sheet) and scenario.sheet != place.sheet:
         raise Unproven(
-            f"the game began with another sheet than the campaign's record {one.seq} says",
-            f"la partie a commencé avec une autre feuille que ne le dit l'écriture {one.seq} de "
+            f"the game began with another sheet than the campaign's record {scenario.seq} says",
+            f"la partie a commencé avec une autre feuille que ne le dit l'écriture {scenario.seq} de "
             f"la campagne",
             1,
         )
@@ -165,10 +165,10 @@ def _gone_on(game: TheGame, campaign: TheCampaign) -> Said | None:
     """Hold what a game handed on against the scenario after it; answers what is missing. Raises
     `Unproven`."""
     number = game.place.scenario + 1
-    one = campaign.scenarios[number - 1] if number <= len(campaign.scenarios) else None
+    scenario = campaign.scenarios[number - 1] if number <= len(campaign.scenarios) else None
     for handed in game.handed:
         if (handed.campaign, handed.scenario) != (campaign.id, number) or (
-            one is None and campaign.closed
+            scenario is None and campaign.closed
         ):
             raise Unproven(
                 f"it hands the sheet on to scenario {handed.scenario} of "
@@ -177,49 +177,49 @@ def _gone_on(game: TheGame, campaign: TheCampaign) -> Said | None:
                 f"{shown(handed.campaign)}, qui ne suit pas",
                 handed.seq,
             )
-        if one is not None and (handed.game, handed.sheet, handed.seq) != (
-            one.game,
-            one.sheet,
-            one.from_seq + 1,
+        if scenario is not None and (handed.game, handed.sheet, handed.seq) != (
+            scenario.game,
+            scenario.sheet,
+            scenario.from_seq + 1,
         ):
             raise Unproven(
                 f"it hands on another sheet, to another game or after another record than the "
-                f"campaign's record {one.seq} says",
+                f"campaign's record {scenario.seq} says",
                 f"elle remet une autre feuille, à une autre partie ou après une autre écriture "
-                f"que ne le dit l'écriture {one.seq} "
+                f"que ne le dit l'écriture {scenario.seq} "
                 "de la campagne",
                 handed.seq,
             )
-    if one is None and game.handed:
+    if scenario is None and game.handed:
         return Said(
             f"the campaign's bundle ends before scenario {number}, which this game's sheet was "
             f"handed on to: fetch it again",
             f"le dossier de la campagne finit avant le scénario {number}, auquel cette partie a "
             f"remis sa feuille : reprenez-le",
         )
-    if one is None or not one.from_leaf:
+    if scenario is None or not scenario.from_leaf:
         return None
-    if one.from_seq > game.records:
+    if scenario.from_seq > game.records:
         return Said(
-            f"the game's bundle ends before record {one.from_seq}, which the next scenario goes "
+            f"the game's bundle ends before record {scenario.from_seq}, which the next scenario goes "
             f"on from",
-            f"le dossier de la partie finit avant l'écriture {one.from_seq}, d'où repart le "
+            f"le dossier de la partie finit avant l'écriture {scenario.from_seq}, d'où repart le "
             f"scénario suivant",
         )
-    if one.from_leaf != game.leaf(one.from_seq):
+    if scenario.from_leaf != game.leaf(scenario.from_seq):
         raise Unproven(
-            f"the campaign's record {one.seq} goes on from another record of that number: its "
+            f"the campaign's record {scenario.seq} goes on from another record of that number: its "
             f"leaf differs",
-            f"l'écriture {one.seq} de la campagne repart d'une autre écriture de ce numéro : son "
+            f"l'écriture {scenario.seq} de la campagne repart d'une autre écriture de ce numéro : son "
             f"entrée au journal diffère",
-            one.from_seq,
+            scenario.from_seq,
         )
-    if game.records > one.from_seq and not game.handed:
+    if game.records > scenario.from_seq and not game.handed:
         raise Unproven(
-            f"the campaign went on from record {one.from_seq}, and what follows does not hand the "
+            f"the campaign went on from record {scenario.from_seq}, and what follows does not hand the "
             f"sheet on",
-            f"la campagne est repartie de l'écriture {one.from_seq}, et la suite ne remet pas la "
+            f"la campagne est repartie de l'écriture {scenario.from_seq}, et la suite ne remet pas la "
             f"feuille",
-            one.from_seq + 1,
+            scenario.from_seq + 1,
         )
     return None

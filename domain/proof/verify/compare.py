@@ -32,20 +32,21 @@ def compare(
     report = Report("greffe compare")
     try:
         sides = [
-            _Side(one, open_checkpoint(one.note, policy.logs.values())) for one in (first, second)
+            _Side(head, open_checkpoint(head.note, policy.logs.values()))
+            for head in (first, second)
         ]
     except Refused as e:
         report.fail("signature", e.said)
         return report
     for side in sides:
         _show(report, side.head)
-    one, other = (side.head.checkpoint for side in sides)
-    if one.origin != other.origin:
-        said = Said(
+    checkpoint, other = (side.head.checkpoint for side in sides)
+    if checkpoint.origin != other.origin:
+        sentence = Said(
             "these are heads of different logs: nothing can be compared",
             "ces têtes sont de deux journaux : rien à comparer",
         )
-        report.add("heads", "open", said)
+        report.add("heads", "open", sentence)
         return report
     held = [side for side in sides if _holds(report, side)]
     copies = [
@@ -85,13 +86,13 @@ class _Walk:
 
 def _show(report: Report, opened: Opened) -> None:
     at = opened.checkpoint
-    said = Said(
+    sentence = Said(
         f"size {at.size}, root {base64_of(at.root)}, signed by "
         f"{', '.join(key.label for key in opened.keys)}",
         f"taille {at.size}, racine {base64_of(at.root)}, signée par "
         f"{', '.join(key.label for key in opened.keys)}",
     )
-    report.add("signature", "ok", said)
+    report.add("signature", "ok", sentence)
     report.evidence.append(opened.note.encode().decode())
 
 
@@ -107,24 +108,24 @@ def _holds(report: Report, side: _Side) -> bool:
 
 
 def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
-    one, other = (side.head.checkpoint for side in sides)
-    if one.size == other.size and one.root != other.root:
+    first, other = (side.head.checkpoint for side in sides)
+    if first.size == other.size and first.root != other.root:
         keys = ", ".join(sorted({key.label for side in sides for key in side.head.keys}))
-        said = Said(
-            f"the log signed two roots for size {one.size}, with {keys}: these two heads are the "
+        sentence = Said(
+            f"the log signed two roots for size {first.size}, with {keys}: these two heads are the "
             f"evidence",
-            f"le journal a signé deux racines pour la taille {one.size}, avec {keys} : ces deux "
+            f"le journal a signé deux racines pour la taille {first.size}, avec {keys} : ces deux "
             f"têtes le prouvent",
         )
-        report.fail("heads", said)
-    elif one.size == other.size:
+        report.fail("heads", sentence)
+    elif first.size == other.size:
         report.add("heads", "ok", Said("they are one head", "c'est la même tête"))
     elif not copied:
-        said = Said(
+        sentence = Said(
             "they have two sizes: a copy of the log is needed to compare them",
             "deux tailles : il faut une copie du journal",
         )
-        report.add("heads", "open", said)
+        report.add("heads", "open", sentence)
 
 
 def _on_copy(
@@ -159,25 +160,25 @@ def _on_copy(
         return None
     for at in (side.head.checkpoint for side in sides if side.shows.mirror is not mirror):
         if at.size not in roots:
-            said = Said(
+            sentence = Said(
                 f"the copy ends before size {at.size}: fetch it again",
                 f"la copie finit avant la taille {at.size} : reprenez-la",
             )
-            report.add("log", "open", said)
+            report.add("log", "open", sentence)
         elif roots[at.size] != at.root:
-            said = Said(
+            sentence = Said(
                 f"the log in the copy, of size {copy.size}, never had the head of size {at.size}: "
                 f"it signed two histories",
                 f"le journal de la copie, de taille {copy.size}, n'a jamais eu cette tête de "
                 f"taille {at.size} : deux histoires",
             )
-            report.fail("log", said)
+            report.fail("log", sentence)
         else:
-            said = Said(
+            sentence = Said(
                 f"the head of size {at.size} is one of the log's",
                 f"la tête de taille {at.size} est bien du journal",
             )
-            report.add("log", "ok", said)
+            report.add("log", "ok", sentence)
     return walk
 
 
@@ -269,10 +270,10 @@ class _Contradictions:
             b.mirror.entries(b.head.checkpoint.size),
             strict=False,
         )
-        found = next(((index, x, y) for index, (x, y) in enumerate(pairs) if x != y), None)
-        if found is None:
+        apart = next(((index, x, y) for index, (x, y) in enumerate(pairs) if x != y), None)
+        if apart is None:
             return
-        index, x, y = found
+        index, x, y = apart
         self._placed(index, (leaf_hash(x), leaf_hash(y)), (a.head, b.head))
         self._print([_copied(a, index)], [_copied(b, index)])
 
@@ -291,32 +292,32 @@ class _Contradictions:
         x, y = map(base64_of, leaves)
         who = self._who(heads)
         if all(has):
-            said = Said(
+            sentence = Said(
                 f"record {seq} of game {game} is two, with the leaves {x} and {y}: {who.en}",
                 f"l'écriture {seq} de la partie {game} en est deux, de feuilles {x} et {y} : "
                 f"{who.fr}",
             )
         else:
             own, other = (x, y) if has[0] else (y, x)
-            said = Said(
+            sentence = Said(
                 f"record {seq + 1} of game {game} follows the leaf {other}, and record {seq} has "
                 f"the leaf {own}: {who.en}",
                 f"l'écriture {seq + 1} de la partie {game} suit la feuille {other}, et l'écriture "
                 f"{seq} a la feuille {own} : "
                 f"{who.fr}",
             )
-        self._report.fail("records", said, seq)
+        self._report.fail("records", sentence, seq)
 
     def _placed(
         self, index: int, leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]
     ) -> None:
         x, y = map(base64_of, leaves)
         who = self._who(heads)
-        said = Said(
+        sentence = Said(
             f"entry {index} of the log is two, with the leaves {x} and {y}: {who.en}",
             f"l'entrée {index} du journal en est deux, de feuilles {x} et {y} : {who.fr}",
         )
-        self._report.fail("log", said)
+        self._report.fail("log", sentence)
 
     def _who(self, heads: tuple[Opened, Opened]) -> Said:
         (a, b), sizes = (
@@ -336,13 +337,13 @@ class _Contradictions:
             seen = cosigned_by(head.note, self._policy.witnesses.values())
         except Refused:  # a line that no witness signed is no evidence against the log
             seen = ()
-        witnesses = ", ".join(one.key.label for one in seen)
+        witnesses = ", ".join(cosigned.key.label for cosigned in seen)
         if not witnesses:
             return Said(keys, keys)
         return Said(f"{keys} and cosigned by {witnesses}", f"{keys} et cosignée par {witnesses}")
 
     def _print(self, *texts: list[str]) -> None:
-        for text in (text for one in texts for text in one):
+        for text in (text for group in texts for text in group):
             if text not in self._report.evidence:
                 self._report.evidence.append(text)
 

@@ -144,11 +144,11 @@ class GamesOf:
         if head is None:
             return
         if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
-            said = Said(
+            sentence = Said(
                 f"the log signed two roots for size {head.size}: two histories",
                 f"le journal a signé deux racines à la taille {head.size} : deux histoires",
             )
-            self._report.fail("games", said, at)
+            self._report.fail("games", sentence, at)
 
     # -- one game ----------------------------------------------------------------------------------
 
@@ -177,13 +177,13 @@ class GamesOf:
                 link.seq,
             )
             return
-        for one in game.report.findings:
-            if one.status == "open" and one.check not in _UNTIL_CLOSED:
-                said = Said(
-                    f"{where.en} is not complete: {one.said.en}",
-                    f"{where.fr} est incomplète : {one.said.fr}",
+        for finding in game.report.findings:
+            if finding.status == "open" and finding.check not in _UNTIL_CLOSED:
+                sentence = Said(
+                    f"{where.en} is not complete: {finding.said.en}",
+                    f"{where.fr} est incomplète : {finding.said.fr}",
                 )
-                report.add("games", "open", said, link.seq)
+                report.add("games", "open", sentence, link.seq)
         self._not_closed += not game.played.closed_at
         self._head(link.seq, game.head)
         try:
@@ -247,22 +247,22 @@ class GamesOf:
         missing = [link for link in self._links.values() if link.game not in self._leaves]
         if missing and report.failure is None:
             n, where = len(missing), named(missing[0])
-            said = Said(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
+            sentence = Said(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
             if n > 1:
-                said = Said(
-                    f"{said.en}, and {n - 1} more of its games",
-                    f"{said.fr}, et {n - 1} autres de ses parties",
+                sentence = Said(
+                    f"{sentence.en}, and {n - 1} more of its games",
+                    f"{sentence.fr}, et {n - 1} autres de ses parties",
                 )
-            report.add("games", "open", said, missing[0].seq)
-        for one in self._taken:
-            leaves = self._leaves.get(one.game)
+            report.add("games", "open", sentence, missing[0].seq)
+        for taken in self._taken:
+            leaves = self._leaves.get(taken.game)
             if leaves is not None:
-                self._bound(one, leaves)
+                self._bound(taken, leaves)
         if report.failure is not None:
             return
         n, still = len(self._leaves), self._not_closed
-        read = sum(one.game in self._leaves for one in self._taken)
-        said = Said(
+        read = sum(taken.game in self._leaves for taken in self._taken)
+        sentence = Said(
             f"each game in the file is in the log and bound to its table (games: {n}), and so is "
             f"each result to the record that "
             f"it was read at (results: {read})",
@@ -271,36 +271,36 @@ class GamesOf:
             f"a été lu (résultats : {read})",
         )
         if still:
-            said = Said(
-                f"{said.en}; of games that are not closed no seed is shown (games: {still})",
-                f"{said.fr} ; des parties non closes aucune graine n'est montrée (parties : "
+            sentence = Said(
+                f"{sentence.en}; of games that are not closed no seed is shown (games: {still})",
+                f"{sentence.fr} ; des parties non closes aucune graine n'est montrée (parties : "
                 f"{still})",
             )
         last = {id: base64_of(leaves[-HASH_SIZE:]) for id, leaves in self._leaves.items()}
         report.add(
             "games",
             "ok",
-            said,
+            sentence,
             data={"games": n, "read": read, "not_closed": still, "leaves": last},
         )
 
-    def _bound(self, one: TakenFrom, leaves: bytes) -> None:
-        if one.at * HASH_SIZE > len(leaves):
-            said = Said(
-                f"the bundle of {shown(one.game)} ends before its record {one.at}, which the "
+    def _bound(self, taken: TakenFrom, leaves: bytes) -> None:
+        if taken.at * HASH_SIZE > len(leaves):
+            sentence = Said(
+                f"the bundle of {shown(taken.game)} ends before its record {taken.at}, which the "
                 f"result was read at",
-                f"le dossier de {shown(one.game)} finit avant son écriture {one.at}, où le "
+                f"le dossier de {shown(taken.game)} finit avant son écriture {taken.at}, où le "
                 f"résultat a été lu",
             )
-            self._report.add("games", "open", said, one.record)
-        elif one.at < 1 or (one.leaf and one.leaf != _leaf(leaves, one.at)):
-            said = Said(
-                f"the result was read at another record {one.at} of {shown(one.game)}: the leaf "
+            self._report.add("games", "open", sentence, taken.record)
+        elif taken.at < 1 or (taken.leaf and taken.leaf != _leaf(leaves, taken.at)):
+            sentence = Said(
+                f"the result was read at another record {taken.at} of {shown(taken.game)}: the leaf "
                 f"differs",
-                f"le résultat a été lu à une autre écriture {one.at} de {shown(one.game)} : "
+                f"le résultat a été lu à une autre écriture {taken.at} de {shown(taken.game)} : "
                 f"l'entrée au journal diffère",
             )
-            self._report.fail("games", said, one.record)
+            self._report.fail("games", sentence, taken.record)
 
 
 def _leaf(leaves: bytes, seq: int) -> bytes:
@@ -312,13 +312,13 @@ def without_games(report: Report, event: Tournament) -> None:
     then."""
     n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)
     if n:
-        said = Said(
+        sentence = Said(
             f"its games are not in this file, and nothing is said of what they came to (games: "
             f"{n})",
             f"ses parties ne sont pas dans ce fichier, et rien n'est dit de ce qu'elles ont donné "
             f"(parties : {n})",
         )
-        report.add("games", "note", said, data={"games": 0})
+        report.add("games", "note", sentence, data={"games": 0})
 
 
 def named(link: Link) -> Said:

@@ -70,9 +70,9 @@ def _look(
         yield StoreDifference(index, "", 0, e.said)
         return
     if isinstance(entry, RecordEntry):
-        said = _of_place(entry, seq, prev) or _of_row(entry, row_of(entry.game, entry.seq))
-        if said:
-            yield StoreDifference(index, entry.game, entry.seq, said)
+        sentence = _of_place(entry, seq, prev) or _of_row(entry, row_of(entry.game, entry.seq))
+        if sentence:
+            yield StoreDifference(index, entry.game, entry.seq, sentence)
 
 
 def _of_place(entry: RecordEntry, seq: int, prev: bytes) -> Said | None:

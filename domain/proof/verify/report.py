@@ -106,14 +106,14 @@ class Report:
         self,
         check: str,
         status: Status,
-        said: Said,
+        sentence: Said,
         record: int = 0,
         data: dict[str, Any] | None = None,
     ) -> None:
-        self.findings.append(Finding(check, status, said, record, data or {}))
+        self.findings.append(Finding(check, status, sentence, record, data or {}))
 
-    def fail(self, check: str, said: Said, record: int = 0) -> None:
-        self.findings.append(Finding(check, "failed", said, record))
+    def fail(self, check: str, sentence: Said, record: int = 0) -> None:
+        self.findings.append(Finding(check, "failed", sentence, record))
 
     @property
     def failure(self) -> Finding | None:

@@ -82,8 +82,8 @@ class Reports:
 
     def json(self) -> dict[str, Any]:
         each = [{"file": str(path), **report.json()} for path, report in self.each]
-        for one in each:
-            del one["limits"]
+        for bundle in each:
+            del bundle["limits"]
         return {
             "bundles": each,
             "verdict": self.verdict,
@@ -112,7 +112,7 @@ def audited(
     """The report on each file, in their order. `alone` audits one in this process, and raises what
     it likes; the others were given what is `Asked`."""
     whole = [others is not None and _is_whole(file) for file in files]
-    given: dict[int, Work[Report]] = {}
+    works: dict[int, Work[Report]] = {}
     done: dict[int, Report] = {}
     next = 0
     for n, file in enumerate(files):
@@ -123,17 +123,17 @@ def audited(
                 and whole[next]
                 and others.have_room(short=True)
             ):
-                given[next] = others.run(_audited, str(files[next]), short=True)
+                works[next] = others.run(_audited, str(files[next]), short=True)
                 next += 1
-            work = given.get(n)
+            work = works.get(n)
             further = next < len(files) and next - n < FURTHER and (whole[next] or next == n)
             if work is not None and (work.ready() or not further):
-                found = work.result()
-                done[n] = alone(file) if found is None else found
+                report = work.result()
+                done[n] = alone(file) if report is None else report
             else:
                 done[next] = alone(files[next])
                 next += 1
-        given.pop(n, None)
+        works.pop(n, None)
         yield done.pop(n)
 
 
@@ -146,11 +146,11 @@ def _is_whole(file: Path) -> bool:
         return False
 
 
-def _audited(asked: Asked, file: str) -> Report | None:
+def _audited(audit: Asked, file: str) -> Report | None:
     """What another process does for a file; nothing where it cannot, for this one to find out
     why."""
     try:
         with Path(file).open("rb") as stream:
-            return verify(stream, *asked)
+            return verify(stream, *audit)
     except (OSError, MemoryError):
         return None

@@ -13,26 +13,26 @@ MOST_NAMED = 40
 SHOWN = 10
 
 
-def tell_tournament(report: Report, found: Tournament) -> None:
+def tell_tournament(report: Report, tournament: Tournament) -> None:
     """What a tournament's records tell of themselves: results in force, attempts, departures,
     corrections, and the seed."""
-    said = Said(
-        f"{found.results} in force, and every basis names those that were in force before it",
-        f"{found.results} en vigueur, et chaque base nomme ceux qui l'étaient avant elle",
+    sentence = Said(
+        f"{tournament.results} in force, and every basis names those that were in force before it",
+        f"{tournament.results} en vigueur, et chaque base nomme ceux qui l'étaient avant elle",
     )
-    report.add("results", "ok", said, data={"results": found.results})
-    if found.attempts:
-        n = found.attempts
-        said = Said(
+    report.add("results", "ok", sentence, data={"results": tournament.results})
+    if tournament.attempts:
+        n = tournament.attempts
+        sentence = Said(
             f"{n} beyond the first: drawn or paired again",
             f"{n} après la première : nouveaux tirages ou appariements",
         )
-        report.add("attempts", "note", said, data={"attempts": n})
-    _choices(report, found)
-    _departures(report, found.departures)
-    _each(report, "corrections", found.corrections, "corrects a result", "corrige un résultat")
-    _protests(report, found)
-    said = Said(
+        report.add("attempts", "note", sentence, data={"attempts": n})
+    _choices(report, tournament)
+    _departures(report, tournament.departures)
+    _each(report, "corrections", tournament.corrections, "corrects a result", "corrige un résultat")
+    _protests(report, tournament)
+    sentence = Said(
         "that pairings, departures, results of slips, who goes on and standings are what the "
         "rules give, only the rules can tell "
         "(--replay)",
@@ -40,26 +40,26 @@ def tell_tournament(report: Report, found: Tournament) -> None:
         "classements soient ceux des règles, "
         "seules les règles le disent (--replay)",
     )
-    report.add("replay", "note", said, data=UNLESS_REPLAYED)
-    if found.closed_at:
-        said = Said(
+    report.add("replay", "note", sentence, data=UNLESS_REPLAYED)
+    if tournament.closed_at:
+        sentence = Said(
             "the seed opens its commitment, and every pairing and lot was drawn from it",
             "la graine ouvre son engagement, et chaque appariement et tirage en vient",
         )
-        report.add("seed", "ok", said)
+        report.add("seed", "ok", sentence)
 
 
 def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> None:
     codes: dict[int, list[str]] = {}
     for seq, code, level in departures:
         codes.setdefault(seq, []).append(f"{shown(code)} {level}")
-    for record, found in list(codes.items())[:SHOWN]:
-        listed = ", ".join(found)
-        said = Said(
+    for record, named in list(codes.items())[:SHOWN]:
+        listed = ", ".join(named)
+        sentence = Said(
             f"record {record} departs from the rules (code and level: {listed})",
             f"l'écriture {record} s'écarte des règles (code et niveau : {listed})",
         )
-        report.add("departures", "note", said, record)
+        report.add("departures", "note", sentence, record)
     if len(codes) > SHOWN:
         n = len(codes) - SHOWN
         report.add(
@@ -67,21 +67,21 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
         )
 
 
-def _protests(report: Report, found: Tournament) -> None:
-    if found.decided:
-        n = found.decided
+def _protests(report: Report, tournament: Tournament) -> None:
+    if tournament.decided:
+        n = tournament.decided
         report.add(
             "protests", "ok", Said(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n}
         )
-    waiting = list(found.protests.items())
+    waiting = list(tournament.protests.items())
     for record, (entrant, round, table) in waiting[:SHOWN]:
-        said = Said(
+        sentence = Said(
             f"the one in record {record} was never decided on (entrant {entrant}, round {round}, "
             f"table {table})",
             f"celle de l'écriture {record} n'a jamais été tranchée (participant {entrant}, ronde "
             f"{round}, table {table})",
         )
-        report.add("protests", "note", said, record)
+        report.add("protests", "note", sentence, record)
     if len(waiting) > SHOWN:
         n = len(waiting) - SHOWN
         report.add(
@@ -89,14 +89,14 @@ def _protests(report: Report, found: Tournament) -> None:
         )
 
 
-def _choices(report: Report, found: Tournament) -> None:
+def _choices(report: Report, tournament: Tournament) -> None:
     """Who could have chosen what was drawn: the service alone, or not without the entrants whose
     parts count; and who withheld."""
-    drawn = found.parts.drawn
+    drawn = tournament.parts.drawn
     for (parts, by_desk, withheld), several in groupby(
-        drawn, lambda one: (one.parts, one.by_desk, one.withheld)
+        drawn, lambda choice: (choice.parts, choice.by_desk, choice.withheld)
     ):
-        which = _which(list(several), deals=found.deals)
+        which = _which(list(several), deals=tournament.deals)
         if parts:
             en = f"{which.en} rests on the service and on what {_who(parts).en} added, together"
             fr = (
@@ -109,7 +109,7 @@ def _choices(report: Report, found: Tournament) -> None:
                 f"opening"
             )
             fr = f"{which.fr} repose sur le service seul : elle a pu être choisie avant l'ouverture"
-        if not found.parts.counted:
+        if not tournament.parts.counted:
             en = f"{en}, and steered by any record before what is drawn"
             fr = f"{fr}, et orientée par toute écriture avant le tirage"
         if by_desk:
@@ -119,13 +119,13 @@ def _choices(report: Report, found: Tournament) -> None:
             "choice", "note", Said(en, fr), data={"parts": list(parts), "withheld": list(withheld)}
         )
         if withheld:
-            said = Said(
+            sentence = Said(
                 f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, "
                 f"could choose between two draws",
                 f"{_who(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu "
                 f"choisir entre deux tirages",
             )
-            report.add("choice", "note", said, data={"withheld": list(withheld)})
+            report.add("choice", "note", sentence, data={"withheld": list(withheld)})
 
 
 def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
@@ -148,11 +148,11 @@ def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
 
 
 def _who(entrants: Sequence[int]) -> Said:
-    one = len(entrants) == 1
+    single = len(entrants) == 1
     listed = _numbers(entrants)
     return Said(
-        f"entrant{'' if one else 's'} {listed}",
-        f"{'le participant' if one else 'les participants'} {listed}",
+        f"entrant{'' if single else 's'} {listed}",
+        f"{'le participant' if single else 'les participants'} {listed}",
     )
 
 

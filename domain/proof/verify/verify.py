@@ -152,19 +152,19 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
         )
         return
     if game is None or game.opened_as != "GameOpened" or campaign.opened_as != "CampaignOpened":
-        said = Said(
+        sentence = Said(
             "a game is held against the bundle of a campaign, and these are not that",
             "une partie se compare au dossier d'une campagne, et ce n'en sont pas",
         )
-        report.fail("campaign", said)
+        report.fail("campaign", sentence)
         return
     short = next((f.said for f in beside.findings if f.status == "open" and f.check != "end"), None)
     if short is not None:
-        said = Said(
+        sentence = Said(
             f"the campaign's bundle is not complete: {short.en}",
             f"le dossier de la campagne est incomplet : {short.fr}",
         )
-        report.add("campaign", "open", said)
+        report.add("campaign", "open", sentence)
     hold_together(
         report,
         TheGame(audit.id, game.place, tuple(game.handed), audit.records, audit.leaf),
@@ -326,13 +326,13 @@ class _Audit:
         reader = self._reader
         try:
             proven = None if trusted is None else trusted.checkpoint
-            found = compare_game(
+            comparison = compare_game(
                 mirror, self._policy, reader.game, reader.count, reader.leaf, proven
             )
         except Refused as e:
             self._report.fail("log", e.said)
         else:
-            wording.mirrored(self._report, found, reader.count)
+            wording.mirrored(self._report, comparison, reader.count)
 
     def _received(self, data: bytes, trusted: Trusted | None) -> None:
         """A receipt: the record it is for has to be in the bundle as it was logged. It binds the
@@ -340,10 +340,10 @@ class _Audit:
         nothing where too few witnesses have cosigned its head."""
         report, reader = self._report, self._reader
         try:
-            found = read_proof(data)
-            entry = receipt_entry(found)
-            head = self._policy.open(found.checkpoint)
-            found.check(entry.leaf, head.checkpoint)
+            proof = read_proof(data)
+            entry = receipt_entry(proof)
+            head = self._policy.open(proof.checkpoint)
+            proof.check(entry.leaf, head.checkpoint)
         except Refused as e:
             report.fail("receipt", e.said)
             return

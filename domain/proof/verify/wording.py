@@ -24,14 +24,14 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
     """Which head, signed by whom, and who of the policy's witnesses cosigned; too few leave the
     audit not complete."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
-    said = Said(
+    sentence = Said(
         f"the head of {shown(at.origin)} at size {at.size} is signed by {', '.join(labels)}",
         f"la tête de {shown(at.origin)} à la taille {at.size} est signée par {', '.join(labels)}",
     )
     report.add(
         "signature",
         "ok",
-        said,
+        sentence,
         data={"origin": at.origin, "size": at.size, "root": base64_of(at.root), "keys": labels},
     )
     n, seen = (
@@ -41,24 +41,24 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
             for cosignature in trusted.cosigned
         ),
     )
-    said = Said(
+    sentence = Said(
         f"cosigned by {n} of {witnesses}: {seen}", f"cosignée par {n} sur {witnesses} : {seen}"
     )
     if trusted.short is not None:
-        said = Said(
+        sentence = Said(
             f"the head is {trusted.short.en}",
             f"la tête n'est pas assez cosignée : {trusted.short.fr}",
         )
     elif not n:
-        said = Said(
+        sentence = Said(
             "the policy asks for no witness: the head is the log's word alone",
             "la politique ne demande aucun témoin : la tête n'engage que le journal",
         )
     if trusted.unknown:
         names = ", ".join(map(shown, trusted.unknown))
-        said = Said(
-            f"{said.en}; passed over, as the policy does not name them: {names}",
-            f"{said.fr} ; ignorés, car la politique ne les nomme pas : {names}",
+        sentence = Said(
+            f"{sentence.en}; passed over, as the policy does not name them: {names}",
+            f"{sentence.fr} ; ignorés, car la politique ne les nomme pas : {names}",
         )
     times = [
         {"key": cosignature.key.label, "time": cosignature.time} for cosignature in trusted.cosigned
@@ -66,87 +66,91 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
     report.add(
         "witnesses",
         "open" if trusted.short else "ok" if n else "note",
-        said,
+        sentence,
         data={"cosigned": times},
     )
 
 
 def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
-    said = Said(
+    sentence = Said(
         f"record {record} is entry {index} of the log, and vouches for all before it",
         f"l'écriture {record} est l'entrée {index} du journal, et répond de toutes celles d'avant",
     )
-    report.add("proof", "ok", said, data={"index": index, "leaf": base64_of(leaf)})
+    report.add("proof", "ok", sentence, data={"index": index, "leaf": base64_of(leaf)})
 
 
 def tell(report: Report, story: Story, records: int) -> None:
     """What the records themselves tell: how many, whether the game is over, its dice, who
     signed."""
-    said = Said(
+    sentence = Said(
         f"{records} in order, each with the bytes that were stored",
         f"{records} dans l'ordre, chacune avec les octets stockés",
     )
-    report.add("records", "ok", said, data={"records": records})
+    report.add("records", "ok", sentence, data={"records": records})
     if story.lineage is not None:
         game, seq = story.lineage
-        said = Said(
+        sentence = Said(
             f"this is a branch, a what-if that grew from record {seq} of {shown(game)}: it is not "
             f"that game",
             f"c'est une branche, un « et si » parti de l'écriture {seq} de {shown(game)} : ce "
             f"n'est pas cette partie",
         )
-        report.add("branch", "note", said, data={"game": game, "seq": seq})
+        report.add("branch", "note", sentence, data={"game": game, "seq": seq})
     closed_at = story.tournament.closed_at if story.tournament is not None else story.closed_at
     if story.unknown:
-        said = Said(
+        sentence = Said(
             f"it begins with {story.opened_as}, which this version does not know: what its "
             f"records mean was not looked at",
             f"il commence par {story.opened_as}, que cette version ne connaît pas : le sens de "
             f"ses écritures n'a pas été examiné",
         )
-        report.add("kind", "open", said)
+        report.add("kind", "open", sentence)
     elif closed_at:
         report.add(
             "end", "ok", Said(f"closed by record {closed_at}", f"close par l'écriture {closed_at}")
         )
     else:
-        said = Said(
+        sentence = Said(
             f"the game is not closed: what comes after record {records} is not in here",
             f"la partie n'est pas close : ce qui suit l'écriture {records} n'est pas ici",
         )
-        report.add("end", "open", said)
+        report.add("end", "open", sentence)
     tell_scenarios(report, story.scenarios)
     if story.tournament is not None:
         tell_tournament(report, story.tournament)
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
         _parts(report, story.rolls.contributions, bool(story.closed_at))
-        for said, record in choices(story.rolls, closed=bool(story.closed_at)):
-            report.add("choice", "note", said, record)
-        for said, record in unless_replayed(story.rolls):
-            report.add("choice", "note", said, record, UNLESS_REPLAYED)
+        for sentence, record in choices(story.rolls, closed=bool(story.closed_at)):
+            report.add("choice", "note", sentence, record)
+        for sentence, record in unless_replayed(story.rolls):
+            report.add("choice", "note", sentence, record, UNLESS_REPLAYED)
     if story.hidden is not None and story.hidden.played:
         _seals(report, story.hidden, bool(story.closed_at))
     for about, seat, public, beside in story.signed:
         key = public.hex()
         when = Said(", once the game was closed", ", la partie close") if beside else Said("", "")
-        said = Said(
+        sentence = Said(
             f"{shown(seat)} signed record {about} with the key {key}{when.en}",
             f"{shown(seat)} a signé l'écriture {about} avec la clé {key}{when.fr}",
         )
-        report.add("countersigned", "ok", said, about, {"seat": seat, "key": key, "beside": beside})
+        report.add(
+            "countersigned", "ok", sentence, about, {"seat": seat, "key": key, "beside": beside}
+        )
 
 
-def times(report: Report, found: Iterable[Odd]) -> None:
-    for odd in found:
-        named = [{"record": one.record, "seconds": one.seconds} for one in odd.found[:MOST_LISTED]]
+def times(report: Report, odds: Iterable[Odd]) -> None:
+    for odd in odds:
+        named = [
+            {"record": apart.record, "seconds": apart.seconds} for apart in odd.found[:MOST_LISTED]
+        ]
         data = {"what": odd.what, "count": len(odd.found), "records": named}
         if odd.false:
-            said = Said(
+            sentence = Said(
                 f"{odd.said.en}; no clock is off by that much",
                 f"{odd.said.fr} ; aucune horloge ne se trompe d'autant",
             )
-            report.add("times", "failed", said, odd.false, data)
+            report.add("times", "failed", sentence, odd.false, data)
         else:
             report.add("times", "note", odd.said, data=data)
 
@@ -154,14 +158,14 @@ def times(report: Report, found: Iterable[Odd]) -> None:
 def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
     n, again = rolls.count, _NOTHING
     if rolls.repeats:
-        one = rolls.repeats == 1
+        single = rolls.repeats == 1
         again = Said(
-            f", {rolls.repeats} of them let stand by {'a ruling' if one else 'rulings'}",
-            f", dont {rolls.repeats} {'maintenu' if one else 'maintenus'} par décision",
+            f", {rolls.repeats} of them let stand by {'a ruling' if single else 'rulings'}",
+            f", dont {rolls.repeats} {'maintenu' if single else 'maintenus'} par décision",
         )
     data = {"rolls": n, "sources": dict(rolls.sources), "repeats": rolls.repeats}
     if rolls.chance == "table":
-        said = Said(
+        sentence = Said(
             f"1 roll was typed in from the table{again.en}: it is attested, not proven"
             if n == 1
             else f"{n} rolls were typed in from the table{again.en}: they are attested, not proven",
@@ -169,20 +173,20 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
             if n < 2
             else f"{n} jets ont été saisis depuis la table{again.fr} : attestés, pas prouvés",
         )
-        report.add("dice", "note", said, data=data)
+        report.add("dice", "note", sentence, data=data)
     elif rolls.chance == "duplicate":
-        said = Said(
+        sentence = Said(
             f"{n} rolls are said to be those of a deal that other games share: its tournament "
             f"proves them, once it is closed",
             f"{n} jets seraient ceux d'une donne que d'autres parties partagent : son tournoi les "
             f"prouve, une fois clos",
         )
-        report.add("dice", "note", said, data=data)
+        report.add("dice", "note", sentence, data=data)
     elif closed:
         by, entered = rolls.contributions.by_seats, rolls.contributions.by_operator
         stood_in = rolls.contributions.by_service
         rest = _rest(by, stood_in, entered) if rolls.alone < n else _rest((), (), ())
-        said = Said(
+        sentence = Said(
             f"{_sealed(n).en} drawn again from the seed{again.en}; "
             f"{'it rests' if n == 1 else 'they rest'} on {rest.en}",
             f"{_sealed(n).fr} {'recalculé' if n < 2 else 'recalculés'} depuis la graine{again.fr} "
@@ -190,19 +194,19 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
             f"{'il repose' if n < 2 else 'ils reposent'} sur {rest.fr}",
         )
         if 0 < rolls.alone < n:
-            said = Said(
-                f"{said.en}; {rolls.alone} of them, before the contributions, on the service alone",
-                f"{said.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service "
+            sentence = Said(
+                f"{sentence.en}; {rolls.alone} of them, before the contributions, on the service alone",
+                f"{sentence.fr} ; {rolls.alone} d'entre eux, avant les contributions, sur le service "
                 f"seul",
             )
         whose = {"by_seats": list(by), "by_service": list(stood_in), "by_operator": list(entered)}
-        report.add("dice", "ok", said, data={**data, **whose})
+        report.add("dice", "ok", sentence, data={**data, **whose})
     else:
-        said = Said(
+        sentence = Said(
             f"the seed of {_sealed(n).en} is shown when the game is closed",
             f"la graine de {_sealed(n).fr} sera montrée à la clôture",
         )
-        report.add("dice", "open", said, data=data)
+        report.add("dice", "open", sentence, data=data)
 
 
 def _sealed(n: int) -> Said:
@@ -214,7 +218,7 @@ def _sealed(n: int) -> Said:
 
 def sealed(hidden: Hidden, closed: bool) -> Said:
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
-    said = Said(f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes")
+    sentence = Said(f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes")
     if left:
         k, when = (
             len(left),
@@ -222,16 +226,18 @@ def sealed(hidden: Hidden, closed: bool) -> Said:
             if closed
             else Said("not opened so far", "à ouvrir encore"),
         )
-        said = Said(f"sealed values: {n}, {k} {when.en}", f"valeurs scellées : {n}, {k} {when.fr}")
+        sentence = Said(
+            f"sealed values: {n}, {k} {when.en}", f"valeurs scellées : {n}, {k} {when.fr}"
+        )
     elif not n:
-        said = Said("no value was sealed", "aucune valeur n'a été scellée")
+        sentence = Said("no value was sealed", "aucune valeur n'a été scellée")
     if unsealed:
         at = ", ".join(map(str, unsealed))
-        said = Said(
-            f"{said.en}; entered without a seal, by the arbiter's ruling: {at}",
-            f"{said.fr} ; sans sceau, par décision de l'arbitre : {at}",
+        sentence = Said(
+            f"{sentence.en}; entered without a seal, by the arbiter's ruling: {at}",
+            f"{sentence.fr} ; sans sceau, par décision de l'arbitre : {at}",
         )
-    return said
+    return sentence
 
 
 def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
@@ -239,31 +245,32 @@ def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
     data = {"sealed": hidden.count, "unopened": list(left), "unsealed": list(unsealed)}
     report.add("seals", "note" if left or unsealed else "ok", sealed(hidden, closed), data=data)
     if hidden.pending:
-        said = Said(
+        sentence = Said(
             f"record {hidden.pending} was entered without a seal, and the ruling that lets it "
             f"stand is not in here",
             f"l'écriture {hidden.pending} a été saisie sans sceau, et la décision qui la "
             f"maintient n'est pas ici",
         )
-        report.add("seals", "open", said, hidden.pending)
+        report.add("seals", "open", sentence, hidden.pending)
 
 
 def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]) -> Said:
-    said = Said("the service alone", "le service seul")
+    sentence = Said("the service alone", "le service seul")
     if by:
-        said = Said(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
+        sentence = Said(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
     if stood_in:
         names = ", ".join(stood_in)
-        said = Said(
-            f"{said.en}, which stood in for {names}", f"{said.fr} ; le service a suppléé {names}"
+        sentence = Said(
+            f"{sentence.en}, which stood in for {names}",
+            f"{sentence.fr} ; le service a suppléé {names}",
         )
     if entered:
         names = ", ".join(entered)
-        said = Said(
-            f"{said.en}; the operator's key bound the parts of {names}",
-            f"{said.fr} ; la clé de l'opérateur a engagé les parts de {names}",
+        sentence = Said(
+            f"{sentence.en}; the operator's key bound the parts of {names}",
+            f"{sentence.fr} ; la clé de l'opérateur a engagé les parts de {names}",
         )
-    return said
+    return sentence
 
 
 def _part(part: PartTold, closed: bool) -> Said:
@@ -275,11 +282,15 @@ def _part(part: PartTold, closed: bool) -> Said:
         else Said("not shown so far", "pas encore montrée"),
     )
     if part.service:
-        said = Said(
+        sentence = Said(
             f"{seat}: the service stood in, at a request entered {bound.en}",
             f"{seat} : le service a suppléé, à une demande saisie {bound.fr}",
         )
-        return said if part.shown else Said(f"{said.en}; {when.en}", f"{said.fr} ; {when.fr}")
+        return (
+            sentence
+            if part.shown
+            else Said(f"{sentence.en}; {when.en}", f"{sentence.fr} ; {when.fr}")
+        )
     if part.shown is None:
         return Said(
             f"{seat}: bound {bound.en}, {when.en}", f"{seat} : engagée {bound.fr}, {when.fr}"
@@ -296,8 +307,8 @@ def _part(part: PartTold, closed: bool) -> Said:
 
 
 def _parts(report: Report, parts: Contributions, closed: bool) -> None:
-    told = parts.told
-    for part in told[:SHOWN]:
+    leads = parts.told
+    for part in leads[:SHOWN]:
         data = {
             "seat": part.seat,
             "by": "service" if part.service else "seat",
@@ -306,25 +317,25 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
         }
         data |= {"shown": part.shown.kind, "shown_by": part.shown.actor} if part.shown else {}
         report.add("parts", "note", _part(part, closed), data=data)
-    if len(told) > SHOWN:
-        n = len(told) - SHOWN
+    if len(leads) > SHOWN:
+        n = len(leads) - SHOWN
         report.add(
             "parts", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
         )
-    if told:
-        said = Said(
+    if leads:
+        sentence = Said(
             "whose link or key it was is the service's word: only a position that a seat signed "
             "with its own key proves a hand",
             "à qui était le lien ou la clé, le service seul le dit : seule une position signée "
             "par la clé du siège prouve qui agit",
         )
-        report.add("parts", "note", said)
+        report.add("parts", "note", sentence)
 
 
 def catalog(report: Report, *, there: bool, sha256: str) -> None:
     """Whether the optional catalog line is in the bundle; if so, it was held against the
     opening."""
-    said = (
+    sentence = (
         Said(
             "the catalog that the game was opened with is in the bundle",
             "le catalogue avec lequel la partie s'est ouverte est dans le dossier",
@@ -337,48 +348,48 @@ def catalog(report: Report, *, there: bool, sha256: str) -> None:
             "titre au même SHA-256 sert",
         )
     )
-    report.add("catalog", "ok", said, data={"there": there, "sha256": sha256})
+    report.add("catalog", "ok", sentence, data={"there": there, "sha256": sha256})
 
 
 def disclosed(report: Report, n: int) -> None:
-    said = Said(
+    sentence = Said(
         f"{n} disclosures open what records commit to",
         f"{n} divulgations ouvrent ce que des écritures engagent",
     )
     if n == 1:
-        said = Said(
+        sentence = Said(
             "1 disclosure opens what a record commits to",
             "1 divulgation ouvre ce qu'une écriture engage",
         )
-    report.add("disclosed", "ok", said, data={"count": n})
+    report.add("disclosed", "ok", sentence, data={"count": n})
 
 
-def mirrored(report: Report, found: Comparison, records: int) -> None:
-    size = found.head.checkpoint.size
-    if found.difference:
-        report.fail("log", found.difference.said, found.difference.record)
-    elif found.head.short is not None:
-        en, fr = found.head.short
-        said = Said(
+def mirrored(report: Report, comparison: Comparison, records: int) -> None:
+    size = comparison.head.checkpoint.size
+    if comparison.difference:
+        report.fail("log", comparison.difference.said, comparison.difference.record)
+    elif comparison.head.short is not None:
+        en, fr = comparison.head.short
+        sentence = Said(
             f"the copy of the log ends at a head that is not complete: {en}",
             f"la tête de la copie est incomplète : {fr}",
         )
-        report.add("log", "open", said, data={"size": size})
-    elif found.older:
-        said = Said(
+        report.add("log", "open", sentence, data={"size": size})
+    elif comparison.older:
+        sentence = Said(
             f"the copy of the log ends at size {size}, before the head of the proof: fetch it "
             f"again",
             f"la copie du journal finit à la taille {size}, avant la tête de la preuve : "
             f"reprenez-la",
         )
-        report.add("log", "open", said, data={"size": size})
+        report.add("log", "open", sentence, data={"size": size})
     else:
-        said = Said(
+        sentence = Said(
             f"of this game the log has these {records} records up to size {size}, and no other",
             f"de cette partie le journal a ces {records} écritures jusqu'à la taille {size}, et "
             f"aucune autre",
         )
-        report.add("log", "ok", said, data={"size": size})
+        report.add("log", "ok", sentence, data={"size": size})
 
 
 def received(
@@ -396,23 +407,23 @@ def received(
             ),
         )
     elif leaf is None:
-        said = Said(
+        sentence = Said(
             f"a receipt signed by {origin} shows it, and the bundle leaves it out",
             f"un reçu signé par {origin} la montre, et le dossier l'omet",
         )
-        report.fail("receipt", said, seq)
+        report.fail("receipt", sentence, seq)
     elif leaf != entry.leaf:
-        said = Said(
+        sentence = Said(
             f"a receipt signed by {origin} shows another record of that number",
             f"un reçu signé par {origin} montre une autre écriture de ce numéro",
         )
-        report.fail("receipt", said, seq)
+        report.fail("receipt", sentence, seq)
     elif under.short is not None:
-        said = Said(
+        sentence = Said(
             f"the one for record {seq} agrees, and is not complete: {under.short.en}",
             f"celui de l'écriture {seq} concorde, mais est incomplet : {under.short.fr}",
         )
-        report.add("receipt", "open", said, seq)
+        report.add("receipt", "open", sentence, seq)
     else:
         report.add(
             "receipt",
@@ -422,15 +433,15 @@ def received(
         )
 
 
-def two_heads(report: Report, one: Trusted, other: Trusted) -> None:
+def two_heads(report: Report, first: Trusted, other: Trusted) -> None:
     """That the log signed two heads of one size, if it did: both are the evidence."""
-    a, b = one.checkpoint, other.checkpoint
+    a, b = first.checkpoint, other.checkpoint
     if (a.origin, a.size) == (b.origin, b.size) and a.root != b.root:
-        said = Said(
+        sentence = Said(
             f"the log signed two roots for size {a.size}, the bundle's and the receipt's: these "
             f"heads are the evidence",
             f"le journal a signé deux racines à la taille {a.size}, celle du dossier et celle du "
             f"reçu : ces têtes le prouvent",
         )
-        report.fail("heads", said)
-        report.evidence += [one.note.encode().decode(), other.note.encode().decode()]
+        report.fail("heads", sentence)
+        report.evidence += [first.note.encode().decode(), other.note.encode().decode()]

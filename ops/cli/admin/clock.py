@@ -38,15 +38,15 @@ def command(reset: bool, data: str | None, lang: Lang) -> None:
     for name, at in ((known, mark.at if mark else None), (machine, now)):
         click.echo(f"{name.to(lang):24}{f'{at:%Y-%m-%d %H:%M:%S} UTC' if at else '–'}")
     if reset:
-        said = Text(
+        sentence = Text(
             "The service goes on from the machine's clock. Links and sessions that ran out by the "
             "wrong time are good again; records keep their times, and those that follow in such a "
             "game are not before them.",
         )
-        click.echo(said.to(lang))
+        click.echo(sentence.to(lang))
     elif mark and mark.at > now:
-        said = Text(
+        sentence = Text(
             "The clock is behind: the service goes on from the newest time. If that time is a "
             "mistake, stop the service and run greffe clock --reset.",
         )
-        click.echo(said.to(lang))
+        click.echo(sentence.to(lang))

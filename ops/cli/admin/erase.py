@@ -39,9 +39,9 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
     either. Copies that were made before, such as backups and exports, are out of reach. Words that
     others wrote about the player are theirs.
     """
-    found = settings(data=data)
+    config = settings(data=data)
     with clerk_of(data) as clerk:
-        people, speak = People(clerk), _speakers(clerk, found)
+        people, speak = People(clerk), _speakers(clerk, config)
         id = player if player.startswith(ID) else _meant(people.find(player), player, lang)
         if not yes:
             _confirm(people.traces(id, speak), lang)
@@ -53,15 +53,15 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
 
 
 def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
-    found = [
+    people_named = [
         person
         for person in people
         if any(name.casefold() == known.casefold() for known in person.names)
     ]
-    if len(found) == 1:
-        return found[0].player
-    if found:
-        ids = ", ".join(person.player for person in found)
+    if len(people_named) == 1:
+        return people_named[0].player
+    if people_named:
+        ids = ", ".join(person.player for person in people_named)
         raise NotErased(
             Text("Several players are called {name}: name one of {ids}.", name=name, ids=ids).to(
                 lang
@@ -70,9 +70,9 @@ def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
     raise NotErased(Text("No player is called {name}.", name=name).to(lang))
 
 
-def _confirm(found: Traces, lang: Lang) -> None:
+def _confirm(traces: Traces, lang: Lang) -> None:
     """Ask whether to go on; raises `NotErased` for a no, or where nobody can be asked."""
-    click.echo(_said(found, done=False).to(lang), err=True)
+    click.echo(_said(traces, done=False).to(lang), err=True)
     if not _at_a_terminal():
         raise NotErased(Text("Nothing was erased: confirm with --yes.").to(lang))
     ask = Text("Erase it? It cannot be brought back.").to(lang)
@@ -84,21 +84,21 @@ def _at_a_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _said(found: Traces, *, done: bool) -> Text:
-    names, texts = Text("{n:name|names}", n=found.names), Text("{n:text|texts}", n=found.texts)
-    games = Text("{n:game|games}", n=len(found.games))
-    said = {"names": names, "texts": texts, "player": found.player, "games": games}
-    return (_DONE if done else _TO_DO).filled(said)
+def _said(traces: Traces, *, done: bool) -> Text:
+    names, texts = Text("{n:name|names}", n=traces.names), Text("{n:text|texts}", n=traces.texts)
+    games = Text("{n:game|games}", n=len(traces.games))
+    values = {"names": names, "texts": texts, "player": traces.player, "games": games}
+    return (_DONE if done else _TO_DO).filled(values)
 
 
 _DONE = Text("Erased: {names} and {texts} of player {player}, who sat in {games}.")
 _TO_DO = Text("To be erased: {names} and {texts} of player {player}, who sat in {games}.")
 
 
-def _speakers(clerk: Clerk, found: Settings) -> Alone:
-    if not found.link_key_file.exists():
+def _speakers(clerk: Clerk, config: Settings) -> Alone:
+    if not config.link_key_file.exists():
         return nobody
-    links = Links(clerk.key_values, read_key(found.link_key_file, LOST_WITH_LINKS))
+    links = Links(clerk.key_values, read_key(config.link_key_file, LOST_WITH_LINKS))
 
     def alone(game: str) -> Mapping[str, str]:
         opening = next((filed.body for filed in clerk.recorder.filed(game, lte=1)), None)
@@ -106,9 +106,9 @@ def _speakers(clerk: Clerk, found: Settings) -> Alone:
             return {}
         issued = links.all(game, opening)
         return {
-            one.link.id: one.link.seats[0]
-            for one in issued
-            if one.link.role == "seat" and len(one.link.seats) == 1
+            issue.link.id: issue.link.seats[0]
+            for issue in issued
+            if issue.link.role == "seat" and len(issue.link.seats) == 1
         }
 
     return alone

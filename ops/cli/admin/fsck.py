@@ -44,11 +44,11 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     catalogs, seeds, words and boards beside the record that do not go with it. Exit code 1 if
     something differs. A record that the log has not come to yet is no difference.
     """
-    found = settings(data=data)
-    ledger = folder.open_ledger(found)
+    config = settings(data=data)
+    ledger = folder.open_ledger(config)
     try:
         with clerk_of(data) as clerk:
-            guard = Guard(found.guard_file)
+            guard = Guard(config.guard_file)
             check = Check(clerk.recorder, ledger, guard)
             faults = (*check.faults(renewing=renew), *kept_faults(clerk))
         if as_json:
@@ -60,7 +60,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
         if faults:
             sys.exit(1)
         if renew:
-            _renew(found, ledger, guard)
+            _renew(config, ledger, guard)
             click.echo(Text("The guard is written anew.").to(lang), err=True)
     finally:
         ledger.close()
@@ -82,10 +82,10 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
     return Text("{n} checked: {differ}{at}.{more}", n=n, differ=differ, at=at, more=more)
 
 
-def _renew(found: Settings, ledger: Ledger, guard: Guard) -> None:
+def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:
     """Write the guard anew from the newest signed head, which the check has found in the log.
     Raises `CannotServe`."""
-    with folder.lease(found):
+    with folder.lease(config):
         head = ledger.head()
         try:
             if guard.last() is not None:

@@ -66,20 +66,20 @@ def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -
 def list_(data: str | None, lang: Lang, as_json: bool) -> None:
     """List the keys that were made, oldest first. The keys themselves are kept nowhere."""
     with clerk_of(data) as clerk:
-        found = all_keys(clerk.key_values)
+        keys = all_keys(clerk.key_values)
     if as_json:
         show_json(
             [
                 {
-                    **_plain(one.key),
-                    "revoked_at": one.revoked.at if one.revoked is not None else None,
+                    **_plain(key.key),
+                    "revoked_at": key.revoked.at if key.revoked is not None else None,
                 }
-                for one in found
+                for key in keys
             ]
         )
-    elif found:
+    elif keys:
         head = Text("id scope made state label").to(lang).split()
-        click.echo("\n".join(columns(head, [_row(one, lang) for one in found])))
+        click.echo("\n".join(columns(head, [_row(key, lang) for key in keys])))
     else:
         click.echo(Text("No key was made.").to(lang), err=True)
 
@@ -108,19 +108,19 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     with clerk_of(data) as clerk:
         before = _keys(clerk, id, lang)[-1].revoked
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
-    said = Text("Key {id} is revoked.", id=id)
+    sentence = Text("Key {id} is revoked.", id=id)
     if before is not None:
         when = f"{before.at:%Y-%m-%d %H:%M}"
-        said = Text("Key {id} was revoked already, {when}.", id=id, when=when)
-    click.echo(said.to(lang))
+        sentence = Text("Key {id} was revoked already, {when}.", id=id, when=when)
+    click.echo(sentence.to(lang))
 
 
 def _keys(clerk: Clerk, id: str, lang: Lang) -> list[KeyAt]:
     """The keys with an id, oldest first; raises `BadKey` if there is none."""
-    found = keys_of(clerk.key_values, id)
-    if not found:
+    keys = keys_of(clerk.key_values, id)
+    if not keys:
         raise BadKey(Text("There is no key {id}: greffe key list.", id=id).to(lang))
-    return found
+    return keys
 
 
 def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
@@ -128,13 +128,13 @@ def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json({**_plain(key), "key": secret})
         return
-    said = Text(
+    sentence = Text(
         "Key {id} ({scope}, {label}). It is shown this once:",
         id=key.id,
         scope=NAMES[key.scope],
         label=key.label,
     )
-    click.echo(said.to(lang), err=True)
+    click.echo(sentence.to(lang), err=True)
     click.echo(secret)
 
 
@@ -142,14 +142,14 @@ def _plain(key: Key) -> dict[str, Any]:
     return {"id": key.id, "scope": key.scope, "label": key.label, "at": key.at}
 
 
-def _row(one: KeyAt, lang: Lang) -> tuple[str, ...]:
+def _row(key: KeyAt, lang: Lang) -> tuple[str, ...]:
     state = Text("good").to(lang)
-    if one.revoked is not None:
-        state = Text("revoked {when}", when=f"{one.revoked.at:%Y-%m-%d %H:%M}").to(lang)
+    if key.revoked is not None:
+        state = Text("revoked {when}", when=f"{key.revoked.at:%Y-%m-%d %H:%M}").to(lang)
     return (
-        one.key.id,
-        NAMES[one.key.scope].to(lang),
-        f"{one.key.at:%Y-%m-%d %H:%M}",
+        key.key.id,
+        NAMES[key.key.scope].to(lang),
+        f"{key.key.at:%Y-%m-%d %H:%M}",
         state,
-        one.key.label,
+        key.key.label,
     )

@@ -21,23 +21,23 @@ def command(store: str, data: str | None) -> None:
     Then serve with GREFFE_STORE set to the same address, from the same data folder: its keys and
     its guard are used on.
     """
-    found = settings(data=data, store=store)
+    config = settings(data=data, store=store)
     from ops.stores import moving  # psycopg is an extra, without which there is no such store
 
     record, ledger, notifications = (
-        found.data / f"{name}.sqlite" for name in ("greffe", "ledger", "notifications")
+        config.data / f"{name}.sqlite" for name in ("greffe", "ledger", "notifications")
     )
-    with take(found.data):
+    with take(config.data):
         try:
-            moved = moving.move(record, ledger, notifications, found.store)
+            moved = moving.move(record, ledger, notifications, config.store)
         except NewerSchema as e:
             raise CannotServe(
-                f"{shown(found.store)} was written by a newer version of Greffe ({e}): update "
+                f"{shown(config.store)} was written by a newer version of Greffe ({e}): update "
                 f"Greffe."
             ) from None
         except (moving.CannotMove, PersistenceError) as e:
             raise CannotServe(f"Nothing was moved: {e}.") from None
-    where = shown(found.store)
+    where = shown(config.store)
     click.echo(
         f"Moved {moved.records} records, {moved.values} kept values and {moved.entries} entries "
         f"of the log into {where}."

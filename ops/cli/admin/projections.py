@@ -56,36 +56,38 @@ def command(name: str, do: str, game: str, data: str | None, as_json: bool, lang
         steering = steering_of(clerk, views, book, store)
         if name:
             steer(steering, name, do, game, "operator")
-        found = steering.look()
-        if any(one.lag for one in found):
+        states = steering.look()
+        if any(state.lag for state in states):
             sleep(APART)
-            found = steering.look(timedelta(seconds=APART))
+            states = steering.look(timedelta(seconds=APART))
     if as_json:
-        show_json(found)
+        show_json(states)
         return
-    for line in columns(HEAD, [_row(one) for one in found]):
+    for line in columns(HEAD, [_row(state) for state in states]):
         click.echo(line)
-    for one in found:
-        if one.failure is not None:
-            place = f" ({one.failure.game}/{one.failure.seq})" if one.failure.game else ""
+    for state in states:
+        if state.failure is not None:
+            place = f" ({state.failure.game}/{state.failure.seq})" if state.failure.game else ""
             click.echo(
                 plain(
-                    f"{one.name}: {one.failure.at:%Y-%m-%d %H:%M:%S} UTC: {one.failure.why}{place}"
+                    f"{state.name}: {state.failure.at:%Y-%m-%d %H:%M:%S} UTC: {state.failure.why}{place}"
                 )
             )
-        for parked in one.parked:
-            click.echo(plain(f"{one.name}: {parked.game}/{parked.seq}: {parked.why}"))
+        for parked in state.parked:
+            click.echo(plain(f"{state.name}: {parked.game}/{parked.seq}: {parked.why}"))
 
 
-def _row(one: FollowerAt) -> tuple[str, ...]:
-    position, lag = ("–" if number is None else str(number) for number in (one.position, one.lag))
-    beside = f" ({one.building})" if one.building is not None else ""
+def _row(state: FollowerAt) -> tuple[str, ...]:
+    position, lag = (
+        "–" if number is None else str(number) for number in (state.position, state.lag)
+    )
+    beside = f" ({state.building})" if state.building is not None else ""
     return (
-        one.name,
-        one.state,
-        one.version or "–",
+        state.name,
+        state.state,
+        state.version or "–",
         position + beside,
-        str(one.head),
+        str(state.head),
         lag,
-        f"rebuild {one.task}" if one.task else "–",
+        f"rebuild {state.task}" if state.task else "–",
     )

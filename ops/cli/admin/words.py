@@ -28,11 +28,11 @@ def command() -> None:
 @lang_option
 def check_(folder: tuple[Path, ...], lang: Lang) -> None:
     """Find what is not translated, not sure, left over or broken."""
-    found = [one for package in packages(folder) for one in check(package)]
-    for one in found:
-        click.echo(one.line.to(lang))
-    if found:
-        raise WentWrong(Text("{n:thing|things} to mend in the words.", n=len(found)).to(lang))
+    faults = [fault for package in packages(folder) for fault in check(package)]
+    for fault in faults:
+        click.echo(fault.line.to(lang))
+    if faults:
+        raise WentWrong(Text("{n:thing|things} to mend in the words.", n=len(faults)).to(lang))
     click.echo(Text("All words are there: {langs}.", langs=", ".join(LANGS)).to(lang))
 
 
@@ -42,9 +42,9 @@ def check_(folder: tuple[Path, ...], lang: Lang) -> None:
 def update_(folder: tuple[Path, ...], lang: Lang) -> None:
     """Bring all catalogs up to what the code says."""
     for package in packages(folder):
-        for one in LANGS:
-            if one != ENGLISH:
-                _update(package, one, lang)
+        for target in LANGS:
+            if target != ENGLISH:
+                _update(package, target, lang)
 
 
 @command.command("add")
@@ -61,9 +61,9 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
                 "No language goes by “{tag}”: give its tag, such as de, nl or pt-BR.", tag=language
             ).to(lang)
         ) from None
-    for one in folder:
-        if not packages((one,)):
-            (one / FOLDER).mkdir()
+    for place in folder:
+        if not packages((place,)):
+            (place / FOLDER).mkdir()
     for package in packages(folder):
         _update(package, language, lang)
 
@@ -76,10 +76,10 @@ def _update(package: Path, language: Lang, lang: Lang) -> None:
         raise WentWrong(
             Text("{file} cannot be read: {why}.", file=str(file), why=str(e)).to(lang)
         ) from None
-    told = Text(
+    sentence = Text(
         "{file}: {left} to translate, {gone} removed", left=left, gone=gone, file=str(_short(file))
     )
-    click.echo(told.to(lang))
+    click.echo(sentence.to(lang))
 
 
 def _short(file: Path) -> Path:

@@ -30,14 +30,14 @@ def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None
     else:
         what = Text("that were here already") if report.already else Text("imported")
         replay = said(report.fidelity)
-        found = Text(
+        sentence = Text(
             "Game {game}: {records} records {what}, replay {replay}.",
             game=report.game,
             records=report.records,
             what=what,
             replay=replay,
         )
-        click.echo(found.to(lang))
+        click.echo(sentence.to(lang))
         if report.erased:
             n = report.erased
             gone = Text(

@@ -31,71 +31,73 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
     """
     with clerk_of(data) as clerk:
         recheck = Recheck(clerk, ruleset)
-        found: Iterable[Rechecked] = [recheck.one(game)] if game else recheck.all()
+        results: Iterable[Rechecked] = [recheck.one(game)] if game else recheck.all()
         version = recheck.rules.version
         if as_json:
-            games = list(found)
+            games = list(results)
             show_json(
                 {
                     "ruleset": ruleset,
                     "version": version,
-                    "games": [_plain(one) for one in games],
+                    "games": [_plain(game) for game in games],
                     **_counts(games),
                 }
             )
         else:
             games = []
-            for one in found:
-                games.append(one)
-                for line in _tell(one, every=bool(game)):
+            for result in results:
+                games.append(result)
+                for line in _tell(result, every=bool(game)):
                     click.echo(line.to(lang))
             click.echo(_summary(games, version).to(lang))
-    if not all(one.same for one in games):
+    if not all(game.same for game in games):
         sys.exit(1)
 
 
-def _plain(one: Rechecked) -> dict[str, Any]:
+def _plain(result: Rechecked) -> dict[str, Any]:
     return {
-        "game": one.game,
-        "version": one.version,
-        "actions": one.actions,
-        "first": one.differences[0].seq if one.differences else None,
-        "differences": one.differences,
-        "trouble": one.trouble,
+        "game": result.game,
+        "version": result.version,
+        "actions": result.actions,
+        "first": result.differences[0].seq if result.differences else None,
+        "differences": result.differences,
+        "trouble": result.trouble,
     }
 
 
 def _counts(games: list[Rechecked]) -> dict[str, int]:
     return {
-        "actions": sum(one.actions for one in games),
-        "differ": sum(len(one.differences) for one in games),
-        "not_judged": sum(one.trouble is not None for one in games),
+        "actions": sum(game.actions for game in games),
+        "differ": sum(len(game.differences) for game in games),
+        "not_judged": sum(game.trouble is not None for game in games),
     }
 
 
-def _tell(one: Rechecked, *, every: bool) -> Iterator[Text]:
-    differ = one.differences
+def _tell(result: Rechecked, *, every: bool) -> Iterator[Text]:
+    differ = result.differences
     for difference in differ if every else differ[:1]:
-        head = Text("{game} record {seq}", game=one.game, seq=difference.seq)
-        told = _told(difference)
-        yield Text("{head}: {told}", head=head, told=told)
+        head = Text("{game} record {seq}", game=result.game, seq=difference.seq)
+        sentence = _told(difference)
+        yield Text("{head}: {told}", head=head, told=sentence)
     if len(differ) > 1 and not every:
         more = len(differ) - 1
-        yield Text("{game} and {more} more after it", game=one.game, more=more)
-    if one.trouble is not None:
-        yield Text("{game} not judged to its end: {trouble}", game=one.game, trouble=one.trouble)
+        yield Text("{game} and {more} more after it", game=result.game, more=more)
+    if result.trouble is not None:
+        yield Text(
+            "{game} not judged to its end: {trouble}", game=result.game, trouble=result.trouble
+        )
 
 
 def _told(difference: Difference) -> Text:
     """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would
     today."""
-    said, now, then = difference.said, difference.now, difference.then
+    sentence, now, then = difference.said, difference.now, difference.then
     back = NO_WORDS if difference.in_force else Text(" (taken back)")
     if difference.came is not None and difference.comes is not None:
         what, came, comes = _WHAT[difference.what], difference.came, difference.comes
         return Text(
             "{said}{back}: {what}. Then: {came} Today: {comes}",
-            said=said,
+            said=sentence,
             back=back,
             what=what,
             came=came,
@@ -105,13 +107,13 @@ def _told(difference: Difference) -> Text:
         why = f"[{then.rule}]"
         return Text(
             "{said}{back}: let stand as illegal then {why}, legal today.",
-            said=said,
+            said=sentence,
             back=back,
             why=why,
         )
     return Text(
         "{said}{back}: legal then, illegal today. {text} [{rule}]",
-        said=said,
+        said=sentence,
         back=back,
         text=now.text,
         rule=now.rule,

@@ -83,7 +83,7 @@ def _many(
     rules: AnyRuleset,
     count: int,
     seed: int,
-    one: Callable[[int], tuple[str, int]],
+    play_one: Callable[[int], tuple[str, int]],
     *,
     recorded: bool,
 ) -> Tally:
@@ -92,7 +92,7 @@ def _many(
     begin = perf_counter()
     with drawn_bar(rules.id) as progress:
         for s in range(seed, seed + count):
-            ending, actions = one(s)
+            ending, actions = play_one(s)
             endings[ending] += 1
             lengths.append(actions)
             progress(len(lengths), count)

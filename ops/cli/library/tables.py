@@ -75,13 +75,13 @@ def build_command(
     A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of
     those that are not closed they have what spectators may read.
     """
-    found = settings(data=data)
+    config = settings(data=data)
     for id in rulesets:
         if id not in registry.ids():
             raise Trouble(f"There is no title {id}: there are {', '.join(registry.ids())}.")
-    how = Reading(found, _wanted(formats, lang), offered=offered)
-    made = build(how, output or found.tables, rulesets=rulesets, processes=processes or cores())
-    _tell(made, output or found.tables, lang, as_json=as_json)
+    how = Reading(config, _wanted(formats, lang), offered=offered)
+    made = build(how, output or config.tables, rulesets=rulesets, processes=processes or cores())
+    _tell(made, output or config.tables, lang, as_json=as_json)
 
 
 @command.command("dump")
@@ -117,10 +117,10 @@ def dump_command(
     tournament with fewer than five people. Nobody needs a key to read them from the service. What
     was published cannot be recalled.
     """
-    found = settings(data=data)
+    config = settings(data=data)
     made = dump(
-        found,
-        output or found.dumps,
+        config,
+        output or config.dumps,
         _wanted(formats, lang),
         anew=new_series,
         processes=processes or cores(),
@@ -137,15 +137,15 @@ def dump_command(
             f"(`public`, `tags`); games of one title need {LEAST} people together, a tournament "
             f"{LEAST} entrants."
         )
-    _tell(made, output or found.dumps, lang, as_json=as_json)
+    _tell(made, output or config.dumps, lang, as_json=as_json)
     if not as_json:
         for ruleset in made.left_out:
-            told = Text(
+            sentence = Text(
                 "{ruleset} is left out: fewer than {least} people gave games of it.",
                 ruleset=ruleset,
                 least=LEAST,
             )
-            click.echo(told.to(lang), err=True)
+            click.echo(sentence.to(lang), err=True)
         click.echo(NOTICE.to(lang), err=True)
 
 
@@ -171,7 +171,7 @@ def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
         "Parquet is left out: it needs pyarrow, which is not installed ({how}).", how=INSTALL
     )
     click.echo(left_out.to(lang), err=True)
-    return tuple(one for one in FORMATS if one != "parquet")
+    return tuple(format_ for format_ in FORMATS if format_ != "parquet")
 
 
 def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
@@ -182,9 +182,9 @@ def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
         Text("{n:game|games}", n=made.games),
         sum(file.rows for file in made.files if file.format == made.files[0].format),
     )
-    found = Text("{n:row|rows}", n=rows)
+    counted = Text("{n:row|rows}", n=rows)
     click.echo(
-        Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang)
+        Text("{folder}: {games}, {found}.", folder=folder, games=games, found=counted).to(lang)
     )
     for game, seq in made.damaged:
         click.echo(

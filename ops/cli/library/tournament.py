@@ -42,8 +42,8 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
     """Pair every round of a TRF file again, compare colours, compute points and ranks again, and
     say what is not checked. Ends with 1 where something does not hold."""
     try:
-        found = read(file.read_bytes())
-        report = checked(found, engine)
+        trf = read(file.read_bytes())
+        report = checked(trf, engine)
     except FormatRefused as e:
         raise NotToBeHad(e.text.to(lang)) from None
     except CannotPair as e:
@@ -51,23 +51,23 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json({"holds": report.holds, "report": report})
     else:
-        for line in _checked(found, report, lang):
+        for line in _checked(trf, report, lang):
             click.echo(plain(line))
     if not report.holds:
         raise WentWrong(Text("The file does not hold.").to(lang))
 
 
-def _checked(found: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
-    field = found.field
+def _checked(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
+    field = trf.field
     head = Text(
         "{title}: {players}, {rounds}",
-        title=found.event.title or Text("Tournament"),
+        title=trf.event.title or Text("Tournament"),
         players=Text("{n:player|players}", n=len(field.entrants)),
         rounds=Text("{n:round|rounds}", n=len(field.rounds)),
     )
     yield head.to(lang)
-    for one in report.rounds:
-        yield f"  {_round(one, lang)}"
+    for checked_round in report.rounds:
+        yield f"  {_round(checked_round, lang)}"
     for what, differences in ((Text("points"), report.points), (Text("rank"), report.ranks)):
         for difference in differences:
             yield f"  {_difference(what, difference).to(lang)}"
@@ -77,47 +77,51 @@ def _checked(found: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
         yield Text("What was checked holds.").to(lang)
 
 
-def _difference(what: Text, one: Difference) -> Text:
-    n, stated, computed = one.entrant, one.stated, one.computed
-    told = Text(
+def _difference(what: Text, difference: Difference) -> Text:
+    n, stated, computed = difference.entrant, difference.stated, difference.computed
+    sentence = Text(
         "player {n}: {what} {stated} in the file, {computed} computed",
         n=n,
         what=what,
         stated=stated,
         computed=computed,
     )
-    return Text("after round {round}, {told}", round=one.round, told=told) if one.round else told
+    return (
+        Text("after round {round}, {told}", round=difference.round, told=sentence)
+        if difference.round
+        else sentence
+    )
 
 
-def _round(one: RoundChecked, lang: Lang) -> str:
+def _round(checked_round: RoundChecked, lang: Lang) -> str:
     parts = [
         Text(
             "round {round}: {alike} of {tables} tables as {engine} pairs them",
-            round=one.round,
-            engine=one.engine,
-            alike=one.alike,
-            tables=one.tables,
+            round=checked_round.round,
+            engine=checked_round.engine,
+            alike=checked_round.alike,
+            tables=checked_round.tables,
         ),
-        *(Text("{a} and {b} met before", a=a, b=b) for a, b in one.rematches),
-        *(Text("{number} had a bye before", number=number) for number in one.second_byes),
+        *(Text("{a} and {b} met before", a=a, b=b) for a, b in checked_round.rematches),
+        *(Text("{number} had a bye before", number=number) for number in checked_round.second_byes),
     ]
     parts += [
         Text("{white} and {black} have the wrong colours", white=two[0], black=two[1])
-        for two in one.colours
+        for two in checked_round.colours
     ]
-    if one.part:
+    if checked_round.part:
         parts.append(
             Text(
                 "{part} costs {by_file}, the engine's {by_engine}",
-                part=one.part,
-                by_file=one.by_file,
-                by_engine=one.by_engine,
+                part=checked_round.part,
+                by_file=checked_round.by_file,
+                by_engine=checked_round.by_engine,
             )
         )
-    if one.corrected:
+    if checked_round.corrected:
         parts.append(Text("an earlier result was corrected after it was paired"))
-    if one.refused:
-        parts.append(one.refused)
+    if checked_round.refused:
+        parts.append(checked_round.refused)
     return joined(parts, Text("; ")).to(lang)
 
 
@@ -213,8 +217,10 @@ def simulate(
     try:
         field, pairings = simulation.played(count, stage, seed, missing=missing, forfeits=forfeits)
         if trf:
-            told = f"greffe tournament simulate --seed {seed}"
-            click.echo(written(Event(title=f"Simulation {seed}"), field, comments=[told]), nl=False)
+            comment = f"greffe tournament simulate --seed {seed}"
+            click.echo(
+                written(Event(title=f"Simulation {seed}"), field, comments=[comment]), nl=False
+            )
             return
     except CannotPair as e:
         raise NotToBeHad(e.text.to(lang)) from None
@@ -227,7 +233,7 @@ def simulate(
         seed,
         count,
         simulation.repeats(field),
-        tuple(one.cost for one in pairings),
+        tuple(pairing.cost for pairing in pairings),
         table,
     )
     if as_json:
@@ -237,19 +243,19 @@ def simulate(
         click.echo(line)
 
 
-def _simulated(told: Simulated, lang: Lang) -> Iterator[str]:
+def _simulated(result: Simulated, lang: Lang) -> Iterator[str]:
     yield Text(
         "{engine}, seed {seed}: {entrants} entrants, {repeats} meetings again",
-        engine=told.engine,
-        seed=told.seed,
-        entrants=told.entrants,
-        repeats=told.repeats,
+        engine=result.engine,
+        seed=result.seed,
+        entrants=result.entrants,
+        repeats=result.repeats,
     ).to(lang)
-    for round, cost in enumerate(told.costs, 1):
-        parts = ", ".join(f"{one.part} {one.value}" for one in cost)
+    for round, cost in enumerate(result.costs, 1):
+        parts = ", ".join(f"{weight.part} {weight.value}" for weight in cost)
         yield Text("  round {round}: {parts}", round=round, parts=parts).to(lang)
-    head = [Text("rank").to(lang), Text("entrant").to(lang), *told.standings.keys]
+    head = [Text("rank").to(lang), Text("entrant").to(lang), *result.standings.keys]
     rows = [
-        [str(row.rank), str(row.entrant), *row.values] for row in told.standings.rows[:MOST_SHOWN]
+        [str(row.rank), str(row.entrant), *row.values] for row in result.standings.rows[:MOST_SHOWN]
     ]
     yield from columns(head, rows)

@@ -76,8 +76,8 @@ def command(
             raise Trouble(
                 f"{output} cannot be written: {(e.strerror or str(e)).lower()}."
             ) from None
-    said = Text("{n:record|records}", n=records)
-    text = Text("{output}: {said} and the proof for the last.", output=output, said=said)
+    counted = Text("{n:record|records}", n=records)
+    text = Text("{output}: {said} and the proof for the last.", output=output, said=counted)
     click.echo(text.to(lang), err=True)
 
 
@@ -100,7 +100,7 @@ def _bundle(
     lang: Lang,
 ) -> tuple[Iterator[bytes], int]:
     """The lines, and how many records are in them. Raises `NotProven`, and the clerk's refusals."""
-    found = settings(data=data)
+    config = settings(data=data)
     last = _newest(clerk, game)
     upto = last if at is None else at
     if not FIRST <= upto <= last:
@@ -110,12 +110,12 @@ def _bundle(
         raise NotProven(
             Text("{game} has no games at its tables: leave --games out.", game=game).to(lang)
         )
-    wanted = [(game, upto), *linked]
-    refused = folder.bring_up(found, clerk)
-    ledger = folder.open_ledger(found)
+    places = [(game, upto), *linked]
+    refused = folder.bring_up(config, clerk)
+    ledger = folder.open_ledger(config)
     try:
         receipts = Receipts(ledger, 1)
-        proofs = [receipts.proof(*one) for one in wanted]
+        proofs = [receipts.proof(*place) for place in places]
         refused = refused or ledger.standing().refusal
     finally:
         ledger.close()
@@ -124,10 +124,10 @@ def _bundle(
         raise NotProven((refused or late).to(lang))
     try:
         bundles = [
-            bundle_of(clerk, *one, proof, names=names)
-            for one, proof in zip(wanted, proofs, strict=True)
+            bundle_of(clerk, *place, proof, names=names)
+            for place, proof in zip(places, proofs, strict=True)
             if proof
         ]
     except DamagedRecord as e:
         raise NotProven(f"{e.game} cannot be bundled: {e}.") from None
-    return chain.from_iterable(bundles), sum(seq for _, seq in wanted)
+    return chain.from_iterable(bundles), sum(seq for _, seq in places)

@@ -74,31 +74,31 @@ def command(
         raise CannotServe("One thing at a time: --rotate, --retire, --lost, --succeed or --list.")
     if last is not None and not succeed:
         raise CannotServe("--last goes with --succeed.")
-    found = settings(data=data)
+    config = settings(data=data)
     if listed:
-        _list(found, as_json=as_json)
+        _list(config, as_json=as_json)
         return
     if rotate:
-        key = rotation.rotate(found)
+        key = rotation.rotate(config)
     elif retire:
-        key = rotation.retire(found, retire)
+        key = rotation.retire(config, retire)
     elif lost:
-        key = rotation.lose(found)
+        key = rotation.lose(config)
     elif succeed:
         head = rotation.read_last(last) if last is not None else None
-        key = rotation.succeed(found, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head)
+        key = rotation.succeed(config, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head)
     else:
-        _make(found, origin)
+        _make(config, origin)
         return
     click.echo(key.encode())
 
 
-def _make(found: Settings, origin: str) -> None:
+def _make(config: Settings, origin: str) -> None:
     """Begin the log, and print its key; one that is there is printed as it is."""
     if origin:
-        found = replace(found, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
-    folder.prepare(found)
-    ledger = folder.open_ledger(found)
+        config = replace(config, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
+    folder.prepare(config)
+    ledger = folder.open_ledger(config)
     try:
         for key in ledger.log_keys():
             if not key.ended:
@@ -107,8 +107,8 @@ def _make(found: Settings, origin: str) -> None:
         ledger.close()
 
 
-def _list(found: Settings, *, as_json: bool) -> None:
-    ledger = folder.open_ledger(found)
+def _list(config: Settings, *, as_json: bool) -> None:
+    ledger = folder.open_ledger(config)
     try:
         keys = ledger.log_keys()
     finally:

@@ -27,8 +27,8 @@ def command(url: str, folder: Path, policy: Path | None) -> None:
     not, nothing is replaced, both heads are kept as the evidence, and the exit code is 1.
     """
     with drawn_bar("entries") as progress:
-        found = mirror(url, folder, _read(policy), progress)
-    click.echo(_said(found, folder))
+        result = mirror(url, folder, _read(policy), progress)
+    click.echo(_said(result, folder))
 
 
 def _read(policy: Path | None) -> Policy | None:
@@ -43,9 +43,9 @@ def _read(policy: Path | None) -> Policy | None:
         raise CannotServe(f"{policy}: {e.said.en}.") from None
 
 
-def _said(found: Mirrored, folder: Path) -> str:
-    new = found.size - found.before
+def _said(result: Mirrored, folder: Path) -> str:
+    new = result.size - result.before
     who = "its signature was not checked: name whom to believe with --policy"
-    if found.keys:
-        who = f"signed by {', '.join(found.keys)}, cosigned by {found.cosigned}"
-    return f"{folder}: {found.size} entries of {found.origin}, {new} of them new; {who}."
+    if result.keys:
+        who = f"signed by {', '.join(result.keys)}, cosigned by {result.cosigned}"
+    return f"{folder}: {result.size} entries of {result.origin}, {new} of them new; {who}."

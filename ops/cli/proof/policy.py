@@ -22,8 +22,8 @@ def command(data: str | None) -> None:
     believes this policy believes what its keys have signed. Keys that ended count up to the last
     tree size that they signed.
     """
-    found = settings(data=data)
-    ledger = folder.open_ledger(found)
+    config = settings(data=data)
+    ledger = folder.open_ledger(config)
     try:
         keys = ledger.log_keys()
     finally:
@@ -31,9 +31,9 @@ def command(data: str | None) -> None:
     if not keys:
         raise CannotServe("The log has no key yet: start ./ops/serve to begin it.")
     witnesses = (
-        read_witnesses(found.witnesses) if found.witnesses is not None else Policy(quorum=NONE)
+        read_witnesses(config.witnesses) if config.witnesses is not None else Policy(quorum=NONE)
     )
-    for line in lines(keys, witnesses, f"{found.public_url}/log" if found.public_url else ""):
+    for line in lines(keys, witnesses, f"{config.public_url}/log" if config.public_url else ""):
         click.echo(line)
 
 

@@ -59,7 +59,12 @@ def compare_games(report: Report, event: Read) -> None:
     """Replay the games that follow a tournament, and compare what they came to with its results;
     nothing where none follows. Raises `Refused`, `Moved`."""
     audited = next(
-        (one.data for one in report.findings if one.check == "games" and one.status == "ok"), {}
+        (
+            finding.data
+            for finding in report.findings
+            if finding.check == "games" and finding.status == "ok"
+        ),
+        {},
     )
     if not audited.get("games"):
         return
@@ -67,17 +72,18 @@ def compare_games(report: Report, event: Read) -> None:
         compared = GamesCompared(event.id, event.rows)
     except DamagedRecord:
         return  # the tournament itself was found not to follow
-    told = Report("games")
+    summary = Report("games")
     before, dealt = event.reader, 0
     while (reader := before.following()) is not None:
         game = read_again(reader, audited["leaves"].get(reader.game))
         before = reader
-        one = Report(game.id)
+        game_report = Report(game.id)
         tell(
-            one, replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed))
+            game_report,
+            replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed)),
         )
-        dealt += _dealt(one, game, event.id, event.rows)
-        for finding in one.findings:
+        dealt += _dealt(game_report, game, event.id, event.rows)
+        for finding in game_report.findings:
             if finding.status in ("failed", "open") or finding.check == "clocks":
                 at = Said(
                     f"game {game.id}, record {finding.record}",
@@ -88,17 +94,19 @@ def compare_games(report: Report, event: Read) -> None:
                     if finding.record and finding.check != "clocks"
                     else Said(f"game {game.id}", f"partie {game.id}")
                 )
-                said = Said(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
-                told.add("clocks" if finding.check == "clocks" else "replay", finding.status, said)
-    found = sorted(
-        told.findings, key=lambda one: one.status != "failed"
+                sentence = Said(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
+                summary.add(
+                    "clocks" if finding.check == "clocks" else "replay", finding.status, sentence
+                )
+    findings = sorted(
+        summary.findings, key=lambda finding: finding.status != "failed"
     )  # what failed is never among those left out alone
-    report.findings += found[:SHOWN]
-    if len(found) > SHOWN:
-        n = len(found) - SHOWN
+    report.findings += findings[:SHOWN]
+    if len(findings) > SHOWN:
+        n = len(findings) - SHOWN
         report.add(
             "replay",
-            found[SHOWN].status,
+            findings[SHOWN].status,
             Said(f"and {n} more of this kind", f"et {n} autres de ce genre"),
         )
     _tell_compared(report, compared, audited["games"], dealt)
@@ -122,14 +130,14 @@ def _dealt(report: Report, game: Read, tournament: str, event: Rows) -> int:
 
 def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: int) -> None:
     differences = compared.differences()
-    for one in differences:
-        said = Said(one.text.en, one.text.fr)
-        if one.wrong:
-            report.fail("results", said, one.record)
+    for difference in differences:
+        sentence = Said(difference.text.en, difference.text.fr)
+        if difference.wrong:
+            report.fail("results", sentence, difference.record)
         else:
-            report.add("results", "note", said, one.record)
+            report.add("results", "note", sentence, difference.record)
     beside, without = compared.results
-    said = Said(
+    sentence = Said(
         f"{games} games replayed, and results compared with what they came to (results: "
         f"{beside}); of the others nobody can prove "
         f"that they are true (results: {without})",
@@ -138,15 +146,15 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
         f"soient vrais, nul ne peut le prouver (résultats : {without})",
     )
     if dealt:
-        said = Said(
-            f"{said.en}; every roll of a deal is drawn again (games: {dealt})",
-            f"{said.fr} ; chaque jet d'une donne est retiré (parties : {dealt})",
+        sentence = Said(
+            f"{sentence.en}; every roll of a deal is drawn again (games: {dealt})",
+            f"{sentence.fr} ; chaque jet d'une donne est retiré (parties : {dealt})",
         )
-    if not any(one.wrong for one in differences):
+    if not any(difference.wrong for difference in differences):
         report.add(
             "results",
             "ok",
-            said,
+            sentence,
             data={"games": games, "compared": beside, "without": without, "dealt": dealt},
         )
 
@@ -161,57 +169,57 @@ SHOWN = 10
 """Records that a line names, and lines about records that the service would not have written."""
 
 
-def tell_repeated(report: Report, found: Repeated) -> None:
+def tell_repeated(report: Report, repeated: Repeated) -> None:
     """The lines about a tournament that was directed again. An engine or a title that is not here
     leaves the audit open. What the rules call each departure stands in the place of the audit's
     lines, which know their codes alone."""
-    for seq, text in found.wrong[:SHOWN]:
+    for seq, text in repeated.wrong[:SHOWN]:
         report.fail("replay", Said(text.en, text.fr), seq)
-    if len(found.wrong) > SHOWN:
-        n = len(found.wrong) - SHOWN
+    if len(repeated.wrong) > SHOWN:
+        n = len(repeated.wrong) - SHOWN
         report.add(
             "replay", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
         )
-    if found.edition < EDITION:
-        said = Said(
-            f"it was opened under edition {found.edition} of the tournament rules; new ones are "
+    if repeated.edition < EDITION:
+        sentence = Said(
+            f"it was opened under edition {repeated.edition} of the tournament rules; new ones are "
             f"under edition {EDITION}",
-            f"il s'est ouvert sous l'édition {found.edition} des règles de tournoi ; les "
+            f"il s'est ouvert sous l'édition {repeated.edition} des règles de tournoi ; les "
             f"nouveaux, sous l'édition {EDITION}",
         )
-        report.add("replay", "note", said, FIRST, {"edition": found.edition})
-    _departures(report, found.departures)
-    for seq, text in found.open:
+        report.add("replay", "note", sentence, FIRST, {"edition": repeated.edition})
+    _departures(report, repeated.departures)
+    for seq, text in repeated.open:
         report.add("replay", "open", Said(text.en, text.fr), seq)
-    if found.unknown:
-        listed = ", ".join(map(str, found.unknown[:SHOWN]))
-        said = Said(
+    if repeated.unknown:
+        listed = ", ".join(map(str, repeated.unknown[:SHOWN]))
+        sentence = Said(
             f"the engine of record {listed} is not in this program as it was: nothing is said of "
             f"that pairing",
             f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien "
             f"n'est dit de cet appariement",
         )
-        report.add("replay", "open", said, found.unknown[0])
-    report.findings = [one for one in report.findings if one.data != UNLESS_REPLAYED]
-    if not found.wrong and found.records:
-        pairings, lots, ranked = found.pairings, found.lots, found.standings
-        said = Said(
+        report.add("replay", "open", sentence, repeated.unknown[0])
+    report.findings = [finding for finding in report.findings if finding.data != UNLESS_REPLAYED]
+    if not repeated.wrong and repeated.records:
+        pairings, lots, ranked = repeated.pairings, repeated.lots, repeated.standings
+        sentence = Said(
             f"done again, and the same (pairings: {pairings}, drawings of lots: {lots}, "
             f"standings: {ranked}), and the service "
-            f"would have written each record as it is (records: {found.records})",
+            f"would have written each record as it is (records: {repeated.records})",
             f"refait, à l'identique (appariements : {pairings}, tirages au sort : {lots}, "
             f"classements : {ranked}), et le service "
-            f"aurait écrit chaque écriture comme elle est (écritures : {found.records})",
+            f"aurait écrit chaque écriture comme elle est (écritures : {repeated.records})",
         )
         report.add(
             "replay",
             "ok",
-            said,
+            sentence,
             data={
                 "pairings": pairings,
                 "lots": lots,
                 "standings": ranked,
-                "records": found.records,
+                "records": repeated.records,
             },
         )
         report.add("replay", "note", UNPROVABLE)
@@ -236,20 +244,20 @@ UNPROVABLE = Said(
 def _departures(report: Report, departures: Sequence[Departed]) -> None:
     if not departures:
         return
-    report.findings = [one for one in report.findings if one.check != "departures"]
-    for one in departures[:SHOWN_DEPARTURES]:
-        place = _place(one.departure)
-        code, level = one.departure.code, one.departure.level
-        said = Said(
-            f"record {one.record}: {one.text.en.rstrip('.')} ({code}, level {level}{place.en})",
-            f"écriture {one.record} : {one.text.fr.rstrip('.')} ({code}, niveau {level}{place.fr})",
+    report.findings = [finding for finding in report.findings if finding.check != "departures"]
+    for departure in departures[:SHOWN_DEPARTURES]:
+        place = _place(departure.departure)
+        code, level = departure.departure.code, departure.departure.level
+        sentence = Said(
+            f"record {departure.record}: {departure.text.en.rstrip('.')} ({code}, level {level}{place.en})",
+            f"écriture {departure.record} : {departure.text.fr.rstrip('.')} ({code}, niveau {level}{place.fr})",
         )
-        report.add("departures", "note", said, one.record, {"code": code, "level": level})
+        report.add("departures", "note", sentence, departure.record, {"code": code, "level": level})
     left = departures[SHOWN_DEPARTURES:]
     if left:
         codes = ", ".join(
             f"{code} ({n})"
-            for code, n in sorted(Counter(one.departure.code for one in left).items())
+            for code, n in sorted(Counter(departure.departure.code for departure in left).items())
         )
         report.add(
             "departures",
@@ -258,51 +266,53 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
         )
 
 
-def _place(one: Departure) -> Said:
+def _place(departure: Departure) -> Said:
     en, fr = "", ""
-    if one.round:
-        en, fr = f"; round {one.round}", f" ; ronde {one.round}"
-    if one.table:
-        en, fr = f"{en}, table {one.table}", f"{fr}, table {one.table}"
-    if one.entrants:
-        numbers = ", ".join(map(str, one.entrants))
+    if departure.round:
+        en, fr = f"; round {departure.round}", f" ; ronde {departure.round}"
+    if departure.table:
+        en, fr = f"{en}, table {departure.table}", f"{fr}, table {departure.table}"
+    if departure.entrants:
+        numbers = ", ".join(map(str, departure.entrants))
         en, fr = f"{en}; entrants: {numbers}", f"{fr} ; participants : {numbers}"
     return Said(en, fr)
 
 
-def tell(report: Report, found: Replayed) -> None:
+def tell(report: Report, replayed: Replayed) -> None:
     """The lines about a replay. What does not agree with a fingerprint has failed, and what the
     service would have refused or written otherwise; what older rules would not tell leaves the
     audit open, since they are kept and not judged by."""
-    if found.trouble is not None:
+    if replayed.trouble is not None:
         en, fr = (
-            f"it cannot be replayed: {found.trouble.en}",
-            f"elle ne peut être rejouée : {found.trouble.fr}",
+            f"it cannot be replayed: {replayed.trouble.en}",
+            f"elle ne peut être rejouée : {replayed.trouble.fr}",
         )
         report.add("replay", "open", Said(en, fr))
-    elif found.diverged:
-        said = Said(
-            f"replayed with {_rules(found)}, the board is not the one that this record has the "
+    elif replayed.diverged:
+        sentence = Said(
+            f"replayed with {_rules(replayed)}, the board is not the one that this record has the "
             f"fingerprint of",
-            f"rejouée avec {_rules(found)}, la position n'est pas celle dont cette écriture porte "
+            f"rejouée avec {_rules(replayed)}, la position n'est pas celle dont cette écriture porte "
             f"l'empreinte",
         )
-        report.fail("replay", said, found.diverged)
+        report.fail("replay", sentence, replayed.diverged)
     else:
-        _agrees(report, found)
-    for one in found.wrong[:SHOWN]:
-        report.fail("replay", Said(one.text.en, one.text.fr), one.seq)
-    if len(found.wrong) > SHOWN:
-        n = len(found.wrong) - SHOWN
+        _agrees(report, replayed)
+    for fault in replayed.wrong[:SHOWN]:
+        report.fail("replay", Said(fault.text.en, fault.text.fr), fault.seq)
+    if len(replayed.wrong) > SHOWN:
+        n = len(replayed.wrong) - SHOWN
         en, fr = ("record", "autre écriture") if n == 1 else ("records", "autres écritures")
         report.add("replay", "note", Said(f"and {n} more such {en}", f"et {n} {fr} de ce genre"))
-    if found.otherwise:
-        _otherwise(report, found.otherwise)
-    for one in found.clocks[:SHOWN]:
-        said = Said(f"record {one.seq}: {one.text.en}", f"écriture {one.seq} : {one.text.fr}")
-        report.add("clocks", "note", said, one.seq)
-    if len(found.clocks) > SHOWN:
-        n = len(found.clocks) - SHOWN
+    if replayed.otherwise:
+        _otherwise(report, replayed.otherwise)
+    for fault in replayed.clocks[:SHOWN]:
+        sentence = Said(
+            f"record {fault.seq}: {fault.text.en}", f"écriture {fault.seq} : {fault.text.fr}"
+        )
+        report.add("clocks", "note", sentence, fault.seq)
+    if len(replayed.clocks) > SHOWN:
+        n = len(replayed.clocks) - SHOWN
         report.add(
             "clocks", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre")
         )
@@ -315,17 +325,17 @@ def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
         if len(seqs) > 1
         else Said(f"record {first}", f"écriture {first}")
     )
-    said = Said(
+    sentence = Said(
         f"these rules would tell other facts in {where.en}: what is recorded counts, but does not "
         f"follow from them",
         f"ces règles diraient d'autres faits ({where.fr}) : ce qui est enregistré compte, mais "
         f"n'en découle pas",
     )
-    report.add("replay", "open", said, seqs[0], {"records": list(seqs)})
+    report.add("replay", "open", sentence, seqs[0], {"records": list(seqs)})
 
 
-def _agrees(report: Report, found: Replayed) -> None:
-    actions, prints = found.actions, found.fingerprints
+def _agrees(report: Report, replayed: Replayed) -> None:
+    actions, prints = replayed.actions, replayed.fingerprints
     en, fr = f"all of {prints} fingerprints agree", f"les {prints} empreintes concordent"
     if prints == 1:
         en, fr = "its one fingerprint agrees", "sa seule empreinte concorde"
@@ -334,22 +344,22 @@ def _agrees(report: Report, found: Replayed) -> None:
             "no record has a fingerprint to compare",
             "aucune écriture ne porte d'empreinte à comparer",
         )
-    if prints and found.unchecked:
+    if prints and replayed.unchecked:
         en += "; the position at the end has none"
         fr += " ; la position à la fin n'en porte pas"
-    if found.grown:
-        one = found.grown == 1
+    if replayed.grown:
+        single = replayed.grown == 1
         en += (
-            f"; {found.grown} "
-            f"{'step came with the branch and is' if one else 'steps came with the branch and are'}"
+            f"; {replayed.grown} "
+            f"{'step came with the branch and is' if single else 'steps came with the branch and are'}"
         )
         en += " for the game it grew from to show"
         fr += (
-            f" ; {found.grown} pas {'est venu' if one else 'sont venus'} avec la branche : "
+            f" ; {replayed.grown} pas {'est venu' if single else 'sont venus'} avec la branche : "
             f"c'est à la partie d'origine de "
         )
-        fr += "le montrer" if one else "les montrer"
-    if not found.judged:
+        fr += "le montrer" if single else "les montrer"
+    if not replayed.judged:
         en += (
             "; the rules have a newer version, and which actions were legal under this one is "
             "not judged again"
@@ -358,24 +368,26 @@ def _agrees(report: Report, found: Replayed) -> None:
             " ; ces règles ont une version plus récente, et la légalité des actions n'est pas "
             "jugée à nouveau sous celle-ci"
         )
-    if found.judged and not (found.wrong or found.otherwise or found.grown):
-        report.findings = [one for one in report.findings if one.data != UNLESS_REPLAYED]
+    if replayed.judged and not (replayed.wrong or replayed.otherwise or replayed.grown):
+        report.findings = [
+            finding for finding in report.findings if finding.data != UNLESS_REPLAYED
+        ]
         en += "; no roll was made that no action asked for"
         fr += " ; aucun jet n'a été fait qu'aucune action ne demandait"
-    one = actions == 1
-    said = Said(
-        f"replayed with {_rules(found)}: {actions} {'action' if one else 'actions'}, {en}",
-        f"rejouée avec {_rules(found)} : {actions} {'action' if actions < 2 else 'actions'}, {fr}",
+    single = actions == 1
+    sentence = Said(
+        f"replayed with {_rules(replayed)}: {actions} {'action' if single else 'actions'}, {en}",
+        f"rejouée avec {_rules(replayed)} : {actions} {'action' if actions < 2 else 'actions'}, {fr}",
     )
     data = {
-        "ruleset": found.ruleset,
-        "version": found.version,
-        "fidelity": found.fidelity,
+        "ruleset": replayed.ruleset,
+        "version": replayed.version,
+        "fidelity": replayed.fidelity,
         "fingerprints": prints,
-        "judged": found.judged,
+        "judged": replayed.judged,
     }
-    report.add("replay", "ok" if found.fidelity == "exact" else "note", said, data=data)
+    report.add("replay", "ok" if replayed.fidelity == "exact" else "note", sentence, data=data)
 
 
-def _rules(found: Replayed) -> str:
-    return f"{found.ruleset} version {found.version}"
+def _rules(replayed: Replayed) -> str:
+    return f"{replayed.ruleset} version {replayed.version}"

@@ -58,7 +58,7 @@ class Sheet(Struct, frozen=True):
         return countersign_message(self.game, seq, self.leaves[seq - 1], seat)
 
     def hidden_upto(self, seq: int) -> int:
-        return sum(1 for one in self.hidden if one <= seq)
+        return sum(1 for hidden_seq in self.hidden if hidden_seq <= seq)
 
     def at(self, seq: int) -> Game | None:
         """The game after a record, folded here; none where a record up to it is hidden, or these

@@ -109,7 +109,7 @@ def command(
             )
         sys.exit(auditor.main(["receipt", *words, "--", str(files[0])]))
     words += ["--log", str(log)] if log else []
-    words += [word for one in receipt for word in ("--receipt", str(one))]
+    words += [word for file in receipt for word in ("--receipt", str(file))]
     words += ["--campaign", str(campaign)] if campaign else []
     words += ["--pass-unknown"] if pass_unknown else []
     words += [f"--processes={processes}"] if processes is not None else []
@@ -136,35 +136,38 @@ def _is_receipt(file: Path) -> bool:
 
 def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
     if any(
-        one.check in ("bundle", "records") and one.status == "failed" for one in report.findings
+        finding.check in ("bundle", "records") and finding.status == "failed"
+        for finding in report.findings
     ):
-        said = Said(
+        sentence = Said(
             "what cannot be read in order is not replayed",
             "ce qui ne se lit pas dans l'ordre n'est pas rejoué",
         )
-        report.add("replay", "open", said)
+        report.add("replay", "open", sentence)
         return
-    proven = next((one.data.get("leaf") for one in report.findings if one.check == "proof"), None)
+    proven = next(
+        (finding.data.get("leaf") for finding in report.findings if finding.check == "proof"), None
+    )
     try:
         with _again(bundle) as f:
-            one = read_again(BundleReader.of(f), proven)
-            if one.rows[0][0] == TournamentOpened.__name__:
-                found = repeated(one.id, one.rows)
-                tell_repeated(report, found)
-                if found.edition <= EDITION:
-                    compare_games(report, one)
+            reread = read_again(BundleReader.of(f), proven)
+            if reread.rows[0][0] == TournamentOpened.__name__:
+                outcome = repeated(reread.id, reread.rows)
+                tell_repeated(report, outcome)
+                if outcome.edition <= EDITION:
+                    compare_games(report, reread)
                 return
     except (OSError, Refused, Moved):
-        said = Said(
+        sentence = Said(
             "the bundle is not there a second time as it was read: give a file, and let it be",
             "le dossier n'est pas là une seconde fois tel qu'il fut lu : donnez un fichier, et "
             "laissez-le",
         )
-        report.add("replay", "open", said)
+        report.add("replay", "open", sentence)
         return
-    tell(report, replay(one.id, one.rows, one.catalog))
+    tell(report, replay(reread.id, reread.rows, reread.catalog))
     if event is not None:
-        _add_deal(report, one.id, one.rows, event)
+        _add_deal(report, reread.id, reread.rows, event)
 
 
 def _again(bundle: Path) -> BinaryIO:
@@ -179,8 +182,8 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
     is audited by itself."""
     try:
         with event.open("rb") as f:
-            told = read_again(BundleReader.of(f))
-        wrong = undealt(id, rows, told.id, told.rows)
+            deal = read_again(BundleReader.of(f))
+        wrong = undealt(id, rows, deal.id, deal.rows)
     except (OSError, Refused, DamagedRecord) as e:
         report.add(
             "deal",
@@ -189,13 +192,13 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
         )
         return
     if wrong is None:
-        said = Said(
+        sentence = Said(
             "it is no game of a deal that this tournament shows: it is another's, or not closed "
             "yet",
             "ce n'est pas une partie d'une donne que ce tournoi montre : elle est d'un autre, ou "
             "il n'est pas clos",
         )
-        report.add("deal", "open", said)
+        report.add("deal", "open", sentence)
     elif wrong:
         report.fail(
             "deal",
@@ -205,8 +208,8 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
             ),
         )
     else:
-        said = Said(
-            f"every roll is drawn again from the deal of the tournament {told.id}",
-            f"chaque jet est retiré de la donne du tournoi {told.id}",
+        sentence = Said(
+            f"every roll is drawn again from the deal of the tournament {deal.id}",
+            f"chaque jet est retiré de la donne du tournoi {deal.id}",
         )
-        report.add("deal", "ok", said)
+        report.add("deal", "ok", sentence)

@@ -127,8 +127,8 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
         show_json(
             {
                 "key": key.encode(),
-                "heads": [_plain(one) for one in held],
-                "evidence": [_shown(one) for one in evidence],
+                "heads": [_plain(head) for head in held],
+                "evidence": [_shown(item) for item in evidence],
             }
         )
         return
@@ -153,44 +153,44 @@ def _say_where(witness: Witness, folder: Path, address: str) -> None:
 def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
     if held:
         head = Text("log size root cosigned").to(lang).split()
-        yield from columns(head, [_row(one) for one in held])
+        yield from columns(head, [_row(head) for head in held])
     else:
         yield Text("It has cosigned nothing yet.").to(lang)
-    for one in evidence:
+    for item in evidence:
         yield ""
         refused = Text(
             "Refused at {at} because {why}. Cosigned before, then shown:",
-            at=moment(one.time),
-            why=one.why,
+            at=moment(item.time),
+            why=item.why,
         )
         yield refused.to(lang)
         yield from (
             f"  {line}"
-            for note in (one.held, one.shown)
+            for note in (item.held, item.shown)
             for line in note.decode().rstrip("\n").split("\n")
         )
 
 
-def _row(one: Head) -> tuple[str, ...]:
-    at = one.checkpoint
-    return at.origin, str(at.size), base64_of(at.root), moment(one.time)
+def _row(head: Head) -> tuple[str, ...]:
+    at = head.checkpoint
+    return at.origin, str(at.size), base64_of(at.root), moment(head.time)
 
 
-def _plain(one: Head) -> dict[str, Any]:
-    at = one.checkpoint
+def _plain(head: Head) -> dict[str, Any]:
+    at = head.checkpoint
     return {
         "origin": at.origin,
         "size": at.size,
         "root": base64_of(at.root),
-        "time": one.time,
-        "checkpoint": one.note.decode(),
+        "time": head.time,
+        "checkpoint": head.note.decode(),
     }
 
 
-def _shown(one: Evidence) -> dict[str, Any]:
+def _shown(evidence: Evidence) -> dict[str, Any]:
     return {
-        "time": one.time,
-        "why": one.why,
-        "held": one.held.decode(),
-        "shown": one.shown.decode(),
+        "time": evidence.time,
+        "why": evidence.why,
+        "held": evidence.held.decode(),
+        "shown": evidence.shown.decode(),
     }

@@ -29,7 +29,7 @@ class Cosignatures:
         """Put cosignatures under the checkpoint with this text; false where it is not kept any
         more. Raises the library's `PersistenceError`."""
         with self._database.transaction(self._step) as db:
-            found = False
+            stored = False
             for number, data in db.rows(
                 "SELECT number, note FROM checkpoints WHERE size = ?", (size,)
             ):
@@ -37,9 +37,9 @@ class Cosignatures:
                 if note.text == text:
                     signed = note.with_signatures(cosignatures).encode()
                     db.execute("UPDATE checkpoints SET note = ? WHERE number = ?", (signed, number))
-                    found = True
+                    stored = True
             self._step("written")
-        return found
+        return stored
 
     def say(self, label: str, text: Text | None, *, away: bool = False) -> None:
         """Note what is wrong with the witness whose key has this label, or that nothing is. One

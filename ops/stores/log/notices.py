@@ -17,12 +17,12 @@ def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:
     """What a log notes of witnesses, by their keys' labels: whether they are away, since when, and
     the words."""
     query = "SELECT kind, number, en, fr FROM notices WHERE kind >= ? AND kind < ?"
-    found = {}
+    notices = {}
     for kind, number, en, fr in db.rows(query, (NOTICE, NOTICE + "\U0010ffff")):
         away = as_text(kind).startswith(AWAY)
         label = as_text(kind).removeprefix(AWAY if away else NOTICE)
-        found[label] = away, as_number(number), Text(as_text(en), as_text(fr))
-    return found
+        notices[label] = away, as_number(number), Text(as_text(en), as_text(fr))
+    return notices
 
 
 def notice(db: Connection, kind: str, text: Text | None, number: int) -> None:

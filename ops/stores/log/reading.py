@@ -70,23 +70,23 @@ class Ledger:
         """The newest signed checkpoint; none where it is not the last one that was signed. Then the
         writer is asked to sign again, which it does where the log still has everything."""
         with self._database.reader() as db:
-            found = head_in(db)
-        if self._guarded is not None and self._guarded.lost(found):
+            head_now = head_in(db)
+        if self._guarded is not None and self._guarded.lost(head_now):
             self._lease.ring()
             return None
-        return found
+        return head_now
 
     def cosigned(self) -> Head | None:
         policy, newest = self._witnesses, self.head()
         if policy is None or newest is None:
             return newest
         version = self.version()  # before the heads: what comes meanwhile is found the next time
-        seen, since, found = self._found
+        seen, since, head = self._found
         if version != seen:
             with self._database.reader() as db:
-                since, found = _newest_cosigned(db, policy, since) or (since, found)
-            self._found = version, since, found
-        return found
+                since, head = _newest_cosigned(db, policy, since) or (since, head)
+            self._found = version, since, head
+        return head
 
     def witnesses(self) -> Policy | None:
         return self._witnesses
@@ -95,9 +95,10 @@ class Ledger:
         if self._witnesses is None:
             return ()
         with self._database.reader() as db:
-            said = noticed(db)
+            notices = noticed(db)
         return tuple(
-            _witness(name, said.get(key.label)) for name, key in self._witnesses.witnesses.items()
+            _witness(name, notices.get(key.label))
+            for name, key in self._witnesses.witnesses.items()
         )
 
     def checkpoints(self) -> list[Head]:
@@ -106,8 +107,8 @@ class Ledger:
 
     def index_of(self, game: str, seq: int) -> int | None:
         with self._database.reader() as db:
-            found = db.rows("SELECT leaf FROM entries WHERE game = ? AND seq = ?", (game, seq))
-            return found[0][0] if found else None
+            rows = db.rows("SELECT leaf FROM entries WHERE game = ? AND seq = ?", (game, seq))
+            return rows[0][0] if rows else None
 
     def indices(self, game: str) -> list[int]:
         with self._database.reader() as db:
@@ -155,8 +156,8 @@ class Ledger:
 
     def misfits(self) -> int:
         with self._database.reader() as db:
-            found = db.rows("SELECT number FROM notices WHERE kind = 'misfit'")
-            return as_number(found[0][0]) if found else 0
+            rows = db.rows("SELECT number FROM notices WHERE kind = 'misfit'")
+            return as_number(rows[0][0]) if rows else 0
 
     def tile(self, tile: Tile) -> bytes | None:
         with self._database.reader() as db:
@@ -174,7 +175,7 @@ class Ledger:
                 as_text(kind): (as_number(number), Text(as_text(en), as_text(fr)))
                 for kind, number, en, fr in db.rows("SELECT kind, number, en, fr FROM notices")
             }
-        found = [notices[kind] for kind in ("check", "misfit") if kind in notices]
+        faults = [notices[kind] for kind in ("check", "misfit") if kind in notices]
         refusal = notices["refusal"][1] if "refusal" in notices else None
         if refusal is None and self._guarded is not None:
             refusal = self._guarded.wrong(head)
@@ -186,8 +187,8 @@ class Ledger:
             position,
             self._lease.taken(),
             refusal,
-            found[0][1] if found else None,
-            max((number for number, _ in found), default=0),
+            faults[0][1] if faults else None,
+            max((number for number, _ in faults), default=0),
         )
 
     def following(self) -> tuple[int, bytes]:
@@ -229,8 +230,8 @@ def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, H
         "number DESC LIMIT ?"
     )
     before = 1 << 62
-    while found := db.rows(query, (since, before, AT_ONCE)):
-        for number, size, note in found:
+    while rows := db.rows(query, (since, before, AT_ONCE)):
+        for number, size, note in rows:
             if has_quorum(as_bytes(note), policy):
                 return number, Head(as_number(size), as_bytes(note))
             before = number
@@ -249,17 +250,17 @@ def _heads(db: Connection, which: str, *values: int) -> list[Head]:
 def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
     """Columns of the one row that says what the log is; an empty one where somebody has deleted
     it."""
-    found = db.rows(f"SELECT {columns} FROM log")  # noqa: S608  only our own words
-    return found[0] if found else ("",) * (columns.count(",") + 1)
+    rows = db.rows(f"SELECT {columns} FROM log")  # noqa: S608  only our own words
+    return rows[0] if rows else ("",) * (columns.count(",") + 1)
 
 
 def tile_in(db: Connection, tile: Tile) -> bytes | None:
     if tile.level is None:
         raise ValueError("a bundle of entries is no tile of hashes")
-    found = db.rows(
+    rows = db.rows(
         "SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index)
     )
-    hashes = as_bytes(found[0][0]) if found else b""
+    hashes = as_bytes(rows[0][0]) if rows else b""
     return None if len(hashes) < tile.width * HASH_SIZE else hashes[: tile.width * HASH_SIZE]
 
 

@@ -163,25 +163,25 @@ class Batch:
     def last(self, game: str) -> tuple[int, bytes]:
         """The last seq of a game that is in the log, with its leaf hash: 0 and `NO_PREV` for
         none."""
-        found = self._chains.get(game)
-        if found is None:
+        answer = self._chains.get(game)
+        if answer is None:
             there = self._db.rows(
                 "SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)
             )
-            found = (
+            answer = (
                 (as_number(there[0][0]), leaf_hash(as_bytes(there[0][1])))
                 if there
                 else (0, NO_PREV)
             )
-            self._chains[game] = found
-        return found
+            self._chains[game] = answer
+        return answer
 
     def entry_of(self, game: str, seq: int) -> bytes | None:
         for _, of, number, entry in reversed(self._entries):
             if (of, number) == (game, seq):
                 return entry
-        found = self._db.rows("SELECT entry FROM entries WHERE game = ? AND seq = ?", (game, seq))
-        return as_bytes(found[0][0]) if found else None
+        rows = self._db.rows("SELECT entry FROM entries WHERE game = ? AND seq = ?", (game, seq))
+        return as_bytes(rows[0][0]) if rows else None
 
     def add(self, entry: bytes, game: str | None = None, seq: int | None = None) -> int:
         """Add an entry, with the record it is for if it is for one; answers its index."""
@@ -258,10 +258,10 @@ class Batch:
         notice(self._db, kind, text, number)
 
     def noticed(self, kind: str) -> tuple[int, Text] | None:
-        found = self._db.rows("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,))
+        rows = self._db.rows("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,))
         return (
-            (as_number(found[0][0]), Text(as_text(found[0][1]), as_text(found[0][2])))
-            if found
+            (as_number(rows[0][0]), Text(as_text(rows[0][1]), as_text(rows[0][2])))
+            if rows
             else None
         )
 
@@ -284,13 +284,13 @@ class Batch:
         self._step("written")
 
     def _tile(self, level: int, index: int) -> bytearray:
-        found = self._tiles.get((level, index))
-        if found is None:
+        answer = self._tiles.get((level, index))
+        if answer is None:
             there = self._db.rows(
                 "SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index)
             )
-            found = self._tiles[level, index] = bytearray(as_bytes(there[0][0]) if there else b"")
-        return found
+            answer = self._tiles[level, index] = bytearray(as_bytes(there[0][0]) if there else b"")
+        return answer
 
     def _hashes(self, tile: Tile) -> bytes | None:
         changed = self._tiles.get((tile.level or 0, tile.index))
@@ -303,8 +303,8 @@ def _cosigners(note: bytes) -> frozenset[str]:
     """The labels of the witnesses' keys under a kept checkpoint; a damaged one, which fsck reports,
     has none."""
     try:
-        found = read_note(note)
+        signed = read_note(note)
     except Refused:
         return frozenset()
-    origin = found.text.partition("\n")[0]
-    return frozenset(signature.label for signature in found.signatures if signature.name != origin)
+    origin = signed.text.partition("\n")[0]
+    return frozenset(signature.label for signature in signed.signatures if signature.name != origin)

@@ -67,16 +67,16 @@ class Connection:
 
     def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
         return self.db.execute(
-            _statement(query), [_bound(one) for one in values], binary=True
+            _statement(query), [_bound(value) for value in values], binary=True
         ).fetchall()
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> object:
-        return self.db.execute(_statement(statement), [_bound(one) for one in values])
+        return self.db.execute(_statement(statement), [_bound(value) for value in values])
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> object:
         with self.db.cursor() as cursor:
             cursor.executemany(
-                _statement(statement), [[_bound(one) for one in row] for row in values]
+                _statement(statement), [[_bound(value) for value in row] for row in values]
             )
         return None
 
@@ -115,7 +115,7 @@ def _settings(address: Address) -> dict[str, Any]:
     """What psycopg needs for a connection to a schema. What the address says itself goes before
     what is set here."""
     try:
-        given = conninfo.conninfo_to_dict(address.dsn)
+        parsed = conninfo.conninfo_to_dict(address.dsn)
     except psycopg.ProgrammingError as e:
         raise OperationalError(
             "the address of the database cannot be read: is it postgresql://user@host/name?"
@@ -135,8 +135,8 @@ def _settings(address: Address) -> dict[str, Any]:
     } | KEEPALIVE
     return (
         ours
-        | given
-        | {"options": f"{options} {given.get('options', '')}".strip(), "autocommit": True}
+        | parsed
+        | {"options": f"{options} {parsed.get('options', '')}".strip(), "autocommit": True}
     )
 
 
@@ -200,14 +200,14 @@ class Connections:
 
     @contextmanager
     def transaction(self, *, writing: bool = False) -> Iterator[Connection]:
-        with self.one(writing=writing) as one, one.db.transaction():
-            yield one
+        with self.one(writing=writing) as connection, connection.db.transaction():
+            yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        with self.transaction() as one:
-            one.db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield one
+        with self.transaction() as connection:
+            connection.db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield connection
 
     def trouble(self, seconds: float | None = None) -> str:
         """Why nothing can be written now; empty where it can. A write is tried, now and then, for
@@ -223,14 +223,14 @@ class Connections:
         """Wait until all that can be read now is where a commit waits for it to be: on disk, and at
         the synchronous standbys. A server that crashed shows after its start what nobody had
         confirmed. Raises `OperationalError`."""
-        with self.one(writing=True) as one:
-            one.execute("UPDATE store SET tried = now()")
+        with self.one(writing=True) as connection:
+            connection.execute("UPDATE store SET tried = now()")
 
     def _try(self) -> str:
         try:
-            with self.one(writing=True) as one:
-                self._admitted(one)
-                one.execute("UPDATE store SET tried = now()")
+            with self.one(writing=True) as connection:
+                self._admitted(connection)
+                connection.execute("UPDATE store SET tried = now()")
         except PersistenceError as e:
             return str(e)
         return ""
@@ -260,10 +260,10 @@ class Connections:
         that in."""
         db.add_notice_handler(partial(self._noticed, ref(db)))
 
-    def _noticed(self, db: ref[psycopg.Connection[Any]], said: Diagnostic) -> None:
-        found = db()
-        if said.source_function == "SyncRepWaitForLSN" and found is not None:
-            self._unconfirmed.add(found)
+    def _noticed(self, db: ref[psycopg.Connection[Any]], diagnostic: Diagnostic) -> None:
+        lost = db()
+        if diagnostic.source_function == "SyncRepWaitForLSN" and lost is not None:
+            self._unconfirmed.add(lost)
 
     def close(self) -> None:
         with self._lock:

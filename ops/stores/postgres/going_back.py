@@ -26,7 +26,7 @@ class KeptUp:
     def __init__(self, guard: Path) -> None:
         self._guard = guard
 
-    def __call__(self, one: Connection) -> None:
+    def __call__(self, connection: Connection) -> None:
         """Raises `OperationalError` where the record has gone back. A guard that cannot be read is
         said by who signs."""
         try:
@@ -34,7 +34,9 @@ class KeptUp:
                 signed = read_checkpoint(f.read(MOST).decode())
         except (OSError, UnicodeDecodeError, Refused):
             return
-        if not one.rows("SELECT 1 FROM pg_class WHERE oid = to_regclass(?)", (f"{LOG}.log",)):
+        if not connection.rows(
+            "SELECT 1 FROM pg_class WHERE oid = to_regclass(?)", (f"{LOG}.log",)
+        ):
             return
         # What the log has beside the record, such as its keys, it has had since before: its size is
         # that and what it took in.
@@ -42,7 +44,7 @@ class KeptUp:
             "(SELECT coalesce(max(id), 0) FROM notifications) + (SELECT count(*) FROM pending)"
         )
         query = f"SELECT l.origin, l.size - l.position, {records_there} FROM {LOG}.log l"  # noqa: S608  only our own words
-        for origin, beside, records in one.rows(query):
+        for origin, beside, records in connection.rows(query):
             if origin == signed.origin and records + beside < signed.size:
                 raise OperationalError(
                     f"the database has gone back: {records} records are there, and "

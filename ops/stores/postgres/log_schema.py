@@ -216,12 +216,12 @@ class LogSchema:
     ) -> Iterator[Connection]:
         """One transaction that writes. The next waits for it at the row that says what the log
         is."""
-        with self._connections.transaction(writing=True) as one:
+        with self._connections.transaction(writing=True) as connection:
             if not durable:
-                one.db.execute("SET LOCAL synchronous_commit = off")
-            one.execute(f"UPDATE {self.counted} SET version = version + 1")  # noqa: S608  only our own words
+                connection.db.execute("SET LOCAL synchronous_commit = off")
+            connection.execute(f"UPDATE {self.counted} SET version = version + 1")  # noqa: S608  only our own words
             step("begun")
-            yield one
+            yield connection
         step("committed")
 
     def settle(self) -> None:
@@ -232,9 +232,9 @@ class LogSchema:
         return SessionLease(self._address)
 
     def version(self) -> int:
-        with self._connections.one() as one:
-            found = one.rows(f"SELECT version FROM {self.counted}")  # noqa: S608  only our own words
-        return int(found[0][0]) if found else -1
+        with self._connections.one() as connection:
+            rows = connection.rows(f"SELECT version FROM {self.counted}")  # noqa: S608  only our own words
+        return int(rows[0][0]) if rows else -1
 
     def mismatches(self) -> list[Mismatch]:
         return []

@@ -62,8 +62,8 @@ _INSERT_MANY = (
 )
 _INSERTS = {
     there: tuple(
-        one.format(cause=", cause" * there, value=", ?::text" * there)
-        for one in (_INSERT, _INSERT_MANY)
+        statement.format(cause=", cause" * there, value=", ?::text" * there)
+        for statement in (_INSERT, _INSERT_MANY)
     )
     for there in (True, False)
 }
@@ -96,16 +96,16 @@ class Sequencer:
     def newest(self) -> int:
         """Give all that is pending its ids; answers the newest one, 0 for none. Where nothing is
         pending nothing is written. Raises the library's `PersistenceError`."""
-        with self._connections.one() as one:
-            ((more, found),) = one.rows(
+        with self._connections.one() as connection:
+            ((more, number),) = connection.rows(
                 "SELECT EXISTS (SELECT 1 FROM pending), (SELECT coalesce(max(id), 0) FROM "
                 "notifications)"
             )
             if not more:
-                return int(found)
-        with self._connections.one(writing=True) as one:
+                return int(number)
+        with self._connections.one(writing=True) as connection:
             while True:
-                newest = _sequenced(one)
+                newest = _sequenced(connection)
                 if newest >= 0:
                     return int(newest)
 
@@ -130,14 +130,14 @@ class Sequencer:
             Event().wait(pause)
 
 
-def _sequenced(one: Connection) -> int:
+def _sequenced(connection: Connection) -> int:
     """One transaction of `sequenced`: the newest id, or -1 where there may be more. On a standby,
     which nothing can be written to, the newest id that has come there."""
     try:
-        ((newest,),) = one.rows("SELECT sequenced(?)", (BATCH,))
-        ((more,),) = one.rows("SELECT EXISTS (SELECT 1 FROM pending)")
+        ((newest,),) = connection.rows("SELECT sequenced(?)", (BATCH,))
+        ((more,),) = connection.rows("SELECT EXISTS (SELECT 1 FROM pending)")
     except psycopg.errors.ReadOnlySqlTransaction:
-        ((newest,),) = one.rows("SELECT coalesce(max(id), 0) FROM notifications")
+        ((newest,),) = connection.rows("SELECT coalesce(max(id), 0) FROM notifications")
         more = False
     return -1 if more else int(newest)
 
@@ -160,8 +160,8 @@ class Recorder(RecordStore):
         which is told by their keys when they are sent again."""
         if not stored_events:
             return
-        with writing(stored_events) as cause, self._connections.one(writing=True) as one:
-            there = self._has_causes(one)
+        with writing(stored_events) as cause, self._connections.one(writing=True) as connection:
+            there = self._has_causes(connection)
             alone, many = _INSERTS[there]
             rows = [
                 (str(s.originator_id), s.originator_version, s.topic, s.state)
@@ -170,7 +170,9 @@ class Recorder(RecordStore):
             values = (
                 rows[0] if len(rows) == 1 else [list(column) for column in zip(*rows, strict=True)]
             )
-            one.execute(alone if len(rows) == 1 else many, [*values, cause] if there else values)
+            connection.execute(
+                alone if len(rows) == 1 else many, [*values, cause] if there else values
+            )
         self._sequencer.wake()
 
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
@@ -179,22 +181,22 @@ class Recorder(RecordStore):
             "(SELECT * FROM unnest(?::text[], ?::bigint[])) ORDER BY originator_id, "
             "originator_version"
         )
-        with self._connections.one() as one:
-            if not places or not self._has_causes(one):
+        with self._connections.one() as connection:
+            if not places or not self._has_causes(connection):
                 return []
-            found = [
+            contexts = [
                 cause_of(text)
-                for (text,) in one.rows(
+                for (text,) in connection.rows(
                     query, [list(column) for column in zip(*places, strict=True)]
                 )
             ]
-        return list(dict.fromkeys(cause for cause in found if cause is not None))
+        return list(dict.fromkeys(cause for cause in contexts if cause is not None))
 
-    def _has_causes(self, one: Connection) -> bool:
+    def _has_causes(self, connection: Connection) -> bool:
         """Whether there is room for them: a schema that was not migrated yet is written as it
         is."""
         if self._causes is None:
-            self._causes = "cause" in schema.columns_of(one, "records")
+            self._causes = "cause" in schema.columns_of(connection, "records")
         return self._causes
 
     def select_events(
@@ -207,16 +209,16 @@ class Recorder(RecordStore):
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
         query, values = game_rows(_SELECT, originator_id, gt, lte, desc=desc, limit=limit)
-        with self._connections.one() as one:
-            return [StoredEvent(*row) for row in one.rows(query, values)]
+        with self._connections.one() as connection:
+            return [StoredEvent(*row) for row in connection.rows(query, values)]
 
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
         query = (
             "SELECT originator_version, topic, state FROM records WHERE originator_id = ? "
             "ORDER BY originator_version"
         )
-        with self._connections.one() as one:
-            return iter(one.rows(query, (game,)))
+        with self._connections.one() as connection:
+            return iter(connection.rows(query, (game,)))
 
     def select_notifications(
         self,
@@ -235,12 +237,12 @@ class Recorder(RecordStore):
             f"originator_version) "
             f"WHERE {where} ORDER BY n.id LIMIT ?"
         )
-        with self._connections.one() as one:
-            if one.rows(
+        with self._connections.one() as connection:
+            if connection.rows(
                 "SELECT 1 FROM pending LIMIT 1"
             ):  # looked at first: then what was committed by now has its place
-                _sequenced(one)
-            return [Notification(*row) for row in one.rows(query, [*values, limit])]
+                _sequenced(connection)
+            return [Notification(*row) for row in connection.rows(query, [*values, limit])]
 
     def newest_of(self, game: str) -> Notification | None:
         """The newest row of one game that has its id, or none."""
@@ -249,15 +251,15 @@ class Recorder(RecordStore):
             f"originator_version) "
             "WHERE n.originator_id = ? ORDER BY n.originator_version DESC LIMIT 1"
         )
-        with self._connections.one() as one:
-            return next((Notification(*row) for row in one.rows(query, (game,))), None)
+        with self._connections.one() as connection:
+            return next((Notification(*row) for row in connection.rows(query, (game,))), None)
 
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
         """The newest record of a stream under a topic, or none. The topic stands in the query, so
         that an index for it is used."""
         query = f"{_SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"
-        with self._connections.one() as one:
-            return next((StoredEvent(*row) for row in one.rows(query, (id,))), None)
+        with self._connections.one() as connection:
+            return next((StoredEvent(*row) for row in connection.rows(query, (id,))), None)
 
     def max_notification_id(self) -> int | None:
         """The newest id, or none. All that was committed before has one then."""
@@ -280,8 +282,10 @@ class Recorder(RecordStore):
         with self._listens, translated():
             db = self._listened()
             while True:
-                with self._connections.one() as one:
-                    if one.rows("SELECT id FROM notifications WHERE id > ? LIMIT 1", (newer_than,)):
+                with self._connections.one() as connection:
+                    if connection.rows(
+                        "SELECT id FROM notifications WHERE id > ? LIMIT 1", (newer_than,)
+                    ):
                         return True
                 left = until - monotonic()
                 if left <= 0:
@@ -315,35 +319,37 @@ class DrawerTable(OrderedKeys):
         self._connections = connections
 
     def put(self, kind: str, key: str, data: bytes) -> None:
-        with self._connections.one(writing=True) as one:
-            one.execute(
+        with self._connections.one(writing=True) as connection:
+            connection.execute(
                 "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                 (kind, key, data),
             )
 
     def get(self, kind: str, key: str) -> bytes | None:
-        with self._connections.one() as one:
-            found = one.rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
-        return found[0][0] if found else None
+        with self._connections.one() as connection:
+            matching = connection.rows(
+                "SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)
+            )
+        return matching[0][0] if matching else None
 
     def delete(self, kind: str, key: str) -> None:
-        with self._connections.one(writing=True) as one:
-            one.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+        with self._connections.one(writing=True) as connection:
+            connection.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
     def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
-        with self._connections.one() as one:
-            return one.rows(statement, values)
+        with self._connections.one() as connection:
+            return connection.rows(statement, values)
 
     def change(
         self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]
     ) -> int:
-        with self._connections.transaction(writing=True) as one:
-            found = one.rows(
+        with self._connections.transaction(writing=True) as connection:
+            entries = connection.rows(
                 "SELECT kind, key, data FROM drawer WHERE kind = ANY(?) FOR UPDATE", (list(kinds),)
             )
-            made = [(changed(kind, key, data), kind, key) for kind, key, data in found]
+            made = [(changed(kind, key, data), kind, key) for kind, key, data in entries]
             others = [row for row in made if row[0] is not None]
-            one.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
+            connection.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
         return len(others)
 
     def scrub(self) -> None:
@@ -358,14 +364,14 @@ class DrawerTable(OrderedKeys):
                 db.execute("CHECKPOINT")
 
 
-def _may_checkpoint(one: Connection) -> bool:
+def _may_checkpoint(connection: Connection) -> bool:
     """Whether this user may have the server begin a new part of its write-ahead log."""
     query = (
         "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE "
         "rolname = current_user"
     )
-    found = one.rows(query)
-    return bool(found and found[0][0])
+    matching = connection.rows(query)
+    return bool(matching and matching[0][0])
 
 
 def migrate(address: Address) -> int:

@@ -150,13 +150,13 @@ def migrate(
         return had
 
 
-def columns_of(one: Connection, table: str) -> set[str]:
+def columns_of(connection: Connection, table: str) -> set[str]:
     """The columns that a table of the schema has. Raises what psycopg does."""
     query = (
         "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > "
         "0 AND NOT attisdropped"
     )
-    return {name for (name,) in one.rows(query, (table,))}
+    return {name for (name,) in connection.rows(query, (table,))}
 
 
 def is_there(address: Address) -> bool:

@@ -81,5 +81,5 @@ def rows(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> list
 
 
 def _wrong(column: str, types: str) -> str:
-    allowed = ", ".join(f"'{one}'" for one in types.split())
+    allowed = ", ".join(f"'{type_}'" for type_ in types.split())
     return f"typeof({column}) NOT IN ({allowed})"

@@ -63,9 +63,9 @@ def _own(file: Path) -> None:
         # on it
         if not file.exists():
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        for one in (file, *(file.with_name(file.name + tail) for tail in ("-wal", "-shm"))):
-            if one.exists() and one.stat().st_mode & 0o077:
-                one.chmod(0o600)
+        for part in (file, *(file.with_name(file.name + tail) for tail in ("-wal", "-shm"))):
+            if part.exists() and part.stat().st_mode & 0o077:
+                part.chmod(0o600)
     except OSError as e:
         raise sqlite3.OperationalError((e.strerror or str(e)).lower()) from None
 
@@ -140,10 +140,10 @@ def broken_pages(db: sqlite3.Connection) -> list[str]:
     """What SQLite finds wrong with a file: the first few pages, rows or indexes that are
     damaged."""
     try:
-        found = [as_text(line) for (line,) in rows(db, "PRAGMA quick_check(20)")]
+        faults = [as_text(line) for (line,) in rows(db, "PRAGMA quick_check(20)")]
     except sqlite3.Error as e:
         return [str(e)]
-    return [] if found == ["ok"] else found
+    return [] if faults == ["ok"] else faults
 
 
 FAILED_FOR = 10.0

@@ -188,10 +188,10 @@ class LogFile(Inspected):
             if self._watching is None:
                 self._watching = connect(str(self._path))
             try:
-                found: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
+                number: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
             except sqlite3.Error as e:
                 raise OperationalError(e) from e
-            return found
+            return number
 
     def close(self) -> None:
         self._connections.close()

@@ -91,8 +91,8 @@ class Recorder(Inspected, RecordStore):
             return []
         query = "SELECT cause FROM records WHERE originator_id = ? AND originator_version = ?"
         with self._connections.reader() as db:
-            found = [cause_of(row[0]) for place in places for row in rows(db, query, place)]
-        return list(dict.fromkeys(cause for cause in found if cause is not None))
+            contexts = [cause_of(row[0]) for place in places for row in rows(db, query, place)]
+        return list(dict.fromkeys(cause for cause in contexts if cause is not None))
 
     def select_events(
         self,
