@@ -42,14 +42,14 @@ def spread(items: Sequence[Item], sample: int, all: int = 1) -> list[Item]:
 
 def slow_but(quick: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
     """The cases of a test with many parameters: all but the `quick` ones are slow."""
-    kept = list(quick)
+    picked = list(quick)
     found = [
         case
-        if case in kept
+        if case in picked
         else pytest.param(*(case if type(case) is tuple else (case,)), marks=_LIKE_IT)
         for case in cases
     ]
-    assert len(kept) == sum(case in kept for case in found), "what is quick is among the cases"
+    assert len(picked) == sum(case in picked for case in found), "what is quick is among the cases"
     return found
 
 

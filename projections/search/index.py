@@ -155,7 +155,7 @@ class Index:
             self._opened[id] = replace(self._opened[id], listed=listed(body), tags=body.tags)
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
-        """Whether the opening record lets the game fit, which is in the sets `wanted` of it: so
+        """Whether the opening record lets the game fit, which is in the sets `groups` of it: so
         most games need not be folded."""
         opened = self._opened.get(id)
         if opened is None or (query.status and (query.status == "closed") != (id in self._closed)):

@@ -40,19 +40,19 @@ def log() -> io.BytesIO:
 
 @pytest.fixture
 def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
-    found = Log(tmp_path, clerk)
-    found.bring_up()
-    yield found
-    found.close()
+    log = Log(tmp_path, clerk)
+    log.bring_up()
+    yield log
+    log.close()
 
 
 @pytest.fixture
 def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
     names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
     book._witnesses = read_policy(policy_text([], names, 1).encode())
-    kept = Cosignatures(book.place)
-    yield book, kept
-    kept.close()
+    cosignatures = Cosignatures(book.place)
+    yield book, cosignatures
+    cosignatures.close()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -91,9 +91,11 @@ def routes() -> Flask:
 
 @pytest.fixture
 def notifications(tmp_path: Path) -> Iterator[NotificationStore]:
-    found = NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
-    yield found
-    found.close()
+    notification_store = NotificationStore(
+        notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY
+    )
+    yield notification_store
+    notification_store.close()
 
 
 @pytest.fixture
@@ -142,9 +144,9 @@ def event(app: Flask) -> EventPages:
 @pytest.fixture
 def streams(app: Flask) -> Streams:
     """The app's streams, as they are when the server stops: each tells what is there and ends."""
-    found: Service = app.extensions[EXTENSION]
-    found.streams.stop()
-    return found.streams
+    service: Service = app.extensions[EXTENSION]
+    service.streams.stop()
+    return service.streams
 
 
 @pytest.fixture
@@ -170,9 +172,9 @@ def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def duel(fixed_chance: None, app: Flask, clerk: Clerk) -> Dispute:
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
+    dispute = Dispute(app, clerk, seed=2)
+    dispute.played.play(9)
+    return dispute
 
 
 @pytest.fixture

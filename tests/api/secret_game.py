@@ -29,13 +29,18 @@ Told = dict[str, str]
 
 
 class World:
-    def __init__(self, app: Flask, clerk: Clerk, kept: Kept, **given: Any) -> None:
-        self.app, self.clerk, self.kept = app, clerk, kept
-        opening = {"ruleset": kept.ruleset, "public": True, **kept.opening, **given}
+    def __init__(self, app: Flask, clerk: Clerk, secret_title: Kept, **fields: Any) -> None:
+        self.app, self.clerk, self.kept = app, clerk, secret_title
+        opening = {
+            "ruleset": secret_title.ruleset,
+            "public": True,
+            **secret_title.opening,
+            **fields,
+        }
         self.table = Dispute(app, clerk, **opening)
         self.branches: list[str] = []
         self.campaign = "000000000000"
-        self.owner = kept.come_there(self.table)
+        self.owner = secret_title.come_there(self.table)
         self.before = self.table.seq
         self.others = [seat for seat in self.table.now.setting.seats if seat != self.owner]
 
@@ -150,12 +155,12 @@ class World:
             "owner": self.table.holder(self.owner),
         }
         for name, caller in everybody.items():
-            for rule, asked in READ.items():
-                if isinstance(asked, Asked) and (
-                    name == "arbiter" or (asked.whole if name == "operator" else "/play" in rule)
+            for rule, query in READ.items():
+                if isinstance(query, Asked) and (
+                    name == "arbiter" or (query.whole if name == "operator" else "/play" in rule)
                 ):
-                    for path in self._paths(rule, asked._replace(queries=asked.queries[:1]), False):
-                        yield f"{name}: GET {path}", caller.get(path), asked.hashes
+                    for path in self._paths(rule, query._replace(queries=query.queries[:1]), False):
+                        yield f"{name}: GET {path}", caller.get(path), query.hashes
 
     def _answers(self, briefly: bool) -> Iterator[tuple[str, TestResponse, bool]]:
         """Everything that is asked and answered, by label; and whether it is compared but for
@@ -163,10 +168,10 @@ class World:
         other = self.others[0]
         for name, caller, key in list(self._everybody()):
             if not briefly or name == other:
-                for rule, asked in READ.items():
-                    if isinstance(asked, Asked) and _asks(name, rule):
-                        for path in self._paths(rule, asked, key):
-                            yield f"{name}: GET {path}", caller.get(path), asked.hashes
+                for rule, query in READ.items():
+                    if isinstance(query, Asked) and _asks(name, rule):
+                        for path in self._paths(rule, query, key):
+                            yield f"{name}: GET {path}", caller.get(path), query.hashes
         for name in () if briefly else ("spectator", other):
             caller = self.table.holder(name)
             for n, (path, body, headers) in enumerate(self._writes(name)):
@@ -332,4 +337,4 @@ def _asks(name: str, rule: str) -> bool:
 
 def _filled_in(rule: str, named: dict[str, str]) -> str:
     """The path of an address, with what it names; `1` for what has no name here."""
-    return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: named.get(found[1], "1"), rule)
+    return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda group: named.get(group[1], "1"), rule)

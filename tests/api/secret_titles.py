@@ -178,6 +178,6 @@ class Loud(Kept):
         return f"/bids/{seat}"
 
 
-TITLES: dict[str, Kept] = {kept.ruleset: kept for kept in (Fief(), Loud())}
+TITLES: dict[str, Kept] = {secret_title.ruleset: secret_title for secret_title in (Fief(), Loud())}
 """Every registered title that keeps secrets has to be here, and `loud-bids`, which tests
 register."""

@@ -154,7 +154,7 @@ class Crawl:
         plain = tuple(
             (name, value) for name, value in sorted(named.items()) if isinstance(value, str)
         )
-        query = {one.partition("=")[0] for one in parts.query.split("&") if one} - {"lang"}
+        query = {part.partition("=")[0] for part in parts.query.split("&") if part} - {"lang"}
         return Kind(str(endpoint), () if self.once else plain, tuple(sorted(query)))
 
 
@@ -233,15 +233,15 @@ class House:
 
     def people(self) -> dict[str, Person]:
         club, running = self.club, self.running
-        found = {
+        pages = {
             "organiser": self.organiser,
             "stranger": Person(self.app.test_client()),
             "operator": signed_in(self.app),
         }
-        found |= {name: sits(club, name) for name in ("red", "arbiter", "spectator")}
-        found["hall"] = Person(self.app.test_client(), club.hall("club night")["token"])
-        found |= {duty: running.link(duty) for duty in ("Scorer", "Check-in", "Screen", "Director")}
-        return found | {
+        pages |= {name: sits(club, name) for name in ("red", "arbiter", "spectator")}
+        pages["hall"] = Person(self.app.test_client(), club.hall("club night")["token"])
+        pages |= {duty: running.link(duty) for duty in ("Scorer", "Check-in", "Screen", "Director")}
+        return pages | {
             "entrant": running.link("", 1),
             "entrant of the closed": self.closed.link("", 1),
         }
@@ -264,13 +264,13 @@ def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
         try:
             house = House(app, clerk)
             book.bring_up()
-            found = {}
+            crawled = {}
             for name, person in house.people().items():
                 start = person.answer.request.path if hasattr(person, "answer") else "/"
-                found[name] = Crawl(app, person, once=name in ("operator", "hall")).follow(
+                crawled[name] = Crawl(app, person, once=name in ("operator", "hall")).follow(
                     "/", start
                 )
-            yield house, found
+            yield house, crawled
         finally:
             subscriptions.close()
             book.close()
@@ -280,11 +280,11 @@ def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
 def test_every_link_that_a_page_offers_can_be_followed(
     crawls: tuple[House, dict[str, Crawl]],
 ) -> None:
-    _, found = crawls
+    _, crawled = crawls
     assert [
-        f"{name}: {fault}" for name, crawl in found.items() for fault in sorted(crawl.faults)
+        f"{name}: {fault}" for name, crawl in crawled.items() for fault in sorted(crawl.faults)
     ] == []
-    assert {name for name, crawl in found.items() if len(crawl.pages) < 3} == set()
+    assert {name for name, crawl in crawled.items() if len(crawl.pages) < 3} == set()
 
 
 def test_every_page_leads_back_to_what_it_belongs_to(
@@ -292,9 +292,9 @@ def test_every_page_leads_back_to_what_it_belongs_to(
 ) -> None:
     """A page of a game leads to the game, and to its tournament or campaign; a page of either to
     its first one; all others to the first page, or the hall's arbiter to the hall."""
-    house, found = crawls
+    house, crawled = crawls
     lost = set()
-    for name, crawl in found.items():
+    for name, crawl in crawled.items():
         for address, page in crawl.pages.items():
             ways = {urlsplit(absolute(link, address)).path for link in page.links} | {
                 urlsplit(address).path

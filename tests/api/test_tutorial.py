@@ -64,8 +64,8 @@ print(json.dumps([one.stdout if one.exit_code == 0 else 1 / 0 for one in done]))
         [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    found: list[str] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    lines: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return lines
 
 
 def test_it_is_short(package: Path) -> None:
@@ -164,7 +164,7 @@ def test_the_api_says_what_the_title_declares(app: Flask, clerk: Clerk, nim: str
     club = Club(app, clerk, ruleset=nim)
     table = club.table()
     (seat,) = head(club).to_act
-    other = next(one for one in ("ann", "bob") if one != seat)
+    other = next(other_seat for other_seat in ("ann", "bob") if other_seat != seat)
     for who, heap, code, rule in (
         (seat, "Z", "no-heap", "Taking"),
         (other, "A", "not-your-turn", "Turns"),

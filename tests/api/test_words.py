@@ -77,12 +77,12 @@ def test_no_template_or_script_says_anything_itself() -> None:
 
 def test_nothing_is_said_as_only_its_writers_would_say_it() -> None:
     """What strangers did not understand is not back on a page."""
-    found = [
+    problems = [
         (name, text.en)
         for name, text in WORDS.items()
         if re.search(r"\b(?:has done|leave it|comes? to|looks? behind)\b", text.en, re.IGNORECASE)
     ]
-    assert found == []
+    assert problems == []
 
 
 def test_french_is_set_as_it_is_printed() -> None:
@@ -107,8 +107,8 @@ TO_PROGRAMS = re.compile(
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_no_problem_on_a_page_speaks_to_programs(app: Flask, lang: str) -> None:
     with app.test_request_context(f"/?lang={lang}"):
-        told = {
+        sentences = {
             slug: f"{heading(Problem(slug))} {meaning(Problem(slug))} {remedy(Problem(slug))}"
             for slug in KINDS
         }
-    assert {slug: words for slug, words in told.items() if TO_PROGRAMS.search(words)} == {}
+    assert {slug: words for slug, words in sentences.items() if TO_PROGRAMS.search(words)} == {}

@@ -48,7 +48,9 @@ def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
 
 
 def told(text: bytes) -> list[Event]:
-    return [one for one in events(iter(text.splitlines(keepends=True))) if isinstance(one, Event)]
+    return [
+        event for event in events(iter(text.splitlines(keepends=True))) if isinstance(event, Event)
+    ]
 
 
 def stream(table: Table, query: str = "", last: object = None) -> TestResponse:
@@ -101,21 +103,21 @@ class Watcher:
 
     def hear(self, kind: type = Event) -> Any:
         """The next event; or the next id alone (`int`), or the next heartbeat (`NoneType`)."""
-        for one in self._said:
-            if isinstance(one, Event):
-                self.last = one.id
-            if isinstance(one, kind):
-                return one
+        for event in self._said:
+            if isinstance(event, Event):
+                self.last = event.id
+            if isinstance(event, kind):
+                return event
         raise EOFError("the stream has ended")
 
     def take(self, number: int) -> list[Event]:
         return [self.hear() for _ in range(number)]
 
     def rest(self) -> list[Event]:
-        found = [one for one in self._said if isinstance(one, Event)]
-        self.last = found[-1].id if found else self.last
+        events = [event for event in self._said if isinstance(event, Event)]
+        self.last = events[-1].id if events else self.last
         self.drop()
-        return found
+        return events
 
     def drop(self, *, rudely: bool = False) -> None:
         if rudely:

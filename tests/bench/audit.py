@@ -45,8 +45,8 @@ def audit(folder: Path, records: int) -> list[Row]:
     writer.bring_up()
     ledger = Ledger(folder / "ledger.sqlite")
     row = _audit(folder, clerk, ledger, ledger.entries(0, records))
-    for one in (ledger, writing, clerk):
-        one.close()
+    for resource in (ledger, writing, clerk):
+        resource.close()
     return [row]
 
 

@@ -36,8 +36,8 @@ def one_action(folder: Path, actions: int) -> list[Row]:
             floor.append(_insert(raw, filed.game, filed.seq, filed.state))
         ours += table.spent if number > 1 else []  # the first game warms up
         floor = floor if number > 1 else []
-    for one in (before, clerk):
-        one.close()
+    for resource in (before, clerk):
+        resource.close()
     raw.close()
     rate, bare = len(ours) / sum(ours), len(floor) / sum(floor)
     detail = (

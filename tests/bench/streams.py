@@ -122,7 +122,9 @@ def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
             if status != 201:
                 raise RuntimeError(answer.decode())
         behind = [
-            max(0.0, came - answered[seq]) for one in listening for seq, came in one.done().items()
+            max(0.0, came - answered[seq])
+            for watcher in listening
+            for seq, came in watcher.done().items()
         ]
         writer.close()
     where = "one web process" if processes == 1 else f"{processes} web processes"

@@ -80,8 +80,8 @@ class Site:
         assert reply.status in (200, 201), reply.data
         return reply.data
 
-    def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
-        answer = self.post("/games", {"ruleset": ruleset, **given})
+    def open(self, ruleset: str = "northgard-training", **fields: Any) -> Opened:
+        answer = self.post("/games", {"ruleset": ruleset, **fields})
         return Opened(
             answer["id"], {"+".join(x["seats"]) or x["role"]: x["token"] for x in answer["links"]}
         )
@@ -121,7 +121,7 @@ class Visits:
     ) -> Page:
         """Open `path`; or a link to a game first, which leads on by itself where no path is
         given."""
-        given: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "viewport": size or SCREEN,
             "locale": lang,
             "color_scheme": "dark" if dark else "light",
@@ -131,7 +131,7 @@ class Visits:
             java_script_enabled=scripts,
             has_touch=touch,
             reduced_motion="reduce",
-            **given,
+            **fields,
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(_LONGER)
@@ -157,7 +157,11 @@ class Visits:
     def close(self) -> list[str]:
         for context in self.contexts:
             context.close()
-        return [one for one in self.complaints if not any(part in one for part in self.excused)]
+        return [
+            complaint
+            for complaint in self.complaints
+            if not any(part in complaint for part in self.excused)
+        ]
 
 
 _ENTERING = {
@@ -185,9 +189,9 @@ def once_it_listens(patch: pytest.MonkeyPatch) -> None:
 
     def waiting(act: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(act)
-        def acts(self: Page | Locator, *args: Any, **given: Any) -> Any:
+        def acts(self: Page | Locator, *args: Any, **fields: Any) -> Any:
             (self if isinstance(self, Page) else self.page).wait_for_load_state()
-            return act(self, *args, **given)
+            return act(self, *args, **fields)
 
         return acts
 
@@ -235,8 +239,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         site.clerk.close()
 
 
-def signed_in(site: Site, visit: Visits, path: str = "/organise", **given: object) -> Page:
-    page = visit("/enter", **given)  # type: ignore[arg-type]
+def signed_in(site: Site, visit: Visits, path: str = "/organise", **fields: object) -> Page:
+    page = visit("/enter", **fields)  # type: ignore[arg-type]
     page.locator("#key").fill(site.key)
     page.locator("main button").click()
     page.goto(path)
@@ -266,10 +270,10 @@ def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> li
     options["preload"] = {
         "assets": ["media"]
     }  # sheets of style are for rules that are not asked for
-    found = Axe().run(page, context=within, options=options)
+    axe = Axe().run(page, context=within, options=options)
     return [
         f"{fault['id']}: {fault['help']} {[node['target'] for node in fault['nodes']][:4]}"
-        for fault in found.response["violations"]
+        for fault in axe.response["violations"]
     ]
 
 
@@ -290,8 +294,8 @@ _SMALL = """least => [...document.querySelectorAll('button, .button, select, sum
 
 def small(page: Page, least: int = 44) -> list[str]:
     page.wait_for_load_state()
-    found: list[str] = page.evaluate(_SMALL, least)
-    return found
+    too_small: list[str] = page.evaluate(_SMALL, least)
+    return too_small
 
 
 def amiss(page: Page, *, finger: int = 44, contrast: bool = ALL) -> list[str]:

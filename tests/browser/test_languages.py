@@ -59,8 +59,10 @@ def _spoken(path: str) -> str:
 
 def plain_words(page: Page, known: set[str]) -> list[str]:
     page.wait_for_load_state()
-    said: list[str] = page.evaluate(_SAID)
-    words = (word for text in said for word in re.findall(r"(?<![\w-])[A-Za-z]{4,}(?![\w-])", text))
+    sentence: list[str] = page.evaluate(_SAID)
+    words = (
+        word for text in sentence for word in re.findall(r"(?<![\w-])[A-Za-z]{4,}(?![\w-])", text)
+    )
     return sorted({word for word in words if word.lower() not in known})
 
 

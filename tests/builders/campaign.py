@@ -13,13 +13,13 @@ from tests.builders.players import play_on
 
 
 def surviving_campaign(
-    clerk: Clerk, actor: str, scenarios: int, players: int = 2, **given: object
+    clerk: Clerk, actor: str, scenarios: int, players: int = 2, **fields: object
 ) -> str:
     """A campaign whose fortress stood for so many scenarios, and one more that was opened; answers
     its id."""
     campaigns = Campaigns(clerk)
     for attempt in range(30):
-        opening = Opening(ruleset="convicted", players=players, **given)  # type: ignore[arg-type]
+        opening = Opening(ruleset="convicted", players=players, **fields)  # type: ignore[arg-type]
         campaign = campaigns.open(opening, actor, f"exile-{players}-{attempt}").campaign
         for number in range(FIRST, scenarios + 2):
             seed = hashlib.sha256(f"exile {attempt} {number}".encode()).digest()

@@ -44,12 +44,12 @@ _numbers = count(1)
 
 def programs() -> Path | None:
     newest = sorted(
-        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda found: int(found.parts[-3])
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda program: int(program.parts[-3])
     )
     if newest:
         return newest[-1].parent
-    found = shutil.which("initdb")
-    return None if found is None else Path(found).resolve().parent
+    which = shutil.which("initdb")
+    return None if which is None else Path(which).resolve().parent
 
 
 needs_postgres = pytest.mark.skipif(
@@ -62,9 +62,9 @@ class PostgresServer:
     it refuses root."""
 
     def __init__(self, folder: Path, settings: dict[str, str] | None = None) -> None:
-        found = programs()
-        assert found is not None
-        self._bin, self.folder = found, folder
+        folder_found = programs()
+        assert folder_found is not None
+        self._bin, self.folder = folder_found, folder
         self._user = _unprivileged() if os.getuid() == 0 else None
         self._settings = SETTINGS | (settings or {})
         if self._user:

@@ -52,9 +52,9 @@ class Rules:
         verdict = self.rules.judge(board, seat, action)
         assert verdict.legal, f"{action}: {verdict.rule}: {verdict.text.en}"
         chance = TableChance(values)
-        found = self.rules.decide(board, seat, action, chance)
+        decide = self.rules.decide(board, seat, action, chance)
         chance.finish()
-        return found
+        return decide
 
     def told(
         self, board: Any, seat: str, action: Action, *values: Sequence[Value]

@@ -157,10 +157,10 @@ def _parent(pid: int) -> int:
 
 def family_of(pid: int) -> list[int]:
     parents = {pid: _parent(pid) for pid in processes()}
-    found = [pid]
-    for elder in found:
-        found += [child for child, parent in parents.items() if parent == elder]
-    return found
+    pids = [pid]
+    for elder in pids:
+        pids += [child for child, parent in parents.items() if parent == elder]
+    return pids
 
 
 def processes() -> list[int]:

@@ -67,10 +67,10 @@ class Table:
         values: list[tuple[Value, ...]] = []
         while True:
             try:
-                given = Opening(ruleset=opening.ruleset, options=opening.options, players=opening.players, chance=opening.chance,
+                plan = Opening(ruleset=opening.ruleset, options=opening.options, players=opening.players, chance=opening.chance,
                                 undo=opening.undo, values=tuple(values), seals=opening.seals,
                                 time_control=opening.time_control)  # fmt: skip
-                return self.clerk.open_game(given, "organiser", self.name)
+                return self.clerk.open_game(plan, "organiser", self.name)
             except ValuesNeeded as needed:
                 values += self.rolled(needed)
 
@@ -96,7 +96,9 @@ class Table:
 
     def proposal(self, seq: int) -> Proposal:
         """The proposal of record `seq`, as it stands by now."""
-        return next(one for one in self.consent.proposals(self.game) if one.seq == seq)
+        return next(
+            proposal_ for proposal_ in self.consent.proposals(self.game) if proposal_.seq == seq
+        )
 
     def order(self, key: str = "", seq: int | None = None) -> Order:
         """An order against the head, or against another seq; a key names the request as well."""
@@ -108,12 +110,12 @@ class Table:
     # -- playing -----------------------------------------------------------------------------------
 
     def act(self, seat: str, action: Action, values: list[tuple[Value, ...]] | None = None) -> Game:
-        given = list(values or [])
+        answers = list(values or [])
         while True:
             try:
-                self.last = self.clerk.act(self.order(), seat, action, given)
+                self.last = self.clerk.act(self.order(), seat, action, answers)
             except ValuesNeeded as needed:
-                given += self.rolled(needed)
+                answers += self.rolled(needed)
             else:
                 return self.last.game
 
@@ -124,7 +126,7 @@ class Table:
 
     def step(self, seat: str = "") -> Game:
         game = self.game
-        seats = [one for one in game.to_act if one == (seat or one)]
+        seats = [mover for mover in game.to_act if mover == (seat or mover)]
         seat = self.rng.choice(seats)
         action = game.rules.sample(game.board, seat, self.rng)
         assert action is not None
@@ -135,10 +137,10 @@ class Table:
             self.step()
         return self.game
 
-    def until(self, found: Callable[[Game], object], most: int = 600) -> Game:
+    def until(self, is_reached: Callable[[Game], object], most: int = 600) -> Game:
         for _ in range(most):
             game = self.game
-            if found(game):
+            if is_reached(game):
                 return game
             if not game.to_act:
                 break
@@ -162,8 +164,8 @@ class Table:
         self.last = self.consent.ask(self.order(), seat, from_seq, reason, seconds)
         return self.last.filed.seq
 
-    def answer(self, asked: int, seat: str, agree: bool = True) -> Game:
-        self.last = self.consent.answer(self.order(), asked, seat, agree=agree)
+    def answer(self, seq: int, seat: str, agree: bool = True) -> Game:
+        self.last = self.consent.answer(self.order(), seq, seat, agree=agree)
         return self.last.game
 
     def claim(self, seat: str, about: int, text: str = "This is not right.") -> int:
@@ -192,7 +194,7 @@ def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:
 
 def others(game: Game, seat: str) -> tuple[str, ...]:
     return tuple(
-        one.id for one in game.setting.seat_specs if one.role == "player" and one.id != seat
+        spec.id for spec in game.setting.seat_specs if spec.role == "player" and spec.id != seat
     )
 
 

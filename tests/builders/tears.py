@@ -199,9 +199,9 @@ class Done(NamedTuple):
         return [fact for fact in self.facts if type(fact) is kind]
 
     def one(self, kind: type[Fact]) -> Any:
-        found = self.all(kind)
-        assert len(found) == 1, found
-        return found[0]
+        facts = self.all(kind)
+        assert len(facts) == 1, facts
+        return facts[0]
 
 
 def do(

@@ -38,13 +38,13 @@ class Client:
     answers."""
 
     def __init__(
-        self, number: int, addresses: Sequence[str], key: str, told: Told, stop: Event
+        self, number: int, addresses: Sequence[str], key: str, history: Told, stop: Event
     ) -> None:
         self._number, self._addresses, self._key, self._told, self._stop = (
             number,
             addresses,
             key,
-            told,
+            history,
             stop,
         )
         self._rng, self._at = Random(number), number % len(addresses)
@@ -67,7 +67,7 @@ class Client:
         for _ in range(LONGEST):
             status, legal = self._ask("GET", f"/api/v1/games/{game}/legal")
             offers = (
-                [(seat["seat"], one) for seat in legal["seats"] for one in _actions(seat)]
+                [(seat["seat"], action) for seat in legal["seats"] for action in _actions(seat)]
                 if status == 200
                 else []
             )
@@ -139,6 +139,6 @@ class Client:
 def _actions(seat: Any) -> list[Any]:
     """What a seat may send: the actions that are listed, and the examples of those that are too
     many."""
-    return [one["action"] for one in seat["choices"]] or [
-        one["example"] for one in seat["templates"] if one.get("example")
+    return [choice["action"] for choice in seat["choices"]] or [
+        template["example"] for template in seat["templates"] if template.get("example")
     ]

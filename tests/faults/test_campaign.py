@@ -70,19 +70,20 @@ def machine(folder: Path, dsn: str, like: Path | None = None) -> Server:
 def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_standby_takes_over(
     place: Path,
 ) -> None:
-    rng, told, stop = Random(SEED), Told(), Event()
+    rng, history, stop = Random(SEED), Told(), Event()
     with (
         Pair(place) as pair,
         machine(place / "first", pair.dsn) as first,
         machine(place / "second", pair.dsn, first.data) as second,
     ):
         machines = (first, second)
-        addresses = [one.address for one in machines]
+        addresses = [machine_.address for machine_ in machines]
         with ThreadPoolExecutor(CLIENTS + 1) as pool:
             running = [
-                pool.submit(Client(n, addresses, first.key, told, stop).run) for n in range(CLIENTS)
+                pool.submit(Client(n, addresses, first.key, history, stop).run)
+                for n in range(CLIENTS)
             ]
-            running.append(pool.submit(watch, addresses, told, stop))
+            running.append(pool.submit(watch, addresses, history, stop))
             try:
                 faults = {
                     **pair.faults(),
@@ -93,32 +94,32 @@ def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_
                 ]:
                     stop.wait(rng.uniform(2, 6))
                     faults[name]()
-                    before = len(told.acknowledged)
-                    assert eventually(lambda: len(told.acknowledged) > before, BACK), name  # noqa: B023  asked at once
+                    before = len(history.acknowledged)
+                    assert eventually(lambda: len(history.acknowledged) > before, BACK), name  # noqa: B023  asked at once
             finally:
                 stop.set()
-            for one in running:
-                one.result(120)
+            for client in running:
+                client.result(120)
         assert eventually(lambda: signed(first)), "the log is signed to its end"
         second.stop()
         first.stop()
-        assert told.surprises == []
-        assert len(told.acknowledged) > 100 and len(told.heads) > 5
-        compare(Settings.load({}, data=str(first.data), store=pair.dsn), told)
+        assert history.surprises == []
+        assert len(history.acknowledged) > 100 and len(history.heads) > 5
+        compare(Settings.load({}, data=str(first.data), store=pair.dsn), history)
 
 
 def kill_one(server: Server, rng: Random) -> None:
     """Kill a web worker, the follower, the log's writer, Redis or another of a machine's
     processes."""
-    found = [
+    pids = [
         pid
         for pid in server.family()[1:]
         if "greffe: " in command_of(pid) or "redis" in command_of(pid)
     ]
-    os.kill(rng.choice(found), signal.SIGKILL)
+    os.kill(rng.choice(pids), signal.SIGKILL)
 
 
-def watch(addresses: list[str], told: Told, stop: Event) -> None:
+def watch(addresses: list[str], history: Told, stop: Event) -> None:
     """Keep every head that is served: none of them may be of another tree than the log is in the
     end."""
     turn = 0
@@ -126,7 +127,7 @@ def watch(addresses: list[str], told: Told, stop: Event) -> None:
         turn += 1
         try:
             with urlopen(f"{addresses[turn % len(addresses)]}/log/checkpoint", timeout=5) as answer:
-                told.heads.add(read_note(answer.read()).text)
+                history.heads.add(read_note(answer.read()).text)
         except (URLError, OSError):
             continue  # the next one is asked for soon enough
 
@@ -136,19 +137,19 @@ def signed(server: Server) -> bool:
     return bool(ready["log"] == "ok" and ready["log_lag"] == 0)
 
 
-def compare(settings: Settings, told: Told) -> None:
+def compare(settings: Settings, history: Told) -> None:
     with closing(open_clerk(settings)) as clerk, closing(Ledger(settings.ledger)) as ledger:
         there, keys = recorded(clerk.recorder)
-        assert [one for one in told.acknowledged if there.get(one[:2]) != one[2]] == [], (
-            "none is lost"
-        )
+        assert [
+            record for record in history.acknowledged if there.get(record[:2]) != record[2]
+        ] == [], "none is lost"
         assert max(keys.values()) == 1, "none is doubled"
         roots, known = (
             roots_of(ledger),
             [read_verifier_key(key.verifier) for key in ledger.log_keys()],
         )
-        heads = [read_checkpoint(text) for text in told.heads]
-        for receipt in told.receipts:
+        heads = [read_checkpoint(text) for text in history.heads]
+        for receipt in history.receipts:
             proof = read_proof(receipt.encode())
             heads.append(open_checkpoint(proof.checkpoint, known).checkpoint)
             proof.check(receipt_entry(proof).leaf, heads[-1])

@@ -24,22 +24,22 @@ MOST = 400
 
 def ids(rules: registry.AnyRuleset, board: Board) -> tuple[str, ...]:
     """Every short word on the board and in the catalog: among them all that an action can name."""
-    found: dict[str, None] = {"": None, "nowhere": None}
-    _gather(msgspec.to_builtins(rules.view(board, PUBLIC)), found)
-    _gather(board.setting.catalog.values, found)  # type: ignore[attr-defined]
-    return tuple(found)
+    values_known: dict[str, None] = {"": None, "nowhere": None}
+    _gather(msgspec.to_builtins(rules.view(board, PUBLIC)), values_known)
+    _gather(board.setting.catalog.values, values_known)  # type: ignore[attr-defined]
+    return tuple(values_known)
 
 
-def _gather(data: Any, found: dict[str, None]) -> None:
+def _gather(data: Any, values_known: dict[str, None]) -> None:
     if isinstance(data, dict):
         for key, value in data.items():
-            found[str(key)] = None
-            _gather(value, found)
+            values_known[str(key)] = None
+            _gather(value, values_known)
     elif isinstance(data, list | tuple):
         for item in data:
-            _gather(item, found)
+            _gather(item, values_known)
     elif isinstance(data, str) and len(data) <= 40:
-        found[data] = None
+        values_known[data] = None
 
 
 def offered(legal: Legal) -> tuple[Any, ...]:
@@ -106,7 +106,7 @@ def _domain(kind: Any, shown: list[Any], words: Sequence[str], rng: Random) -> l
     if isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
-        parts = [part for one in kind.types for part in _domain(one, shown, words, rng)]
+        parts = [part for option in kind.types for part in _domain(option, shown, words, rng)]
         return _distinct(parts, 12)
     if isinstance(kind, inspect.NoneType):
         return [None]
@@ -128,8 +128,8 @@ def _domain(kind: Any, shown: list[Any], words: Sequence[str], rng: Random) -> l
         return [_struct(kind.cls, words, rng, shown) for _ in range(4)]
     if isinstance(kind, inspect.VarTupleType):
         items = _domain(kind.item_type, [x for x in shown if not isinstance(x, tuple)], words, rng)
-        given = [value for value in shown if isinstance(value, tuple)]
-        parts = [x for value in given for x in value]
+        pairs = [value for value in shown if isinstance(value, tuple)]
+        parts = [x for value in pairs for x in value]
         some = [
             tuple(rng.sample(pool, min(len(pool), n)))
             for pool in (items, parts)
@@ -138,25 +138,25 @@ def _domain(kind: Any, shown: list[Any], words: Sequence[str], rng: Random) -> l
         ]
         return [
             value
-            for value in _distinct([(), *given, *some], 12)
+            for value in _distinct([(), *pairs, *some], 12)
             if len(value) >= (kind.min_length or 0)
         ]
     if isinstance(kind, inspect.DictType):
         keys = _domain(kind.key_type, [], words, rng)
-        given = [value for value in shown if isinstance(value, dict)]
-        moved = [{**one, key: n} for one in given for key in one for n in (1, 2)]
-        return _distinct([*given, *moved, {}, {keys[0]: 1}], 12)
+        pairs = [value for value in shown if isinstance(value, dict)]
+        moved = [{**action, key: n} for action in pairs for key in action for n in (1, 2)]
+        return _distinct([*pairs, *moved, {}, {keys[0]: 1}], 12)
     raise NotImplementedError(kind)
 
 
 def _struct(kind: type[Any], words: Sequence[str], rng: Random, shown: list[Any]) -> Any:
     """A value of a struct inside an action: one that is shown with a field changed, or any."""
-    like = [one for one in shown if isinstance(one, kind)]
+    like = [action for action in shown if isinstance(action, kind)]
     fields = {field.name: field.type for field in _fields(kind)}
     if like and rng.random() < 0.7:
-        one, name = rng.choice(like), rng.choice(list(fields))
+        choice, name = rng.choice(like), rng.choice(list(fields))
         return replace(
-            one, **{name: rng.choice(_domain(fields[name], [getattr(one, name)], words, rng))}
+            choice, **{name: rng.choice(_domain(fields[name], [getattr(choice, name)], words, rng))}
         )
     return kind(
         **{name: rng.choice(_domain(type_, [], words, rng)) for name, type_ in fields.items()}
@@ -174,7 +174,7 @@ def _distinct(values: Sequence[Any], most: int) -> list[Any]:
 def covers(legal: Legal, action: Any) -> bool:
     same = _sorted(action)
     return any(_sorted(choice.action) == same for choice in legal.choices) or any(
-        _fits(one, action) for one in legal.templates
+        _fits(template, action) for template in legal.templates
     )
 
 
@@ -197,10 +197,12 @@ def respelled(action: Any, legal: Legal) -> Iterator[Any]:
     area of a territory has one)."""
     like = [asdict(one) for one in offered(legal) if type(one) is type(action)]
     names = [name for name, value in asdict(action).items() if isinstance(value, str)]
-    for chosen in dict.fromkeys(tuple(one[name] for name in names) for one in like):
+    for chosen in dict.fromkeys(tuple(action[name] for name in names) for action in like):
         yield replace(action, **dict(zip(names, chosen, strict=True)))
     yield from (one for one in offered(legal) if type(one) is type(action))
-    for template in (one for one in legal.templates if type(one.example) is type(action)):
+    for template in (
+        template for template in legal.templates if type(template.example) is type(action)
+    ):
         for name, field in template.fields.items():
             if (
                 field.choices
@@ -230,12 +232,12 @@ def plainer(action: Any) -> Iterator[Any]:
 def _fits(template: Template, action: Any) -> bool:
     if template.type != action.__struct_config__.tag:
         return False
-    given = asdict(action)
+    fields = asdict(action)
     return all(
         _within(template.fields[name], value)
         if name in template.fields
         else value == getattr(template.example, name)
-        for name, value in given.items()
+        for name, value in fields.items()
     )
 
 

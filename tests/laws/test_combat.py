@@ -22,11 +22,12 @@ def test_where_nobody_fights_no_combat_is_told(title: str) -> None:
 def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) -> None:
     rules, stands, settled = registry.ruleset(title), 0, 0
     for step in (step for seed in range(3) for step in game(title, seed)[1]):
-        told = rules.combat(step.before)
+        combat = rules.combat(step.before)
         assert all(
-            text.en.endswith(".") and text.fr.endswith(".") and text.en != text.fr for text in told
+            text.en.endswith(".") and text.fr.endswith(".") and text.en != text.fr
+            for text in combat
         )
-        stands += bool(told)
+        stands += bool(combat)
         settled += any(fact.settles for fact in step.facts)
         assert rules.outcome(step.after) is None or not rules.combat(step.after), (
             "a game that has ended is fought no more"

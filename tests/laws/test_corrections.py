@@ -49,10 +49,10 @@ def test_a_document_has_every_field_and_reads_as_the_same_board(path: Path) -> N
 
 
 def _reaches(rules: Any, before: Board, after: Board) -> bool:
-    wanted = document(after)
+    expected = document(after)
     patch = [
         {"op": "replace", "path": f"/{name}", "value": value}
-        for name, value in wanted.items()
+        for name, value in expected.items()
         if name != "setting"
     ]
     made: bool = patched(rules, before, patch)[0] == after
@@ -163,9 +163,9 @@ def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
             made = decode_board(rules.board_type, msgspec.json.encode(mangled), board.setting)
         except ValueError:
             continue
-        found = rules.amiss(made)  # for any board of the types, whatever is on it
-        assert all(text.en and text.fr and not text.en.endswith(".") for text in found)
-        if found or unsound(rules, made, board) is not None:
+        amiss = rules.amiss(made)  # for any board of the types, whatever is on it
+        assert all(text.en and text.fr and not text.en.endswith(".") for text in amiss)
+        if amiss or unsound(rules, made, board) is not None:
             refused += 1
             continue
         passed += made != board

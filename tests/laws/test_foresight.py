@@ -28,11 +28,11 @@ def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> N
             assert len(seen.told) <= 1
             continue
         own = rules.leads_to(step.before, step.seat, step.action)
-        board, said = step.before, [own] if own else []
+        board, sentence = step.before, [own] if own else []
         for fact in step.facts:
             board = rules.evolve(board, fact)
             if fact.foretold:
-                said.append(rules.say_fact(board, fact))
+                sentence.append(rules.say_fact(board, fact))
         final += seen.final
         if seen.told and not seen.final:
             telling.add(type(step.action))
@@ -40,7 +40,7 @@ def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> N
             assert seen.final
             assert seen.told[:-1] == ((own,) if own else ())
         else:
-            assert seen.told == tuple(said)
+            assert seen.told == tuple(sentence)
             assert seen.final == any(fact.reveals for fact in step.facts)
     assert len(telling) >= LEAST[title], sorted(kind.__name__ for kind in telling)
     assert final, "every title asks chance for something"

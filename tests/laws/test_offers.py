@@ -33,11 +33,11 @@ def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], int
     how many actions were legal."""
     rules, rng = registry.ruleset(title), Random(seed)
     every = [step for n in SEEDS for step in game(title, n)[1]]
-    found, lawful = [], 0
+    disagreements_, lawful = [], 0
     for step in rng.sample(every, min(positions, len(every))):
         for seat in rules.to_act(step.before):
             legal = rules.legal(step.before, seat)
-            found += [
+            disagreements_ += [
                 f"offered, refused: {a}"
                 for a in offered(legal)
                 if not rules.judge(step.before, seat, a).legal
@@ -55,12 +55,12 @@ def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], int
                     if covers(legal, a) and rules.judge(step.before, seat, a).legal
                 )
                 if not any(facts(title, step, seat, a) == came for a in others):
-                    found.append(f"legal, not offered to {seat}: {action}")
-    return found, lawful
+                    disagreements_.append(f"legal, not offered to {seat}: {action}")
+    return disagreements_, lawful
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_judged_legal_is_offered_and_what_is_offered_is_legal(title: str) -> None:
-    found, lawful = disagreements(title, count(15, 120), 3)
+    wrong, lawful = disagreements(title, count(15, 120), 3)
     assert lawful > 50
-    assert found[:5] == []
+    assert wrong[:5] == []

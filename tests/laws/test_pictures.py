@@ -152,8 +152,8 @@ def test_what_may_be_done_can_be_found_in_the_picture(title: str) -> None:
             for seat in rules.to_act(board):
                 legal = rules.legal(board, seat)
                 for action in (
-                    *(one.action for one in legal.choices),
-                    *(one.example for one in legal.templates),
+                    *(choice.action for choice in legal.choices),
+                    *(template.example for template in legal.templates),
                 ):
                     plain = msgspec.to_builtins(action)
                     if named(plain, there):
@@ -234,12 +234,12 @@ def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
         assert redrawn == marked(now, changed, "en"), (
             "a mark is put into a picture as it is drawn with it"
         )
-        found = {
+        changed_ids = {
             group.get("data-place") or group.get("data-seat")
             for group in ET.fromstring(redrawn).iter(SVG + "g")
             if "changed" in (group.get("class") or "").split()
         }
-        assert found <= changed
+        assert changed_ids <= changed
         plain = redrawn.replace(" changed", "").replace(" (changed)", "")
         assert plain == now.replace(" (changed)", "")
         assert changed or before == after or then != redrawn

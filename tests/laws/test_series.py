@@ -54,8 +54,8 @@ def raiders(view: View) -> Values:
         for id in ("provisions", "armour", "valkyries")
     }
     plunder = mine["gold"] + mine["iron"] + mine["livestock"]
-    found: Values = {"silver": {"player": mine["silver"]}, "plunder": {"player": plunder}, **both}
-    return {id: found[id] for id in ("silver", "provisions", "plunder", "armour", "valkyries")}
+    values: Values = {"silver": {"player": mine["silver"]}, "plunder": {"player": plunder}, **both}
+    return {id: values[id] for id in ("silver", "provisions", "plunder", "armour", "valkyries")}
 
 
 def tears(view: View) -> Values:
@@ -85,7 +85,8 @@ def convicted(view: View) -> Values:
 
 def score_sheet(view: View) -> Values:
     return {
-        one["id"]: one["values"] for one in [one for one in view["series"] if one["values"]][:8]
+        series["id"]: series["values"]
+        for series in [series_ for series_ in view["series"] if series_["values"]][:8]
     }
 
 
@@ -106,13 +107,13 @@ def test_a_titles_gauges_are_what_its_view_says_at_any_position(id: str) -> None
     boards = [board, *(step.after for step in steps(rules, board, chance, Random(5), 150))]
     assert rules.gauges(board, PUBLIC)
     for board in boards:
-        found = rules.gauges(board, PUBLIC)
+        gauges = rules.gauges(board, PUBLIC)
         view: Any = to_builtins(rules.view(board, PUBLIC))
-        assert {gauge.id: gauge.values for gauge in found} == READ[id](view)
-        assert [gauge.id for gauge in found] == list(READ[id](view))
-        assert all(type(value) is int for gauge in found for value in gauge.values.values())
+        assert {gauge.id: gauge.values for gauge in gauges} == READ[id](view)
+        assert [gauge.id for gauge in gauges] == list(READ[id](view))
+        assert all(type(value) is int for gauge in gauges for value in gauge.values.values())
         assert [(gauge.id, gauge.values) for gauge in rules.gauges(board, ARBITER)] == [
-            (g.id, g.values) for g in found
+            (g.id, g.values) for g in gauges
         ]
 
 
@@ -136,13 +137,15 @@ def test_every_field_of_a_view_is_called_something(id: str) -> None:
     rules = ruleset(id)
     board, _, chance = opening(rules, 3)
     boards = [board, *(step.after for step in steps(rules, board, chance, Random(3), 300))]
-    found = {key for board in boards[::7] for key in keys(to_builtins(rules.view(board, PUBLIC)))}
+    keys_found = {
+        key for board in boards[::7] for key in keys(to_builtins(rules.view(board, PUBLIC)))
+    }
     unnamed = {
         key
-        for key in found
+        for key in keys_found
         if key.islower() and key not in rules.terms and board.word("", key).fr == key
     }
-    assert {key for key in unnamed if not any(one.isdigit() for one in key)} == set()
+    assert {key for key in unnamed if not any(character.isdigit() for character in key)} == set()
 
 
 def read(value: Any) -> Any:

@@ -167,10 +167,10 @@ def test_judging_is_total(title: str) -> None:
     """Any action of the title on any board of the title gets a verdict; a legal one can be
     decided."""
     rules = registry.ruleset(title)
-    found = sampled(title)
+    steps = sampled(title)
     rng = Random(2)
-    for step in found:
-        other = rng.choice(found).action
+    for step in steps:
+        other = rng.choice(steps).action
         for seat in step.before.setting.seats:
             if rules.judge(step.before, seat, other).legal:
                 rules.decide(step.before, seat, other, SealedChance(b"law"))
@@ -247,13 +247,13 @@ def test_everybody_can_read_it(title: str) -> None:
                 rules.visible(step.after, reader, step.seat, item)
                 for item in (step.action, *step.facts)
             )
-        said = rules.say_action(step.before, step.seat, step.action)
-        assert said.en and said.fr
+        say_action = rules.say_action(step.before, step.seat, step.action)
+        assert say_action.en and say_action.fr
         board = step.before
         for fact in step.facts:
             board = rules.evolve(board, fact)
-            said = rules.say_fact(board, fact)
-            assert said.en and said.fr
+            say_action = rules.say_fact(board, fact)
+            assert say_action.en and say_action.fr
         score = rules.score(step.after)
         assert {line.seat for line in score} <= set(step.after.setting.seats)
 

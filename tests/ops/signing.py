@@ -30,19 +30,19 @@ class Opened:
     """A game: its links as they are handed out, by seat or role, and `table`, at which it is
     played."""
 
-    def __init__(self, server: Server, clerk: Clerk, ruleset: str, **given: Any) -> None:
+    def __init__(self, server: Server, clerk: Clerk, ruleset: str, **fields: Any) -> None:
         opened = server.ask(
             "POST",
             "/api/v1/games",
-            {"ruleset": ruleset, **given},
+            {"ruleset": ruleset, **fields},
             Idempotency_Key=f"opened-{next(_keys)}",
         )
         assert opened.status == 201, opened.data
         self.id: str = opened.data["id"]
         self._server = server
         self.links: dict[str, str] = {
-            "+".join(one["seats"]) or one["role"]: server.address + one["href"]
-            for one in opened.data["links"]
+            "+".join(link["seats"]) or link["role"]: server.address + link["href"]
+            for link in opened.data["links"]
         }
         self.table = Table(clerk, game=self.id)
 
@@ -60,8 +60,8 @@ class Opened:
     def issue(self, role: str, *seats: str) -> tuple[str, str]:
         body = {"role": role, **({"seats": list(seats)} if seats else {})}
         path = f"/api/v1/games/{self.id}/links"
-        given = self._server.ask("POST", path, body, Idempotency_Key=f"issued-{next(_keys)}").data
-        return self._server.address + given["href"], given["id"]
+        data = self._server.ask("POST", path, body, Idempotency_Key=f"issued-{next(_keys)}").data
+        return self._server.address + data["href"], data["id"]
 
     def revoke(self, id: str) -> None:
         answer = self._server.ask(
@@ -86,9 +86,9 @@ class Opened:
         )
 
     def _as(self, whose: str) -> Server:
-        asked = copy(self._server)
-        asked.key = self.token(whose) if whose else asked.key
-        return asked
+        server_copy = copy(self._server)
+        server_copy.key = self.token(whose) if whose else server_copy.key
+        return server_copy
 
 
 class Signing:
@@ -114,14 +114,16 @@ class Signing:
     ) -> None:
         self.clerk.close()
 
-    def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
-        return Opened(self.server, self.clerk, ruleset, **given)
+    def open(self, ruleset: str = "northgard-training", **fields: Any) -> Opened:
+        return Opened(self.server, self.clerk, ruleset, **fields)
 
 
 def written(
     file: Path, key: Ed25519PrivateKey | X25519PrivateKey, password: bytes = b"", mode: int = 0o600
 ) -> str:
-    kept = BestAvailableEncryption(password) if password else NoEncryption()
-    file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, kept))
+    best_available_encryption = BestAvailableEncryption(password) if password else NoEncryption()
+    file.write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, best_available_encryption)
+    )
     file.chmod(mode)
     return str(file)

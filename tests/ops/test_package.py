@@ -121,11 +121,11 @@ def test_every_file_of_the_rooms_is_named_to_be_packed() -> None:
         code = {path for path in files if path.suffix == ".py"}
         assert [path for path in code if not (path.parent / "__init__.py").is_file()] == []
         found = (
-            one
+            pattern_
             for pattern in packed[room]
-            for one in glob(pattern, root_dir=ROOT / room, recursive=True)  # noqa: PTH207
+            for pattern_ in glob(pattern, root_dir=ROOT / room, recursive=True)  # noqa: PTH207
         )
-        named = {ROOT / room / one for one in found}
+        named = {ROOT / room / name for name in found}
         others = {
             path
             for path in files - code

@@ -67,17 +67,17 @@ def test_an_older_python_3_11_has_what_only_it_needs() -> None:
 
 def test_the_lock_names_all_that_its_packages_need() -> None:
     """Set-up looks for nothing else."""
-    needed, names = set[str](), {one.split("==")[0] for one in pins("serve.txt")}
+    needed, names = set[str](), {pin.split("==")[0] for pin in pins("serve.txt")}
     for name in names:
         try:
-            found = distribution(name).requires or []
+            requires = distribution(name).requires or []
         except PackageNotFoundError:  # another Python's
             continue
-        wanted = [Requirement(one) for one in found]
+        requirements = [Requirement(requirement) for requirement in requires]
         needed |= {
-            canonicalize_name(one.name)
-            for one in wanted
-            if one.marker is None or one.marker.evaluate({"extra": ""})
+            canonicalize_name(requirement.name)
+            for requirement in requirements
+            if requirement.marker is None or requirement.marker.evaluate({"extra": ""})
         }
     assert len(needed) > 10
     assert needed <= names
@@ -168,9 +168,9 @@ def bare(tmp_path: Path) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     for tool in TOOLS:
-        found = shutil.which(tool)
-        if found:
-            (folder / tool).symlink_to(found)
+        which = shutil.which(tool)
+        if which:
+            (folder / tool).symlink_to(which)
     return folder
 
 
@@ -220,9 +220,9 @@ def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywher
         subprocess.Popen(script, stderr=subprocess.PIPE, text=True, env=env, cwd="/")
         for _ in range(2)
     ]
-    said = "".join(process.communicate(timeout=120)[1] for process in both)
-    assert [process.returncode for process in both] == [0, 0], said
-    assert said.count("setting up .venv for serve") == 1
+    sentence = "".join(process.communicate(timeout=120)[1] for process in both)
+    assert [process.returncode for process in both] == [0, 0], sentence
+    assert sentence.count("setting up .venv for serve") == 1
     trap = tmp_path / "domain"
     trap.mkdir()
     (trap / "__init__.py").write_text("WHERE = 'trapped'\n")
@@ -293,12 +293,12 @@ def test_without_a_registry_it_is_said_in_one_line(house: Path, tmp_path: Path) 
 def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
     """A registry that sends uv and never another file: where it is, and whether somebody has asked
     for one."""
-    asked, over = Event(), Event()
+    event, over = Event(), Event()
 
     class Registry(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             if self.path.endswith(".whl") and "/uv-" not in self.path:
-                asked.set()
+                event.set()
                 over.wait()
                 return
             names = "".join(
@@ -320,7 +320,7 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
     thread = Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/", asked
+        yield f"http://127.0.0.1:{server.server_port}/", event
     finally:
         over.set()
         server.shutdown()
@@ -333,12 +333,12 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
 def test_one_that_is_ended_heals_when_it_is_run_again(
     house: Path, wheels: Path, number: signal.Signals
 ) -> None:
-    with slow_registry(wheels) as (where, asked):
+    with slow_registry(wheels) as (where, requests):
         script = [house / "ops" / "setup.sh", "serve"]
         with subprocess.Popen(
             script, stderr=subprocess.DEVNULL, env=environment(house, wheels=where), process_group=0
         ) as process:
-            assert asked.wait(60)
+            assert requests.wait(60)
             os.killpg(process.pid, number)  # as the terminal does
             process.wait(60)
     assert (house / ".venv" / "unfinished").exists()
@@ -372,9 +372,9 @@ def test_without_python_an_ordinary_user_is_told_in_one_line_what_to_install(
     tool(bare, "id", "echo 1000")
     done = run(house, str(bare))
     assert done.returncode == 1
-    said = done.stderr.splitlines()[-1]
-    assert said.startswith("greffe: Python 3.11 or newer with its venv module is needed")
-    assert "apt-get install python3-venv" in said
+    splitline = done.stderr.splitlines()[-1]
+    assert splitline.startswith("greffe: Python 3.11 or newer with its venv module is needed")
+    assert "apt-get install python3-venv" in splitline
 
 
 @slow("it makes an environment, as the test above but one does")

@@ -59,8 +59,10 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         model.take(body)
     listing = next((b for b in reversed(bodies) if isinstance(b, ListingChanged)), opened)
     board, named = model.board(model.seq), model.outcome()
-    given = [(seq, b.remedy) for seq, b in model.rulings().items() if isinstance(b.remedy, Penalty)]
-    outcome = named or _by_the_rules(model, board, [one for _, one in given if one.ranks])
+    added = [(seq, b.remedy) for seq, b in model.rulings().items() if isinstance(b.remedy, Penalty)]
+    outcome = named or _by_the_rules(
+        model, board, [penalty for _, penalty in added if penalty.ranks]
+    )
     closed = isinstance(last, GameClosed)
     status = "closed" if closed else "ended" if outcome else "open"
     irregular, claims = model.irregular(), model.open_claims()
@@ -74,11 +76,15 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "irregularities": irregular,
         "fidelity": "exact" if _vouched(model) else "unverified",
     }
-    penalties = [{"ruling": seq, "seat": one.seat, "points": one.points} for seq, one in given]
+    penalties = [
+        {"ruling": seq, "seat": penalty.seat, "points": penalty.points} for seq, penalty in added
+    ]
     score = [_json(line) for line in rules.score(board)]
     for line in score:
         line["parts"] = [{"text": text, "points": points} for text, points in line["parts"]]
-        penalty = sum(_counted(model, board, one) for _, one in given if one.seat == line["seat"])
+        penalty = sum(
+            _counted(model, board, penalty) for _, penalty in added if penalty.seat == line["seat"]
+        )
         line |= {"penalty": penalty, "total": line["points"] + penalty}
     at = [_json(b.at) for b in (opened, last)]
     summary = {
@@ -96,19 +102,19 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "campaign": opened.campaign or None, "scenario": opened.scenario or None,
         "placeholders": sum(setting.catalog.origin(p) == "placeholder" for p, _ in leaves(setting.catalog.values)),
     }  # fmt: skip
-    found = {
+    sets = {
         f"ruleset:{opened.ruleset}",
         f"status:{status}",
         f"seats:{len(setting.seats)}",
         *(f"tag:{t.casefold()}" for t in listing.tags),
         *(["public"] if listing.public else []),
     }
-    found |= {
+    sets |= {
         f"owner:{opened.owner or opened.actor}",
         *(f"player:{b.player}" for b in bodies if isinstance(b, SeatTaken)),
     }
-    found |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
-    found |= {name for name, there in (("irregular", irregular), ("claim:open", claims)) if there}
+    sets |= {"branch", f"branch-of:{opened.lineage.game}"} if opened.lineage else {"official"}
+    sets |= {name for name, there in (("irregular", irregular), ("claim:open", claims)) if there}
     words = _words(
         " ".join(
             [
@@ -121,9 +127,9 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
             ]
         )
     )
-    found |= {f"word:{word}" for word in words}
+    sets |= {f"word:{word}" for word in words}
     keys["words"] |= words
-    for name in found:
+    for name in sets:
         keys.setdefault(f"found:{name}", []).append(id)
     for name, value in (
         ("order", rows[-1][0]),
@@ -138,7 +144,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         for a in ("public", "arbiter", *setting.seats)
     }
     keys[f"game:{id}"] = {
-        "seq": len(bodies), "order": rows[-1][0], "found": sorted(found), "summary": summary,
+        "seq": len(bodies), "order": rows[-1][0], "found": sorted(sets), "summary": summary,
     }  # fmt: skip
     shown = {"score": {**standing, "score": score, "penalties": penalties}, **boards}
     if status == "closed":
@@ -163,8 +169,10 @@ def _by_the_rules(model: Model, board: Any, ranking: list[Penalty]) -> Any:
     if not outcome or not ranking:
         return outcome
     added = {
-        one.seat: sum(_counted(model, board, other) for other in ranking if other.seat == one.seat)
-        for one in ranking
+        penalty.seat: sum(
+            _counted(model, board, other) for other in ranking if other.seat == penalty.seat
+        )
+        for penalty in ranking
     }
     return model.rules.ranking(board, added).outcome
 
@@ -174,7 +182,7 @@ def _turn_since(model: Model, acting: list[str]) -> Any:
         return None
     lines = [position.line for position in model.positions]
     moved = [seq for seq in range(2, model.seq + 1) if lines[seq - 1] != lines[seq - 2]]
-    alone = sum(one.role == "player" for one in model.setting.seat_specs) == 1
+    alone = sum(spec.role == "player" for spec in model.setting.seat_specs) == 1
     there = set(acting)
     for looked, seq in enumerate(reversed(moved), 1):
         before = there & set(model.rules.to_act(model.board(seq - 1)))
@@ -185,11 +193,11 @@ def _turn_since(model: Model, acting: list[str]) -> Any:
 
 
 def _requests(model: Model) -> list[Any]:
-    asked = [
+    proposals = [
         (seq, body) for seq, body in enumerate(model.bodies, 1) if isinstance(body, RetractionAsked)
     ]
     waiting = [
-        (seq, body) for seq, body in asked if model.proposal(seq, model.bodies[-1].at) == "open"
+        (seq, body) for seq, body in proposals if model.proposal(seq, model.bodies[-1].at) == "open"
     ]
     return [{"record": seq, "seat": body.seat, "until": _json(body.until)} for seq, body in waiting]
 
@@ -232,30 +240,30 @@ def _tally(
             if isinstance(v, str) and re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,23}", v)
         ]
         begun.append([":".join([kind, *words[:1]]), order.index(seat) + 1])
-    totals = {one["seat"]: one["total"] for one in score}
-    sits: dict[str, str] = {one.id: one.player for one in opened.seats}
+    totals = {row["seat"]: row["total"] for row in score}
+    sits: dict[str, str] = {seat.id: seat.player for seat in opened.seats}
     for body in bodies:
         if isinstance(body, SeatTaken):
             sits[body.seat] = body.player
     seats = []
-    for one in opened.seats:
-        if one.role != "player":
+    for seat_ in opened.seats:
+        if seat_.role != "player":
             continue
-        took = [seconds for seat, seconds in turns if seat == one.id]
+        took = [seconds for seat, seconds in turns if seat == seat_.id]
         bounds = [5, 10, 20, 30, 60, 120, 300, 600]
         pace = [
             sum(low < s <= high for s in took)
             for low, high in zip([-1, *bounds], [*bounds, 1e9], strict=True)
         ]
-        mine = [seq for seq, body in actions if body.seat == one.id]
-        won = outcome is not None and one.id in outcome.winners
+        mine = [seq for seq, body in actions if body.seat == seat_.id]
+        won = outcome is not None and seat_.id in outcome.winners
         better = sum(
             (other in outcome.winners, totals[other] if other not in outcome.winners else 0)
-            > (won, totals[one.id] if not won else 0)
+            > (won, totals[seat_.id] if not won else 0)
             for other in totals
-        ) if outcome and one.id in totals else -1  # fmt: skip
+        ) if outcome and seat_.id in totals else -1  # fmt: skip
         seats.append([
-            one.id, order.index(one.id) + 1 if one.id in order else 0, sits[one.id], better + 1, won, totals.get(one.id),
+            seat_.id, order.index(seat_.id) + 1 if seat_.id in order else 0, sits[seat_.id], better + 1, won, totals.get(seat_.id),
             len(mine), sum(seq not in line for seq in mine), len(took), pace,
         ])  # fmt: skip
     kinds = [type(body).__name__ for body in bodies]
@@ -291,16 +299,16 @@ def dump(redis: Any, *, closed: bool = False) -> dict[str, Any]:
     it is opened; with `closed` also what closed games have while they are read."""
     epoch = redis.get(LIVE).decode()
     start, sealer = prefix(epoch), Sealer(VIEWS_KEY, epoch)
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for key in redis.scan_iter(match=start + "*", count=1000):
         name = key.decode().removeprefix(start)
         if name == "log" or (name.startswith("closed:") and not closed):
             continue
-        found[name] = _value(redis, key)
+        entries[name] = _value(redis, key)
         kind, _, game = name.partition(":")
         if kind in ("game", "closed"):
-            found[name] = _opened(found[name], game, sealer)
-    return found
+            entries[name] = _opened(entries[name], game, sealer)
+    return entries
 
 
 def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes, bytes]:
@@ -327,9 +335,9 @@ def _value(redis: Any, key: bytes) -> Any:
     return [(id, score) for id, score in redis.zrange(key, 0, -1, withscores=True)]
 
 
-def readable(found: dict[str, Any]) -> dict[str, Any]:
+def readable(entry: dict[str, Any]) -> dict[str, Any]:
     """A dump as `expected` writes it: decoded, JSON parsed."""
-    return {name: _readable(value, name.startswith("found:")) for name, value in found.items()}
+    return {name: _readable(value, name.startswith("found:")) for name, value in entry.items()}
 
 
 def _readable(value: Any, ids: bool) -> Any:

@@ -30,8 +30,8 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
     order = Order(game.id, game.seq, "op", key)
     seats = game.rules.to_act(game.board)
     chance = rng.random()
-    asked = any(proposal.state == "open" for proposal in game.proceedings.proposals)
-    if closing and 0.2 < chance < (0.8 if asked else 0.3):
+    is_asked = any(proposal.state == "open" for proposal in game.proceedings.proposals)
+    if closing and 0.2 < chance < (0.8 if is_asked else 0.3):
         return dispute(clerk, game, rng, key)
     try:
         if closing and (not seats or chance < 0.01):
@@ -55,7 +55,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     refuses."""
     order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consents(clerk)
     line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
-    claims, given = (
+    claims, seqs = (
         [claim.seq for claim in proceedings.open_claims],
         [ruling.seq for ruling in proceedings.holding],
     )
@@ -72,22 +72,22 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
         ),
         Wish("adjudicate", winners=(rng.choice(seats),)),
     ]
-    asked = [proposal.seq for proposal in consent.proposals(game) if proposal.state == "open"]
+    seqs = [proposal.seq for proposal in consent.proposals(game) if proposal.state == "open"]
     action = game.rules.sample(game.board, game.to_act[0], rng) if game.to_act else None
     try:
-        match 2 if asked and rng.random() < 0.7 else rng.randrange(7):
+        match 2 if seqs and rng.random() < 0.7 else rng.randrange(7):
             case 0:
                 return rulings.claim(
                     order, rng.choice(seats), rng.randint(1, game.seq), "Look at this."
                 ).game
             case 1:
                 return consent.ask(order, rng.choice(seats), rng.choice([None, *line[-3:]])).game
-            case 2 if asked:
+            case 2 if seqs:
                 return consent.answer(
-                    order, asked[0], rng.choice([*seats, UMPIRE]), agree=rng.random() < 0.7
+                    order, seqs[0], rng.choice([*seats, UMPIRE]), agree=rng.random() < 0.7
                 ).game
-            case 3 if given:
-                return rulings.overturn(order, rng.choice(given), grounds).game
+            case 3 if seqs:
+                return rulings.overturn(order, rng.choice(seqs), grounds).game
             case 4 if action is not None:
                 return rulings.let_stand(order, rng.choice(seats), action, grounds).game
             case _:

@@ -29,10 +29,10 @@ def test_games_of_campaigns_are_shown_and_found_and_campaigns_are_no_games(
     clerk.close_game(entry(clerk.game(duels[0]), "close"))
     follower.catch_up()
     live = dump(there)
-    found = readable(live)
-    assert found == expected(clerk)
-    assert not {f"game:{campaign.id}", f"found:{NOT_SHOWN}"} & found.keys()
-    summaries = [found[f"game:{id}"]["summary"] for id in duels]
+    views_there = readable(live)
+    assert views_there == expected(clerk)
+    assert not {f"game:{campaign.id}", f"found:{NOT_SHOWN}"} & views_there.keys()
+    summaries = [views_there[f"game:{id}"]["summary"] for id in duels]
     assert [(s["campaign"], s["scenario"]) for s in summaries] == [
         (campaign.id, 1),
         (campaign.id, 2),

@@ -24,8 +24,8 @@ def game(clerk: Clerk, follower: Follower) -> Game:
 
 
 def of_game(game: Game, views: Views) -> dict[str, Any]:
-    found = {f"board:{audience}": views.board(game.id, audience) for audience in audiences(game)}
-    return found | {"score": views.score(game.id), "summary": views.summary(game.id)}
+    boards = {f"board:{audience}": views.board(game.id, audience) for audience in audiences(game)}
+    return boards | {"score": views.score(game.id), "summary": views.summary(game.id)}
 
 
 def test_a_closed_games_views_are_those_of_any_game_until_nobody_reads_them(

@@ -49,7 +49,7 @@ def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
 @contextmanager
 def following(*followers: Follower) -> Iterator[None]:
     stop = Event()
-    threads = [Thread(target=one.run, args=(stop,)) for one in followers]
+    threads = [Thread(target=follower_.run, args=(stop,)) for follower_ in followers]
     for thread in threads:
         thread.start()
     try:
@@ -127,11 +127,13 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
     monkeypatch.setattr(epochs, "TOGETHER", 2)
     cuts = 0
     while there.get(LIVE) is None:
-        one = Follower(clerk, server.url, VIEWS_KEY)
-        monkeypatch.setattr(one._epochs, "_write", _Cut(one._epochs._write, after=1 + cuts % 7))
+        follower_ = Follower(clerk, server.url, VIEWS_KEY)
+        monkeypatch.setattr(
+            follower_._epochs, "_write", _Cut(follower_._epochs._write, after=1 + cuts % 7)
+        )
         cuts += 1
         try:
-            one.catch_up()
+            follower_.catch_up()
         except redis.ConnectionError:
             continue
 

@@ -58,12 +58,12 @@ def test_a_damaged_record_puts_its_game_aside(
     game = damage(path, seq, state)
     follower.rebuild()
 
-    found = dump(there)
-    assert found[f"game:{game}"][b"fault"].decode().startswith(says)
-    assert b"summary" not in found[f"game:{game}"]
-    assert found["found:not-shown"] == [game.encode()]
+    game_hash = dump(there)
+    assert game_hash[f"game:{game}"][b"fault"].decode().startswith(says)
+    assert b"summary" not in game_hash[f"game:{game}"]
+    assert game_hash["found:not-shown"] == [game.encode()]
     others = [name for name in whole if name.startswith("game:") and name != f"game:{game}"]
-    assert {name: found[name] for name in others} == {name: whole[name] for name in others}
+    assert {name: game_hash[name] for name in others} == {name: whole[name] for name in others}
     views = Views(server.url, VIEWS_KEY, timeout=5)
     page = views.search(Query(limit=200))
     assert page.total == len(page.games) == 29
@@ -174,9 +174,9 @@ def test_a_deleted_record_puts_its_game_aside_and_is_not_folded_around(
             "DELETE FROM records WHERE originator_id = ? AND originator_version = ?", (game, seq)
         )
     follower.rebuild()
-    found = dump(there)[f"game:{game}"]
-    assert (found[b"fault"], found[b"seq"]) == (
+    game_hash = dump(there)[f"game:{game}"]
+    assert (game_hash[b"fault"], game_hash[b"seq"]) == (
         f"record {seq}: it is gone".encode(),
         whole[f"game:{game}"][b"seq"],
     )
-    assert b"summary" not in found
+    assert b"summary" not in game_hash

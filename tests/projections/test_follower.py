@@ -23,10 +23,10 @@ def test_the_views_are_what_a_naive_fold_gives(
 ) -> None:
     follower.catch_up()
 
-    found = readable(dump(there))
-    assert found == expected(clerk)
+    views_there = readable(dump(there))
+    assert views_there == expected(clerk)
     assert {
-        game["summary"]["status"] for name, game in found.items() if name.startswith("game:")
+        game["summary"]["status"] for name, game in views_there.items() if name.startswith("game:")
     } >= {"open", "closed"}
     topics = [row.topic for row in clerk.recorder.select_notifications(None, 10**9)]
     assert topics.count("ActionsRetracted") > 20
@@ -43,9 +43,11 @@ def test_every_title_is_followed(clerk: Clerk, follower: Follower, there: Any, t
     follower.catch_up()
 
     assert game.seq > 50
-    found = readable(dump(there))[f"game:{game.id}"]
-    assert found == expected(clerk)[f"game:{game.id}"]
-    assert {f"board:{seat}" for seat in ("public", "arbiter", *game.setting.seats)} <= found.keys()
+    views_there = readable(dump(there))[f"game:{game.id}"]
+    assert views_there == expected(clerk)[f"game:{game.id}"]
+    assert {
+        f"board:{seat}" for seat in ("public", "arbiter", *game.setting.seats)
+    } <= views_there.keys()
 
 
 def test_following_record_by_record_leads_to_the_same_bytes(
@@ -112,7 +114,7 @@ def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -
         held
         == {row.originator_id for row in clerk.recorder.select_notifications(None, 10**9)} - closed
     )
-    assert follower._hand._records == sum(one.seq for one in follower._hand._held.values())
+    assert follower._hand._records == sum(held.seq for held in follower._hand._held.values())
 
 
 def test_a_game_is_not_read_from_its_start_at_each_batch(
@@ -195,7 +197,7 @@ def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(
         assert seen <= most + game.seq, (
             "never more than is allowed and the batch that is being taken in"
         )
-        assert hand._records == sum(one.seq for one in hand._held.values())
+        assert hand._records == sum(held.seq for held in hand._held.values())
         assert hand.boards_held() <= hand._records // 16 + 2 * len(hand._held)
         assert len(hand._held) <= most
     assert 0 < len(hand._held) < 30

@@ -24,16 +24,16 @@ FIELDS = ("board:public", "score", "summary")
 
 @pytest.fixture
 def counted(views: Views) -> list[int]:
-    found: list[int] = []
-    views.on_unverified = lambda: found.append(1)
-    return found
+    failures: list[int] = []
+    views.on_unverified = lambda: failures.append(1)
+    return failures
 
 
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
-    found = grow(clerk, open_one(clerk, "forged"), Random(21), 10)
+    branch = grow(clerk, open_one(clerk, "forged"), Random(21), 10)
     follower.catch_up()
-    return found
+    return branch
 
 
 def key_of(there: Any, game: str) -> str:
@@ -161,15 +161,15 @@ def test_a_seq_that_is_no_number_costs_that_games_view_only(
     assert counted
     assert views.board(other.id, "public") is not None
     assert game.id not in [
-        msgspec.json.decode(one)["id"] for one in views.search(Query(limit=200)).games
+        msgspec.json.decode(line)["id"] for line in views.search(Query(limit=200)).games
     ]
     game, other = (
         move(clerk, game, Random(5), "forged-1"),
         move(clerk, other, Random(6), "forged-2"),
     )
     follower.catch_up()
-    for one in (game, other):
-        assert views.board(one.id, "public") == (one.seq, shown(one)["board:public"])
+    for game_ in (game, other):
+        assert views.board(game_.id, "public") == (game_.seq, shown(game_)["board:public"])
 
 
 @pytest.mark.parametrize("what", ["game", "found", "words", "order", "mend"])
@@ -194,8 +194,8 @@ def test_a_key_of_another_type_stops_neither_readers_nor_the_follower(
         move(clerk, other, Random(6), "forged-4"),
     )
     follower.catch_up()
-    for one in (game, other):
-        assert views.board(one.id, "public") == (one.seq, shown(one)["board:public"])
+    for game_ in (game, other):
+        assert views.board(game_.id, "public") == (game_.seq, shown(game_)["board:public"])
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_game_taken_out_of_lists_is_found_again_without_a_record_of_its_own(
     follower.catch_up()
     assert dump(there) != whole, "it is not looked at with each record"
     follower.compare()
-    assert any(game.id.encode() in one for one in views.search(Query(limit=200)).games)
+    assert any(game.id.encode() in line for line in views.search(Query(limit=200)).games)
     assert dump(there) == whole
 
 

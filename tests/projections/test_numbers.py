@@ -67,10 +67,10 @@ def test_a_tally_says_what_a_count_by_hand_says(clerk: Clerk) -> None:
     assert (tally.game, tally.ruleset, tally.outcome) == (game.id, NORTH, outcome.code)
     assert (tally.actions, tally.gone) == (len(actions), 1)
     acted = [body.seat for body in standing]
-    assert tally.turns == 1 + sum(one != other for one, other in itertools.pairwise(acted))
+    assert tally.turns == 1 + sum(seat != other for seat, other in itertools.pairwise(acted))
     assert tally.seconds == round((actions[-1][1].at - game.opened.at).total_seconds())
-    assert [one.by for one in tally.opening[:2]] == [1, 2]
-    assert [one.move for one in tally.opening[:2]] == ["place-units"] * 2
+    assert [opening_move.by for opening_move in tally.opening[:2]] == [1, 2]
+    assert [opening_move.move for opening_move in tally.opening[:2]] == ["place-units"] * 2
     by_seat = {seat.seat: seat for seat in tally.seats}
     assert by_seat["red"].player == ada and by_seat["blue"].player == ""
     assert {seat for seat, sat in by_seat.items() if sat.winner} == set(outcome.winners)
@@ -165,9 +165,9 @@ def many(
 
 
 def _tally(game: Game) -> Tally:
-    found = tally_of(game)
-    assert found is not None
-    return found
+    tally = tally_of(game)
+    assert tally is not None
+    return tally
 
 
 @pytest.mark.parametrize(
@@ -202,12 +202,12 @@ def test_a_tally_that_the_follower_did_not_write_is_not_counted(many: Any) -> No
     client: Any = redis.Redis.from_url(views.redis_url)
     epoch = client.get("greffe:live").decode()
     key, other = (f"greffe:{epoch}:game:{game.id}" for game in games["private"][:2])
-    kept = client.hget(key, "tally")
+    hget = client.hget(key, "tally")
     client.hset(key, "tally", client.hget(other, "tally"))
     try:
         assert len(views.tallies(Query(), 100)[1]) == 4
     finally:
-        client.hset(key, "tally", kept)
+        client.hset(key, "tally", hget)
         client.close()
     assert len(views.tallies(Query(), 100)[1]) == 5
 
@@ -221,21 +221,21 @@ def test_numbers_of_many_games_add_up(many: Any) -> None:
     for seat in title.seats:
         won = sum(seat.seat in game.outcome.winners for game in everyone)  # type: ignore[union-attr]
         assert (seat.wins.hits, seat.wins.of) == (won, 5)
-    assert sum(one.wins.hits for one in title.order) == sum(one.wins.hits for one in title.seats)
-    assert sum(one.taken.hits for one in title.openings.moves) == title.openings.games == 5
+    assert sum(row.wins.hits for row in title.order) == sum(seat.wins.hits for seat in title.seats)
+    assert sum(move.taken.hits for move in title.openings.moves) == title.openings.games == 5
     assert title.openings.line[0] == "place-units"
-    assert sum(one.turns for one in title.pace) == sum(tally.turns for tally in tallies)
+    assert sum(row.turns for row in title.pace) == sum(tally.turns for tally in tallies)
     assert title.actions is not None and sum(title.actions.bins) == 5
-    assert [one.games.hits for one in title.endings] == [5]
-    assert sorted(one.games for one in title.ratings) == [5, 5]
-    assert all(one.small and one.deviation < 25 / 3 for one in title.ratings)
-    one = player_numbers(title.ratings[0].player, tallies)
-    (own,) = one.titles
-    assert (one.games, own.rating, own.rank, own.rated) == (5, title.ratings[0], 1, 2)
-    assert [game.ended for game in one.played] == sorted(
-        (game.ended for game in one.played), reverse=True
+    assert [ending.games.hits for ending in title.endings] == [5]
+    assert sorted(rating.games for rating in title.ratings) == [5, 5]
+    assert all(rating.small and rating.deviation < 25 / 3 for rating in title.ratings)
+    numbers_of = player_numbers(title.ratings[0].player, tallies)
+    (own,) = numbers_of.titles
+    assert (numbers_of.games, own.rating, own.rank, own.rated) == (5, title.ratings[0], 1, 2)
+    assert [game.ended for game in numbers_of.played] == sorted(
+        (game.ended for game in numbers_of.played), reverse=True
     )
-    assert own.wins.hits == sum(game.won for game in one.played) == title.ratings[0].wins
+    assert own.wins.hits == sum(game.won for game in numbers_of.played) == title.ratings[0].wins
 
 
 def _made(game: str, ended: int, *seats: tuple[str, int], opening: str = "") -> Tally:
@@ -250,10 +250,10 @@ def _made(game: str, ended: int, *seats: tuple[str, int], opening: str = "") -> 
 def test_ratings_follow_the_order_of_ends_and_take_tables_of_any_size() -> None:
     two = _made("b", 2, ("ada", 1), ("bob", 2))
     three = _made("a", 1, ("bob", 1), ("cleo", 2), ("ada", 2))
-    found = ratings([two, three])
-    assert found == ratings([three, two])
-    assert {one.player for one in found} == {"ada", "bob", "cleo"}
-    (alone,) = (one for one in found if one.player == "cleo")
+    rated = ratings([two, three])
+    assert rated == ratings([three, two])
+    assert {rated.player for rated in rated} == {"ada", "bob", "cleo"}
+    (alone,) = (rated for rated in rated if rated.player == "cleo")
     assert (
         alone.games == 1
         and alone.rating < 25
@@ -287,9 +287,9 @@ def test_openings_go_on_to_where_ways_part_and_fold_rare_moves_together() -> Non
         _made(f"{n}", n, ("ada", 1), ("bob", 2), opening="aab" if n % 3 else "aac")
         for n in range(9)
     ]
-    found = openings(games)
-    assert found.line == ("a", "a") and [
-        (one.move, one.taken.hits, one.by) for one in found.moves
+    line = openings(games)
+    assert line.line == ("a", "a") and [
+        (move.move, move.taken.hits, move.by) for move in line.moves
     ] == [("b", 6, 1), ("c", 3, 1)]
     assert openings(games, ("a", "a", "b")).moves == ()
     assert openings(games, ("z",)).games == 0
@@ -299,10 +299,10 @@ def test_openings_go_on_to_where_ways_part_and_fold_rare_moves_together() -> Non
 
 @pytest.mark.parametrize("values", [[5], [1, 1, 1], [0, 3, 9, 10, 250], list(range(1000))])
 def test_a_spread_puts_every_value_in_one_bin(values: list[int]) -> None:
-    found = spread(values)
-    assert found is not None and sum(found.bins) == len(values) == found.games
-    assert len(found.edges) == len(found.bins) + 1 <= 14
-    assert found.edges[0] <= found.least <= found.middle <= found.most < found.edges[-1]
+    spread_ = spread(values)
+    assert spread_ is not None and sum(spread_.bins) == len(values) == spread_.games
+    assert len(spread_.edges) == len(spread_.bins) + 1 <= 14
+    assert spread_.edges[0] <= spread_.least <= spread_.middle <= spread_.most < spread_.edges[-1]
 
 
 def test_a_spread_of_nothing_is_none() -> None:

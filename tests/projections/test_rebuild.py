@@ -33,9 +33,11 @@ def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
     play(clerk, games=8, seed=52, most=2_500, branching=0.03)
     follower.catch_up()
     live, naive = dump(there), expected(clerk)
-    found = readable(live)
+    views_there = readable(live)
     assert [
-        name for name in found.keys() | naive.keys() if found.get(name) != naive.get(name)
+        name
+        for name in views_there.keys() | naive.keys()
+        if views_there.get(name) != naive.get(name)
     ] == []
     topics = {row.topic for row in clerk.recorder.select_notifications(None, 10**9)}
     assert {
@@ -45,7 +47,12 @@ def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
         "RetractionAsked",
         "RetractionAnswered",
     } <= topics
-    assert {"found:irregular", "found:claim:open", "found:branch", "found:official"} <= found.keys()
+    assert {
+        "found:irregular",
+        "found:claim:open",
+        "found:branch",
+        "found:official",
+    } <= views_there.keys()
     before = there.get(LIVE)
     follower.rebuild()
     assert dump(there) == live
@@ -74,11 +81,11 @@ def test_readers_never_see_a_half_rebuilt_index(
 ) -> None:
     monkeypatch.setattr(follower, "WINDOW", 50)
     monkeypatch.setattr(follower, "READ", 50)
-    one = Follower(make_clerk(), server.url, VIEWS_KEY)
-    one.catch_up()
+    follower_ = Follower(make_clerk(), server.url, VIEWS_KEY)
+    follower_.catch_up()
     views = Views(server.url, VIEWS_KEY, timeout=5)
     pages = set()
-    thread = Thread(target=lambda: [one.rebuild() for _ in range(6)])
+    thread = Thread(target=lambda: [follower_.rebuild() for _ in range(6)])
     thread.start()
     looks = 0
     while thread.is_alive():
@@ -216,20 +223,20 @@ def test_an_unfinished_build_is_gone_on_with(
 ) -> None:
     monkeypatch.setattr(follower, "READ", 100)
     monkeypatch.setattr(follower, "WINDOW", 100)
-    one = Follower(clerk, server.url, VIEWS_KEY)
-    unfinished = one._epochs.begin(afresh=False).epoch
-    found = one._read(0, one._hand, lambda done, total: None)
-    one._hand.fold(found.games)
-    assert found.last is not None
-    one._epochs.write(
+    follower_ = Follower(clerk, server.url, VIEWS_KEY)
+    unfinished = follower_._epochs.begin(afresh=False).epoch
+    read = follower_._read(0, follower_._hand, lambda done, total: None)
+    follower_._hand.fold(read.games)
+    assert read.last is not None
+    follower_._epochs.write(
         unfinished,
         0,
-        found.last,
-        map(partial(follower.entry, one._sealer_of(unfinished)), found.games),
+        read.last,
+        map(partial(follower.entry, follower_._sealer_of(unfinished)), read.games),
     )
     two = Follower(clerk, server.url, VIEWS_KEY)
 
-    assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - found.rows
+    assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - read.rows
     assert there.get(LIVE).decode() == unfinished
     assert readable(dump(there)) == expected(clerk)
 

@@ -100,11 +100,11 @@ def ask(index: Index, query: Query, **bounds: int) -> list[str]:
     ],
 )
 def test_each_criterion_finds_what_it_says(index: Index, query: Query) -> None:
-    wanted = [game["summary"]["id"] for game in index[2] if fits(game, query)]
-    asked = msgspec.structs.replace(query, limit=200)
+    fitting = [game["summary"]["id"] for game in index[2] if fits(game, query)]
+    wide = msgspec.structs.replace(query, limit=200)
 
-    assert ask(index, asked) == wanted
-    assert ask(index, asked, few=0, chunk=7) == wanted
+    assert ask(index, wide) == fitting
+    assert ask(index, wide, few=0, chunk=7) == fitting
 
 
 def test_the_criteria_above_do_tell_games_apart(index: Index) -> None:
@@ -167,18 +167,18 @@ queries = st.builds(
 def test_any_query_is_paged_without_gaps_or_duplicates(
     index: Index, query: Query, few: int, chunk: int
 ) -> None:
-    wanted = [game["summary"]["id"] for game in index[2] if fits(game, query)]
-    found: list[str] = []
+    fitting = [game["summary"]["id"] for game in index[2] if fits(game, query)]
+    ids_found: list[str] = []
     while True:
         page = search(index[0], index[1], query, opened(index[1]), few=few, chunk=chunk)
-        found += ids(page)
-        assert page.total in (None, len(wanted))
+        ids_found += ids(page)
+        assert page.total in (None, len(fitting))
         assert len(page.games) == query.limit or not page.after
         if not page.after:
             break
         query = msgspec.structs.replace(query, after=page.after)
 
-    assert found == wanted
+    assert ids_found == fitting
 
 
 def test_totals_are_counted_where_that_is_cheap(index: Index) -> None:
@@ -226,22 +226,22 @@ def test_a_change_of_a_listing_is_seen_in_every_list_and_search(
 
     def lists() -> dict[str, bool]:
         follower.catch_up()
-        asked = {
+        queries = {
             "public": Query(public=True),
             "winter": Query(tags=("winter",)),
             "final": Query(tags=("FINAL",)),
             "word": Query(words="grande fin"),
         }
-        return {name: game.id in ids(views.search(query)) for name, query in asked.items()}
+        return {name: game.id in ids(views.search(query)) for name, query in queries.items()}
 
     assert lists() == {"public": False, "winter": True, "final": False, "word": False}
     changed = clerk.list_anew(
         Order(game.id, 1, "op", "listed-1"), public=True, tags=("Final", "Grande Finale")
     ).game
     assert lists() == {"public": True, "winter": False, "final": True, "word": True}
-    found = views.summary(game.id)
-    assert found is not None and found[0] == changed.seq
-    summary = json.loads(found[1])
+    summary_row = views.summary(game.id)
+    assert summary_row is not None and summary_row[0] == changed.seq
+    summary = json.loads(summary_row[1])
     assert (summary["public"], summary["tags"]) == (True, ["Final", "Grande Finale"])
     clerk.list_anew(Order(game.id, 2, "op", "listed-2"), public=False)
     assert lists() == {"public": False, "winter": False, "final": True, "word": True}

@@ -59,9 +59,9 @@ def followed(clerk: Clerk, server: EmbeddedRedis) -> Iterator[None]:
 
 def seen(steered: Steering) -> FollowerAt:
     """How the views stand. Nothing hides them."""
-    lost, found = steered.look()
+    lost, state = steered.look()
     assert (lost.name, lost.state, lost.position) == ("messages", "unknown", None)
-    return found
+    return state
 
 
 def go_on(clerk: Clerk, seconds: int) -> None:

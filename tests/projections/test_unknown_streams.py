@@ -54,10 +54,10 @@ def test_no_list_and_no_view_has_what_is_of_another_kind(
     assert [id for _, id in index.streams("tournament")] == [tournament]
     assert index.search(Query(limit=100)).total == 30
     follower.catch_up()
-    found = dump(there)
-    assert sum(name.startswith("game:") for name in found) == 30
+    keys = dump(there)
+    assert sum(name.startswith("game:") for name in keys) == 30
     for id in ("diary", "rumour"):
-        assert not any(id in key for key in found)
+        assert not any(id in key for key in keys)
         for read, unknown in (
             (clerk.game, UnknownGame),
             (Campaigns(clerk).campaign, UnknownCampaign),

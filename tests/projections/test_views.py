@@ -81,7 +81,7 @@ def test_a_search_that_an_epoch_ends_under_is_made_again(
     follower: Follower, views: Views, game: Game, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follower.catch_up()
-    wanted = views.search(Query())
+    match = views.search(Query())
     searched = []
 
     def search(redis: Any, epoch: str, query: Query, opened: Any) -> Any:
@@ -91,7 +91,7 @@ def test_a_search_that_an_epoch_ends_under_is_made_again(
         return module.search(redis, epoch, query, opened)
 
     monkeypatch.setattr("projections.read.views.search", search)
-    assert views.search(Query()) == wanted
+    assert views.search(Query()) == match
     assert searched[1:] == [there.get(LIVE).decode()]
 
 

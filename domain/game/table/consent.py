@@ -65,7 +65,7 @@ def to_ask(
 def to_answer(
     game: Game, seq: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool
 ) -> Proposal:
-    """The proposal of record `asked`, where a seat, or the arbiter, may answer it so. Raises a
+    """The proposal of record `seq`, where a seat, or the arbiter, may answer it so. Raises a
     refusal."""
     if seat != UMPIRE:
         need_seat(game, seat)

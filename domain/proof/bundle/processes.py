@@ -65,7 +65,7 @@ class Processes:
     sentence when there are fewer."""
 
     def __init__(self, number: int, tell: Callable[[Said], None], argument: object = None) -> None:
-        """`given` is what each of them has at hand for every task."""
+        """`argument` is what each of them has at hand for every task."""
         self._number, self._tell, self._given = min(number, MOST), tell, argument
         self._processes: list[BaseProcess] = []
         self._busy: dict[Connection, deque[Work[Any]]] = {}

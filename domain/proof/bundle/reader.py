@@ -189,7 +189,7 @@ class BundleReader:
     def read_ahead(self, read: Callable[[bytes, G], L | None], argument: G) -> L | None:
         """What a bundle that was only begun comes to by `read`, if that was done ahead, and found
         nothing wrong with it: then it is read to its end. `read` is called with the bundle's bytes
-        and what is `given`, here or in another process."""
+        and what is `argument`, here or in another process."""
         bundle = self._pieces.bundle(read, argument)
         if bundle is not None:
             self._following = self._pieces.line()

@@ -306,8 +306,8 @@ def test_a_page_without_tls_is_not_ours_where_we_have_it(
 
 
 def session(app: Flask) -> str:
-    found: str = app.extensions["greffe"].access.session(KEY)
-    return found
+    session: str = app.extensions["greffe"].access.session(KEY)
+    return session
 
 
 def test_origin_goes_before_referer(app: Flask, club: Club) -> None:
@@ -398,19 +398,19 @@ def both(clerk: Clerk) -> Clerk:
 def test_keys_of_before_the_index_are_found_by_their_id(both: Clerk, *, again: bool) -> None:
     if again:
         keys_of(both.key_values, "club")
-    assert [one.key.label for one in keys_of(both.key_values, "club")] == ["aa", "cc"]
-    assert [one.key.label for one in keys_of(both.key_values, "clubs")] == ["bb"]
+    assert [link.key.label for link in keys_of(both.key_values, "club")] == ["aa", "cc"]
+    assert [link.key.label for link in keys_of(both.key_values, "clubs")] == ["bb"]
     assert keys_of(both.key_values, "nobody") == []
 
 
 def test_a_key_made_anew_joins_those_of_before_the_index(both: Clerk) -> None:
     make_key(both.key_values, "organiser", "new", NOON + timedelta(days=1), "club")
-    assert [one.key.label for one in keys_of(both.key_values, "club")] == ["aa", "cc", "new"]
+    assert [link.key.label for link in keys_of(both.key_values, "club")] == ["aa", "cc", "new"]
 
 
 def test_revoking_an_id_revokes_all_its_keys_and_no_other(both: Clerk) -> None:
     revoke_keys(both.key_values, "club", NOON, "operator")
-    assert {one.key.label: one.revoked is not None for one in all_keys(both.key_values)} == {
+    assert {key.key.label: key.revoked is not None for key in all_keys(both.key_values)} == {
         "aa": True,
         "bb": False,
         "cc": True,
@@ -424,4 +424,4 @@ def test_a_key_that_is_found_is_not_looked_for_among_all(
     monkeypatch.setattr(
         type(clerk.key_values), "items", lambda *_: pytest.fail("all keys were read")
     )
-    assert [one.key for one in keys_of(clerk.key_values, key.id)] == [key]
+    assert [link.key for link in keys_of(clerk.key_values, key.id)] == [key]

@@ -82,16 +82,16 @@ def test_links_to_a_branch_count_for_whoever_grew_it(
     )
     assert asks(club.holder("red"), 1) == [429]
     assert asks(club.holder("blue"), 1) == [204], "nobody else is counted with them"
-    kept = Caller(app).post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="third").json
-    seats = [Caller(app, link["token"]) for link in kept["links"] if link["role"] == "seat"]
+    json = Caller(app).post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="third").json
+    seats = [Caller(app, link["token"]) for link in json["links"] if link["role"] == "seat"]
     assert [asks(seat, 6) for seat in seats] == [[204] * 6] * 2, (
         "at what a key grew every link has its own measure"
     )
 
 
 def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, clerk: Clerk) -> None:
-    one, other = organiser(limited, clerk), organiser(limited, clerk)
-    assert asks(one, 13) == [204] * 12 + [429]
+    first_club, other = organiser(limited, clerk), organiser(limited, clerk)
+    assert asks(first_club, 13) == [204] * 12 + [429]
     assert asks(other, 1) == [204]
     assert asks(Caller(limited), 100) == [204] * 100
 
@@ -132,10 +132,10 @@ def test_processes_count_together_over_redis_and_alone_without(
     make_clerk: Callable[[], Clerk], redis: EmbeddedRedis
 ) -> None:
     seen = [Views(redis.url, VIEWS_KEY, timeout=2.0) for _ in range(2)]
-    one, other = (
+    first_club, other = (
         create_app(make_clerk(), views, KEY, rates=Rates(link="4/hour")) for views in seen
     )
-    club = Club(one, make_clerk())
+    club = Club(first_club, make_clerk())
     red, elsewhere = club.holder("red"), Caller(other, club.links["red"]["token"])
     assert asks(red, 2) + asks(elsewhere, 3) == [204] * 4 + [429]
     redis.stop()

@@ -61,8 +61,8 @@ def test_links_are_listed_withdrawn_replaced_and_issued(
 def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, table: Table) -> None:
     organiser.go(f"/organise/links?game={table.id}")
     form = organiser.form(f"/organise/links/{table.id}")
-    given = {**form.sent(role="seat", expires="2999-01-01"), "seats": ["blue", "red"]}
-    late = organiser.post(form.action, given)
+    entered = {**form.sent(role="seat", expires="2999-01-01"), "seats": ["blue", "red"]}
+    late = organiser.post(form.action, entered)
     assert (
         late.status_code == 422
         and "within ten years" in late.text
@@ -73,13 +73,13 @@ def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, tab
         == late.text.count('name="seats" value="blue" checked') * 2
         == 2
     )
-    given["expires"] = "2027-03-01"
+    entered["expires"] = "2027-03-01"
     for _ in range(2):
-        page = organiser.post(form.action, given).text
+        page = organiser.post(form.action, entered).text
         assert page.count(">Blue, Red</p>") == 1 and "until 1 March 2027" in page
-    reused = organiser.post(form.action, {**given, "seats": ["blue"]})
+    reused = organiser.post(form.action, {**entered, "seats": ["blue"]})
     assert reused.status_code == 422 and "Send it again for this one" in reused.text
-    assert organiser.form(f"/organise/links/{table.id}").fields["key"].value != given["key"]
+    assert organiser.form(f"/organise/links/{table.id}").fields["key"].value != entered["key"]
 
 
 @pytest.mark.parametrize(
@@ -206,10 +206,10 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     name = ended.now.setting.name(winner).en
     after = ended.now.outcome
     assert after is not None
-    said = f"{after.text.en} With the arbiter's penalties: {name} 3 (5 − 2)."
+    sentence = f"{after.text.en} With the arbiter's penalties: {name} 3 (5 − 2)."
     seat = Person(ended.table().caller.app.test_client(), ended.links[winner]["token"])
     assert f"<span>{name}</span> <strong>3 (5 − 2)</strong>" in seat.page
-    assert said.replace("'", "&#39;") in seat.page
+    assert sentence.replace("'", "&#39;") in seat.page
     counts = sum(line["total"] for line in score_shape(ended.now)["score"])
     assert seat.page.count('class="icon f-accent s-accent w1"') == 2 * counts, (
         "as many stars as points count, in both shapes"
@@ -217,9 +217,9 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     assert seat.page.count('class="none s-harm w2"') == 2
     replay = seat.go(f"/games/{ended.game}").text
     desk = organiser(ended).go(f"/games/{ended.game}/desk").text
-    found = organiser(ended).go("/organise?tag=cup").text
-    assert all(said.replace("'", "&#39;") in page for page in (replay, desk, found))
-    assert "<strong>3 (5 − 2)</strong>" in found
+    text = organiser(ended).go("/organise?tag=cup").text
+    assert all(sentence.replace("'", "&#39;") in page for page in (replay, desk, text))
+    assert "<strong>3 (5 − 2)</strong>" in text
 
 
 def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(
@@ -265,7 +265,7 @@ def test_many_games_are_closed_each_by_itself_and_once(
     form = who.form("/organise/close")
     data = {**form.sent(), "game": ticked, "shown": [playing.game, ended.game, late.game]}
     answer = who.post("/organise/close", data)  # type: ignore[arg-type]
-    assert [one.now.status for one in (playing, ended, late)] == ["open", "closed", "ended"]
+    assert [state.now.status for state in (playing, ended, late)] == ["open", "closed", "ended"]
     assert f"Closed: record {ended.now.seq}." in answer.text
     assert "This was entered against record" in answer.text
     seq = ended.now.seq

@@ -250,10 +250,10 @@ def test_issuing_happens_once(club: Club) -> None:
     assert issue({"role": "spectator"}, "two").json["id"] != first.json["id"]
     assert len(club.organiser.get(f"{club.path}/links").json["links"]) == 6
     soon = {"role": "spectator", "expires": (club.clerk.clock() + timedelta(seconds=5)).isoformat()}
-    kept = issue(soon, "three")
+    stored = issue(soon, "three")
     while club.clerk.clock().isoformat() < soon["expires"]:
         pass
-    assert issue(soon, "three").data == kept.data, "also once it has run out"
+    assert issue(soon, "three").data == stored.data, "also once it has run out"
 
 
 @pytest.mark.parametrize(
@@ -356,9 +356,9 @@ def test_a_key_made_anew_has_the_games_of_the_one_before(app: Flask, clerk: Cler
 
 def test_only_the_hash_of_a_key_is_kept(clerk: Clerk) -> None:
     _, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
-    kept = str(list(clerk.key_values.items("key")))
-    assert secret not in kept
-    assert secret.removeprefix("greffe-") not in kept
+    stored = str(list(clerk.key_values.items("key")))
+    assert secret not in stored
+    assert secret.removeprefix("greffe-") not in stored
 
 
 # -- cookies ---------------------------------------------------------------------------------------

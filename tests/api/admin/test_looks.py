@@ -11,12 +11,12 @@ from tests.builders.api.disputes import Dispute
 READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/records/2", "/diff?from=1")
 
 
-def looks(bids: Dispute, **asked: Any) -> list[dict[str, Any]]:
-    query = "&".join(f"{name}={value}" for name, value in asked.items())
+def looks(bids: Dispute, **query_fields: Any) -> list[dict[str, Any]]:
+    query = "&".join(f"{name}={value}" for name, value in query_fields.items())
     answer = bids.organiser.get(f"{bids.path}/looks?{query}")
     assert answer.status_code == 200, answer.json
-    found: list[dict[str, Any]] = answer.json["looks"]
-    return found
+    looks_made: list[dict[str, Any]] = answer.json["looks"]
+    return looks_made
 
 
 def test_looks_at_what_is_ones_own_or_public_or_refused_leave_no_trace(bids: Dispute) -> None:
@@ -61,7 +61,7 @@ def test_a_look_behind_is_written_down(bids: Dispute, caller: Caller) -> None:
     bids.organiser.get(f"{bids.path}/board?audience=b&at=1")
     caller.get(f"{bids.path}/diff?audience=arbiter")
     caller.get(f"{bids.path}/export")
-    found = looks(bids)
+    looks_made = looks(bids)
     owner = bids.organiser.get(f"{bids.path}/links").json["links"][0]["issued_by"]
     assert [
         (
@@ -71,7 +71,7 @@ def test_a_look_behind_is_written_down(bids: Dispute, caller: Caller) -> None:
             look["audience"],
             look["seq"],
         )
-        for look in found
+        for look in looks_made
     ] == [
         ("arbiter", bids.links["arbiter"]["id"], "/board", "a", 2),
         ("arbiter", bids.links["arbiter"]["id"], "/records/{seq}", "arbiter", 2),
@@ -80,7 +80,7 @@ def test_a_look_behind_is_written_down(bids: Dispute, caller: Caller) -> None:
         ("operator", "operator", "/diff", "arbiter", 2),
         ("operator", "operator", "/export", "arbiter", 2),
     ]
-    assert [look["at"] for look in found] == sorted(look["at"] for look in found)
+    assert [look["at"] for look in looks_made] == sorted(look["at"] for look in looks_made)
 
 
 def test_offers_and_trials_of_a_seat_are_looks_too(bids: Dispute) -> None:
@@ -147,10 +147,10 @@ def test_a_page_of_the_log_costs_what_is_on_it(
     read: list[int] = []
     items = clerk.key_values.items
 
-    def counted(*given: Any, **named: Any) -> list[tuple[str, bytes]]:
-        found = list(items(*given, **named))
-        read.append(len(found))
-        return found
+    def counted(*args: Any, **named: Any) -> list[tuple[str, bytes]]:
+        items_read = list(items(*args, **named))
+        read.append(len(items_read))
+        return items_read
 
     monkeypatch.setattr(clerk.key_values, "items", counted)
     first = bids.organiser.get(f"{bids.path}/looks?limit=1").json

@@ -47,7 +47,7 @@ class Address(NamedTuple):
     def at(self, **named: Any) -> str:
         """The path, with what it names filled in; `1` where nothing is given."""
         return re.sub(
-            r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: str(named.get(found[1], 1)), self.rule
+            r"<(?:[^:<>]+:)?([^<>]+)>", lambda match: str(named.get(match[1], 1)), self.rule
         )
 
 
@@ -106,13 +106,13 @@ def slug(answer: TestResponse) -> str:
 
 
 def test_every_address_states_the_least_role_it_is_for(app: Flask) -> None:
-    found = list(addresses(app))
-    assert [f"{a.method} {a.rule}" for a in found if a.rank is None] == [], (
+    all_addresses = list(addresses(app))
+    assert [f"{a.method} {a.rule}" for a in all_addresses if a.rank is None] == [], (
         "say who may ask: @blueprint.needs(…) or @blueprint.open"
     )
     lines = sorted(
         f"{ROLES[a.rank] if a.rank >= 0 else 'open':9} {a.method:4} {a.rule}"
-        for a in found
+        for a in all_addresses
         if a.rank is not None
     )
     if os.environ.get("GREFFE_REWRITE"):
@@ -198,11 +198,11 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
                     for id in (there, campaign, NOWHERE, f"{there}x")
                 ]
                 assert {a.status_code for a in answers} <= {401, 403}, f"{name}: {address}"
-                told = {
+                ranks = {
                     (a.data, tuple((k, v) for k, v in a.headers if k != "X-Request-Id"))
                     for a in answers
                 }
-                assert len(told) == 1, f"{name}: {address}"
+                assert len(ranks) == 1, f"{name}: {address}"
                 assert there not in answers[0].text
     assert (
         ask(caller, Address("GET", "/api/v1/games/<game>", 0), game=NOWHERE).status_code == 404
@@ -230,9 +230,9 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     tournament = Event(caller).id
     done: list[str] = []
     recorder, read = app.extensions["greffe"].clerk.recorder, domain.kernel.stored.decode
-    asked, listed = recorder.select_events, recorder.newest_as
+    select_events, listed = recorder.select_events, recorder.newest_as
     monkeypatch.setattr(
-        recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1]
+        recorder, "select_events", lambda *a, **k: (done.append("asked"), select_events(*a, **k))[1]
     )
     monkeypatch.setattr(recorder, "newest_as", lambda *of: (done.append("listed"), listed(*of))[1])
     monkeypatch.setattr(

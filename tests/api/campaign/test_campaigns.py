@@ -108,16 +108,16 @@ def test_opening_answers_with_the_campaign_and_every_default(caller: Caller) -> 
     assert shown.json["campaign"] == campaign
     assert shown.json["options"]["towers"] == "per-territory"
     assert (shown.headers["ETag"], shown.headers["Cache-Control"]) == ('"1"', "no-store")
-    given = {
+    fields = {
         "ruleset": TITLE,
         "options": {"towers": "per-tower"},
         "catalog": "terrain",
         "undo": "none",
         "chance": "table",
     }
-    series = Series.open(caller, **given, tags=["club"], client_at="2026-05-01T20:15:00+02:00")
-    found = series.get().json
-    assert (found["options"]["towers"], found["campaign"]["undo"], found["campaign"]["chance"]) == (
+    series = Series.open(caller, **fields, tags=["club"], client_at="2026-05-01T20:15:00+02:00")
+    json = series.get().json
+    assert (json["options"]["towers"], json["campaign"]["undo"], json["campaign"]["chance"]) == (
         "per-tower",
         "none",
         "table",
@@ -158,8 +158,8 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(
     caller: Caller, clerk: Clerk, make_clerk: Callable[[], Clerk]
 ) -> None:
     opening = new_key()
-    asked = {"ruleset": TITLE, "tags": ["club"]}
-    first = caller.post(CAMPAIGNS, asked, Idempotency_Key=opening)
+    body = {"ruleset": TITLE, "tags": ["club"]}
+    first = caller.post(CAMPAIGNS, body, Idempotency_Key=opening)
     series = Series(caller, first.json["id"])
     second = series.write("/scenarios", key="key-a")
     table = play_out(Table(caller, second.json["game"]), clerk, 1)
@@ -168,7 +168,7 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(
     fourth = series.write("/close", {"reason": "rain"}, key="key-c")
     reborn = Series(Caller(create_app(make_clerk(), None, KEY)), series.id)
     for then, again in (
-        (first, reborn.caller.post(CAMPAIGNS, asked, Idempotency_Key=opening)),
+        (first, reborn.caller.post(CAMPAIGNS, body, Idempotency_Key=opening)),
         (second, reborn.write("/scenarios", seq=1, key="key-a")),
         (third, reborn.write("/scenarios", named, seq=2, key="key-b")),
         (fourth, reborn.write("/close", {"reason": "rain"}, seq=3, key="key-c")),
@@ -290,13 +290,13 @@ def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) 
     c.write("/close")
 
     def ids(query: str = "") -> list[str]:
-        found: list[str] = []
+        ids: list[str] = []
         after: Any = ""
         while after is not None:
             page = caller.get(f"{CAMPAIGNS}?{query}&after={after}").json
-            found += [one["id"] for one in page["campaigns"]]
+            ids += [campaign["id"] for campaign in page["campaigns"]]
             after = page["next"]
-        return found
+        return ids
 
     assert ids() == ids("limit=1") == ids("limit=2") == [c.id, a.id, b.id]
     assert ids("ruleset=convicted") == [b.id]
@@ -320,7 +320,7 @@ def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(
             (damaged.id,),
         )
     db.close()
-    assert [one["id"] for one in caller.get(CAMPAIGNS).json["campaigns"]] == [whole.id]
+    assert [campaign["id"] for campaign in caller.get(CAMPAIGNS).json["campaigns"]] == [whole.id]
     assert problem(damaged.get()) == (500, "record-damaged")
 
 
@@ -329,13 +329,13 @@ def test_games_are_searched_and_counted_as_before(caller: Caller, clerk: Clerk) 
     first = play_out(series.next(), clerk, 1)
     second = series.next()
     listed = caller.get(GAMES).json["games"]
-    assert [one["id"] for one in listed] == [first.id, second.id, alone.id]
-    assert [(one["campaign"], one["scenario"]) for one in listed] == [
+    assert [item["id"] for item in listed] == [first.id, second.id, alone.id]
+    assert [(item["campaign"], item["scenario"]) for item in listed] == [
         (series.id, 1),
         (series.id, 2),
         (None, None),
     ]
-    assert [one["id"] for one in caller.get(f"{GAMES}?text={series.id}").json["games"]] == [
+    assert [game["id"] for game in caller.get(f"{GAMES}?text={series.id}").json["games"]] == [
         first.id,
         second.id,
     ]

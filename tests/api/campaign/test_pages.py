@@ -49,14 +49,14 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(
         f"options.{name}": value if isinstance(value, str) else "1" if value else None
         for name, value in other.items()
     }
-    given = {
+    fields = {
         "tags": "night, club",
         "undo": "arbiter",
         "chance": "sealed",
         "players": str(rules.about.seats[-1]),
     }
-    answer = press(organiser, form, **given, **entered)
-    again = press(organiser, form, **given, **entered)
+    answer = press(organiser, form, **fields, **entered)
+    again = press(organiser, form, **fields, **entered)
     assert answer.status_code == 303 and answer.headers["Location"] == again.headers["Location"]
     campaign = Campaigns(clerk).campaign(answer.headers["Location"].rpartition("/")[2]).opened
     assert (campaign.tags, campaign.undo, campaign.players) == (
@@ -73,7 +73,7 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(
 
 def _other(control: Any, usual: Any) -> Any:
     return (
-        next(one for one in control.choices if one != usual)
+        next(choice for choice in control.choices if choice != usual)
         if isinstance(control, Pick)
         else not usual
     )
@@ -159,8 +159,10 @@ def test_what_the_table_rolls_for_a_scenario_is_asked_for_at_once_and_kept(
     assert wrong.status_code == 422 and 'id="values-0-wrong"' in wrong.text
     assert caller.get("/api/v1/games").json["games"] == []
     right = {**form.sent(), "values-0": ["T04", "T01"], "values-1": "red"}
-    found = [games_in(organiser.post(form.action, right, follow=False)) for _ in range(2)]
-    assert found[0] == found[1] and clerk.game(found[0][0]).opened.rolls[1].values == ("red",)
+    game_ids = [games_in(organiser.post(form.action, right, follow=False)) for _ in range(2)]
+    assert game_ids[0] == game_ids[1] and clerk.game(game_ids[0][0]).opened.rolls[1].values == (
+        "red",
+    )
 
 
 def test_a_series_is_set_side_by_side_added_up_and_closed(
@@ -195,7 +197,7 @@ def test_a_series_is_set_side_by_side_added_up_and_closed(
             and "is &lt;box&gt; gone" not in page
             and "&lt;box&gt; is gone." in page
         )
-    assert not any(one.action.endswith(("/next", "/close")) for one in organiser.forms)
+    assert not any(ids.action.endswith(("/next", "/close")) for ids in organiser.forms)
     late = organiser.post(form.action, {"key": new_key(), "seq": form.fields["seq"].value or ""})
     assert late.status_code in (409, 412) and 'role="alert"' in late.text
 

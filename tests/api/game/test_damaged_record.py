@@ -65,10 +65,10 @@ def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(
     ):
         answer = damaged.get(path)
         assert answer.status_code == 500, path
-        found = answer.json
-        assert found["type"].endswith("record-damaged"), (path, found)
-        assert (found["seq"], found["whole"], found["game"]) == (5, 4, damaged.id), path
-        assert f"Record 5 of {damaged.id} is damaged or gone" in found["text"]["en"]
+        json = answer.json
+        assert json["type"].endswith("record-damaged"), (path, json)
+        assert (json["seq"], json["whole"], json["game"]) == (5, 4, damaged.id), path
+        assert f"Record 5 of {damaged.id} is damaged or gone" in json["text"]["en"]
     records = damaged.get("/records").json
     assert ([entry["seq"] for entry in records["records"]], records["next"]) == ([1, 2, 3, 4], 4), (
         "there is more, and it is not whole"
@@ -107,13 +107,13 @@ def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(
     clerk.recorder.insert_events([StoredEvent(table.id, seq, "CoffeeBrewed", later)])
     again = new_clerk(tmp_path / "greffe.sqlite")
     beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
-    said = beside.get("/board")
-    assert said.status_code == 500
-    told = (
+    answer = beside.get("/board")
+    assert answer.status_code == 500
+    start = (
         f"Record {seq} of {table.id} is of a kind that only newer versions of Greffe know, so "
         f"this one has to be updated"
     )
-    assert said.json["text"]["en"].startswith(told)
+    assert answer.json["text"]["en"].startswith(start)
     assert beside.get(f"/board?at={seq - 1}").json["seq"] == seq - 1, "what is before it is whole"
     assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), (
         "nothing is written after it"

@@ -78,8 +78,8 @@ def test_a_game_of_the_hall_is_not_compared_with_one_beside_it(app: Flask, club:
     whichever game it is."""
     hall, beside = Caller(app, club.hall(TAG)["token"]), opened(club.organiser, TAG)
     arbiter = club.holder("arbiter")
-    told = [who.get(f"{club.path}/diff?from=1&to=1&with={beside}") for who in (arbiter, hall)]
-    assert told[0].status_code == 403 and told[0].json["type"] == told[1].json["type"]
+    answers = [who.get(f"{club.path}/diff?from=1&to=1&with={beside}") for who in (arbiter, hall)]
+    assert answers[0].status_code == 403 and answers[0].json["type"] == answers[1].json["type"]
 
 
 def test_a_branch_that_carries_the_tag_is_no_game_of_the_hall(app: Flask, club: Club) -> None:
@@ -117,7 +117,7 @@ def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(
             or address.rule.endswith("/stream")
         ):
             continue
-        told: dict[str, Any] = {}
+        answer_by: dict[str, Any] = {}
         for name, (who, id) in readers.items():
             answer = ask(who, address, game=club.game, link="nothing", seq=1)
             text = re.sub(
@@ -134,13 +134,13 @@ def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(
             text = re.sub(
                 r"[0-9]{2}:[0-9]{2}(:[0-9.]+)?", "", text
             )  # the clock of the tests ticks with each look
-            told[name] = (
+            answer_by[name] = (
                 answer.status_code,
                 slug(answer),
                 text.replace(id, "WHO").replace(opener, "WHO"),
             )
-        assert told["hall"] == told["arbiter"], address
-        seen += told["hall"][0] == 200
+        assert answer_by["hall"] == answer_by["arbiter"], address
+        seen += answer_by["hall"][0] == 200
     assert seen > 20
     for game in readers["hall"][0].get("/api/v1/hall").json["games"]:
         assert game == club.holder("arbiter").get(f"{GAMES}/{game['id']}").json
@@ -152,9 +152,9 @@ def test_what_a_halls_arbiter_writes_and_looks_at_is_told_as_theirs(app: Flask, 
     assert table.write("/notes", {"text": "Quiet, please."}).status_code == 201
     assert table.get("/board?audience=arbiter").status_code == 200
     line = next(
-        one
-        for one in club.organiser.get(f"{club.path}/audit").json["lines"]
-        if one["seq"] == table.seq
+        line
+        for line in club.organiser.get(f"{club.path}/audit").json["lines"]
+        if line["seq"] == table.seq
     )
     assert line["by"] == {"id": link["id"], "role": "arbiter", "seats": []}
     looks = club.organiser.get(f"{club.path}/looks").json["looks"]
@@ -187,22 +187,22 @@ def test_a_halls_link_ends_by_its_time_and_by_a_revocation(
     app: Flask, club: Club, clerk: Clerk
 ) -> None:
     expires = clerk.clock() + timedelta(seconds=600)
-    short, given = Caller(app, club.hall(TAG, expires=expires.isoformat())["token"]), club.hall(TAG)
-    link = Caller(app, given["token"])
+    short, hall = Caller(app, club.hall(TAG, expires=expires.isoformat())["token"]), club.hall(TAG)
+    link = Caller(app, hall["token"])
     assert short.get(club.path).status_code == link.get(club.path).status_code == 200
     clerk.clock.go_on(600)  # type: ignore[attr-defined]
     for path in (club.path, "/api/v1/hall"):
         assert short.get(path).json["type"] == "/problems/link-expired"
     assert link.get(club.path).status_code == 200
-    revoked = club.organiser.post(f"/api/v1/halls/{given['id']}/revoke").json
+    revoked = club.organiser.post(f"/api/v1/halls/{hall['id']}/revoke").json
     assert (revoked["state"], revoked["tag"], revoked["token"]) == ("revoked", TAG, None)
     for path in (club.path, "/api/v1/hall"):
         assert link.get(path).json["type"] == "/problems/link-revoked"
     assert (
-        club.organiser.get(f"/api/v1/halls/{given['id']}/qr.svg").json["type"]
+        club.organiser.get(f"/api/v1/halls/{hall['id']}/qr.svg").json["type"]
         == "/problems/link-over"
     )
-    assert [one["state"] for one in club.organiser.get("/api/v1/halls").json["links"]] == [
+    assert [link["state"] for link in club.organiser.get("/api/v1/halls").json["links"]] == [
         "expired",
         "revoked",
     ]
@@ -213,13 +213,15 @@ def test_links_to_halls_are_listed_to_who_issued_them_and_to_the_operator(
 ) -> None:
     link, key = club.hall(TAG), new_key()
     other = organiser(app, clerk, "another club")
-    assert [one["id"] for one in club.organiser.get("/api/v1/halls").json["links"]] == [link["id"]]
+    assert [link["id"] for link in club.organiser.get("/api/v1/halls").json["links"]] == [
+        link["id"]
+    ]
     assert other.get("/api/v1/halls").json == {"links": []}
-    assert [one["tag"] for one in caller.get("/api/v1/halls").json["links"]] == [TAG]
+    assert [link["tag"] for link in caller.get("/api/v1/halls").json["links"]] == [TAG]
     for of in ("/revoke", "/qr.svg"):
         ask_for = other.post if of == "/revoke" else other.get
-        told = {ask_for(f"/api/v1/halls/{id}{of}").json["type"] for id in (link["id"], "nothing")}
-        assert told == {"/problems/unknown-link"}
+        types = {ask_for(f"/api/v1/halls/{id}{of}").json["type"] for id in (link["id"], "nothing")}
+        assert types == {"/problems/unknown-link"}
     drawn = club.organiser.get(f"/api/v1/halls/{link['id']}/qr.svg")
     assert drawn.content_type == "image/svg+xml" and TAG in drawn.text
     first = club.organiser.post("/api/v1/halls", {"tag": TAG}, Idempotency_Key=key)

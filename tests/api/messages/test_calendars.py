@@ -21,8 +21,8 @@ def club(app: Flask, clerk: Clerk) -> Club:
     return Club(app, clerk, tags=[TAG, "table 4"])
 
 
-def issued(who: Caller, **wanted: str) -> Any:
-    answer = who.post("/api/v1/calendars", wanted, Idempotency_Key=new_key())
+def issued(who: Caller, **asked_fields: str) -> Any:
+    answer = who.post("/api/v1/calendars", asked_fields, Idempotency_Key=new_key())
     assert answer.status_code == 201, answer.json
     return answer.json
 
@@ -106,9 +106,9 @@ def test_calendars_are_their_issuers_alone(app: Flask, club: Club, clerk: Clerk)
         other.post(f"/api/v1/calendars/{link['id']}/revoke").json["type"]
         == "/problems/unknown-link"
     )
-    assert [one["id"] for one in club.organiser.get("/api/v1/calendars").json["calendars"]] == [
-        link["id"]
-    ]
+    assert [
+        calendar["id"] for calendar in club.organiser.get("/api/v1/calendars").json["calendars"]
+    ] == [link["id"]]
     event = EventPages(app, 2)
     assert (
         other.post(

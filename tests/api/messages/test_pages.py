@@ -19,7 +19,7 @@ def test_a_phone_asks_to_be_called_and_stops_it(
     seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
     assert f'href="{where}"' in seat.page
     seat.go(where)
-    asked = {
+    fields = {
         "way": "ntfy",
         "to": "https://ntfy.sh/our-table",
         "only": "turn",
@@ -28,7 +28,7 @@ def test_a_phone_asks_to_be_called_and_stops_it(
         "zone": "Europe/Paris",
         "digest": "18:30",
     }
-    seat.send(seat.form("/messages"), **asked)
+    seat.send(seat.form("/messages"), **fields)
     assert "https://ntfy.sh/our-table" in seat.page
     [at] = notifications.all()
     assert (at.subscription.about, at.subscription.quiet is not None) == (("turn",), True)
@@ -52,8 +52,8 @@ def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
 ) -> None:
     seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
     seat.go(where)
-    asked = seat.form("/messages")
-    assert seat.send(asked, way="webhook", to="https://club.example/hook").status_code == 200
+    form = seat.form("/messages")
+    assert seat.send(form, way="webhook", to="https://club.example/hook").status_code == 200
     [first] = notifications.all()
     assert f'value="{first.subscription.secret}"' in seat.page
     assert "signed with the secret before" not in seat.page
@@ -186,9 +186,9 @@ def test_links_in_e_mails_change_nothing_by_being_opened(
     [at] = notifications.all()
     tokens, reader = app.extensions["greffe"].tokens, Person(app.test_client())
     reader.go(tokens.confirm_page(at.subscription.id))
-    assert [one.state for one in notifications.all()] == ["unconfirmed"]
+    assert [state.state for state in notifications.all()] == ["unconfirmed"]
     reader.press("Yes, send me messages")
-    assert [one.state for one in notifications.all()] == ["active"]
+    assert [state.state for state in notifications.all()] == ["active"]
     reader.go(tokens.stop_page(at.subscription.id))
     assert len(notifications.all()) == 1
     reader.press("Send me no more")

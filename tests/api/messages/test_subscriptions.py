@@ -22,39 +22,45 @@ def subscribe(
 def made(who: Caller, to: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
     answer = subscribe(who, to, body)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    answer_body: dict[str, Any] = answer.json
+    return answer_body
 
 
 def listed(who: Caller) -> list[str]:
-    return [one["id"] for one in who.get(SUBSCRIPTIONS).json["subscriptions"]]
+    return [subscription["id"] for subscription in who.get(SUBSCRIPTIONS).json["subscriptions"]]
 
 
 def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(
     club: Club, app: Flask
 ) -> None:
     seat, other = club.holder("blue"), club.holder("red")
-    one = made(seat, f"{GAMES}/{club.game}/subscriptions")
-    assert one["secret"].startswith("whsec_")
-    assert (one["state"], one["game"], one["deliveries"]["waiting"]) == ("active", club.game, 0)
-    assert listed(seat) == [one["id"]]
+    subscription = made(seat, f"{GAMES}/{club.game}/subscriptions")
+    assert subscription["secret"].startswith("whsec_")
+    assert (subscription["state"], subscription["game"], subscription["deliveries"]["waiting"]) == (
+        "active",
+        club.game,
+        0,
+    )
+    assert listed(seat) == [subscription["id"]]
     assert listed(other) == []
-    assert "secret" not in seat.get(f"{SUBSCRIPTIONS}/{one['id']}").json
+    assert "secret" not in seat.get(f"{SUBSCRIPTIONS}/{subscription['id']}").json
     unknown = other.get(f"{SUBSCRIPTIONS}/nothing").data
     for of in ("", "/deliveries"):
-        assert problem(other.get(f"{SUBSCRIPTIONS}/{one['id']}{of}")) == (
+        assert problem(other.get(f"{SUBSCRIPTIONS}/{subscription['id']}{of}")) == (
             404,
             "unknown-subscription",
         )
-    assert other.get(f"{SUBSCRIPTIONS}/{one['id']}").data == unknown
+    assert other.get(f"{SUBSCRIPTIONS}/{subscription['id']}").data == unknown
     for deed in ("end", "resume"):
-        assert problem(other.post(f"{SUBSCRIPTIONS}/{one['id']}/{deed}")) == (
+        assert problem(other.post(f"{SUBSCRIPTIONS}/{subscription['id']}/{deed}")) == (
             404,
             "unknown-subscription",
         )
     operator = Caller(app)
-    assert listed(operator) == [one["id"]]
-    assert operator.get(f"{SUBSCRIPTIONS}/{one['id']}").json["to"] == "https://club.example/…"
+    assert listed(operator) == [subscription["id"]]
+    assert (
+        operator.get(f"{SUBSCRIPTIONS}/{subscription['id']}").json["to"] == "https://club.example/…"
+    )
 
 
 def test_nobody_subscribes_to_what_they_may_not_see(club: Club, app: Flask, clerk: Clerk) -> None:
@@ -146,39 +152,45 @@ def test_an_e_mail_address_is_told_nothing_before_it_is_confirmed(
 ) -> None:
     seat, anybody = club.holder("blue"), Caller(app, key=None)
     body = {"way": "mail", "to": "ada@club.example", "language": "fr"}
-    one = made(seat, f"{GAMES}/{club.game}/subscriptions", body)
-    assert one["state"] == "unconfirmed"
-    [asked] = notifications.deliveries(one["id"], 0, 10)
-    assert asked.about == "confirm"
-    page = asked.body.decode().partition("/notifications/confirm/")[2].partition('"')[0]
+    subscription = made(seat, f"{GAMES}/{club.game}/subscriptions", body)
+    assert subscription["state"] == "unconfirmed"
+    [confirmation] = notifications.deliveries(subscription["id"], 0, 10)
+    assert confirmation.about == "confirm"
+    page = confirmation.body.decode().partition("/notifications/confirm/")[2].partition('"')[0]
     again = subscribe(club.holder("red"), f"{GAMES}/{club.game}/subscriptions", body)
     assert problem(again) == (
         422,
         "subscription-refused",
     )  # nobody is sent one mail after the other
-    assert problem(seat.post(f"{SUBSCRIPTIONS}/{one['id']}/test", Idempotency_Key=new_key())) == (
+    assert problem(
+        seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/test", Idempotency_Key=new_key())
+    ) == (
         422,
         "subscription-refused",
     )
     assert anybody.get(f"/notifications/confirm/{page}").status_code == 200
-    assert notifications.find(one["id"]).state == "unconfirmed"  # type: ignore[union-attr]  # a program that opens links changes nothing
+    assert notifications.find(subscription["id"]).state == "unconfirmed"  # type: ignore[union-attr]  # a program that opens links changes nothing
     assert problem(anybody.post(f"{SUBSCRIPTIONS}/confirm", {"token": page[:-1]})) == (
         404,
         "unknown-subscription",
     )
     assert anybody.client.post(f"/notifications/confirm/{page}").status_code == 200
-    assert seat.get(f"{SUBSCRIPTIONS}/{one['id']}").json["state"] == "active"
-    assert anybody.post(f"{SUBSCRIPTIONS}/confirm", {"token": page}).json == {"id": one["id"]}
+    assert seat.get(f"{SUBSCRIPTIONS}/{subscription['id']}").json["state"] == "active"
+    assert anybody.post(f"{SUBSCRIPTIONS}/confirm", {"token": page}).json == {
+        "id": subscription["id"]
+    }
 
 
 def test_one_click_ends_it(club: Club, app: Flask) -> None:
     seat, anybody = club.holder("blue"), Caller(app, key=None)
-    one = made(
+    subscription = made(
         seat, f"{GAMES}/{club.game}/subscriptions", {"way": "mail", "to": "ada@club.example"}
     )
-    stop = f"/notifications/stop/{app.extensions['greffe'].tokens.token('stop', one['id'])}"
+    stop = (
+        f"/notifications/stop/{app.extensions['greffe'].tokens.token('stop', subscription['id'])}"
+    )
     assert anybody.get(stop).status_code == 200
-    assert listed(seat) == [one["id"]]
+    assert listed(seat) == [subscription["id"]]
     assert anybody.client.get(stop[:-1]).status_code == 404
     assert anybody.client.post(stop, data={"List-Unsubscribe": "One-Click"}).status_code == 200
     assert listed(seat) == []
@@ -187,19 +199,25 @@ def test_one_click_ends_it(club: Club, app: Flask) -> None:
 
 def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationStore) -> None:
     seat, key = club.holder("blue"), new_key()
-    one = made(seat, f"{GAMES}/{club.game}/subscriptions")
+    subscription = made(seat, f"{GAMES}/{club.game}/subscriptions")
     operator = Caller(club.app)
-    refused = operator.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=new_key())
+    refused = operator.post(
+        f"{SUBSCRIPTIONS}/{subscription['id']}/rotate", Idempotency_Key=new_key()
+    )
     assert problem(refused) == (422, "subscription-refused"), "nobody else is to know it"
-    rotated = seat.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=key).json["secret"]
-    assert rotated != one["secret"]
+    rotated = seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/rotate", Idempotency_Key=key).json[
+        "secret"
+    ]
+    assert rotated != subscription["secret"]
     assert (
-        seat.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=key).json["secret"]
+        seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/rotate", Idempotency_Key=key).json[
+            "secret"
+        ]
         == rotated
     )
-    at = notifications.find(one["id"])
+    at = notifications.find(subscription["id"])
     assert at is not None
-    assert (at.subscription.secret, at.subscription.before) == (rotated, one["secret"])
+    assert (at.subscription.secret, at.subscription.before) == (rotated, subscription["secret"])
     ntfy = made(
         seat,
         f"{GAMES}/{club.game}/subscriptions",
@@ -212,30 +230,35 @@ def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationS
 
 def test_a_test_is_queued_once_and_its_delivery_shown(club: Club) -> None:
     seat, key = club.holder("blue"), new_key()
-    one = made(seat, f"{GAMES}/{club.game}/subscriptions")
-    sent = seat.post(f"{SUBSCRIPTIONS}/{one['id']}/test", Idempotency_Key=key)
+    subscription = made(seat, f"{GAMES}/{club.game}/subscriptions")
+    sent = seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/test", Idempotency_Key=key)
     assert sent.status_code == 202
-    assert seat.post(f"{SUBSCRIPTIONS}/{one['id']}/test", Idempotency_Key=key).json == sent.json
-    [shown] = seat.get(f"{SUBSCRIPTIONS}/{one['id']}/deliveries").json["deliveries"]
+    assert (
+        seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/test", Idempotency_Key=key).json
+        == sent.json
+    )
+    [shown] = seat.get(f"{SUBSCRIPTIONS}/{subscription['id']}/deliveries").json["deliveries"]
     assert (shown["id"], shown["about"], shown["state"]) == (sent.json["id"], "test", "waiting")
 
 
 def test_preferences_are_said_anew(club: Club) -> None:
     seat = club.holder("blue")
-    one = made(seat, f"{GAMES}/{club.game}/subscriptions")
+    subscription = made(seat, f"{GAMES}/{club.game}/subscriptions")
     quiet = {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}
-    said = seat.post(
-        f"{SUBSCRIPTIONS}/{one['id']}/preferences",
+    json = seat.post(
+        f"{SUBSCRIPTIONS}/{subscription['id']}/preferences",
         {"about": ["turn"], "quiet": quiet, "muted": True},
     ).json
-    assert (said["about"], said["quiet"], said["muted"]) == (["turn"], quiet, True)
-    assert seat.post(f"{SUBSCRIPTIONS}/{one['id']}/preferences", {}).json["muted"] is False
+    assert (json["about"], json["quiet"], json["muted"]) == (["turn"], quiet, True)
+    assert seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/preferences", {}).json["muted"] is False
 
 
 def test_an_organiser_subscribes_to_all_that_the_key_covers_and_ends_it(club: Club) -> None:
-    one = made(club.organiser, SUBSCRIPTIONS)
-    assert (one["game"], one["tournament"]) == (None, None)
-    assert club.organiser.post(f"{SUBSCRIPTIONS}/{one['id']}/end").json == {"subscriptions": []}
+    subscription = made(club.organiser, SUBSCRIPTIONS)
+    assert (subscription["game"], subscription["tournament"]) == (None, None)
+    assert club.organiser.post(f"{SUBSCRIPTIONS}/{subscription['id']}/end").json == {
+        "subscriptions": []
+    }
 
 
 def test_a_link_has_room_for_ten(club: Club) -> None:
@@ -255,23 +278,23 @@ def test_an_address_lies_sealed_in_the_store_and_is_forgotten_with_its_subscript
     club: Club, notifications: NotificationStore, tmp_path: Any
 ) -> None:
     seat = club.holder("blue")
-    one = made(
+    subscription = made(
         seat, f"{GAMES}/{club.game}/subscriptions", {"way": "mail", "to": "ada@club.example"}
     )
     stored = b"".join(file.read_bytes() for file in tmp_path.glob("notifications*"))
     assert b"ada@" not in stored
-    seat.post(f"{SUBSCRIPTIONS}/{one['id']}/end")
-    assert notifications.find(one["id"]) is None
-    assert notifications.deliveries(one["id"], 0, 10) == ()
+    seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/end")
+    assert notifications.find(subscription["id"]) is None
+    assert notifications.deliveries(subscription["id"], 0, 10) == ()
 
 
 def test_a_receiver_that_wanted_nothing_more_can_be_asked_for_anew(
     club: Club, notifications: NotificationStore, clerk: Clerk
 ) -> None:
     seat, where = club.holder("blue"), f"{GAMES}/{club.game}/subscriptions"
-    one = made(seat, where)
-    notifications.end(one["id"], clerk.clock(), "it wants nothing more")
-    assert seat.get(f"{SUBSCRIPTIONS}/{one['id']}").json["state"] == "ended"
+    subscription = made(seat, where)
+    notifications.end(subscription["id"], clerk.clock(), "it wants nothing more")
+    assert seat.get(f"{SUBSCRIPTIONS}/{subscription['id']}").json["state"] == "ended"
     assert made(seat, where)["state"] == "active"
 
 

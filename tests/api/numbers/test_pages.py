@@ -77,14 +77,14 @@ def cells(text: str, separator: str = ",") -> list[list[str]]:
 def test_everybody_counts_the_games_that_they_may_see(evening: Evening, caller: Caller) -> None:
     counts = {"operator": caller.get(NUMBERS).json}
     counts |= {label: evening.organiser(label).get(NUMBERS).json for label in ("one", "two")}
-    assert {who: (found["found"], found["counted"]) for who, found in counts.items()} == {
+    assert {who: (count["found"], count["counted"]) for who, count in counts.items()} == {
         "operator": (3, 3), "one": (2, 2), "two": (1, 1),
     }  # fmt: skip
     (title,) = counts["one"]["titles"]
     for seat in title["seats"]:
         won = sum(seat["seat"] in game.outcome.winners for game in evening.games["one"])  # type: ignore[union-attr]
         assert (seat["wins"]["hits"], seat["wins"]["of"], seat["wins"]["small"]) == (won, 2, True)
-    assert sorted(one["player"] for one in title["ratings"]) == sorted(evening.people)
+    assert sorted(rating["player"] for rating in title["ratings"]) == sorted(evening.people)
     stranger = Caller(evening.app, None)
     assert stranger.get(NUMBERS).status_code == 401
     page = stranger.get("/numbers", Accept="text/html").text
@@ -103,12 +103,12 @@ def test_endings_are_called_what_the_title_calls_them(evening: Evening) -> None:
 
 
 def test_a_search_says_which_games(evening: Evening) -> None:
-    one = evening.organiser("one")
-    assert one.get(f"{NUMBERS}?tag=FINALS").json["counted"] == 1
-    assert one.get(f"{NUMBERS}?player=bob&ruleset={NORTH}").json["counted"] == 2
-    assert one.get(f"{NUMBERS}?tournament=none").json == {"found": 0, "counted": 0, "titles": []}
-    assert one.get(f"{NUMBERS}?opened_before=2000-01-01T00:00:00Z").json["counted"] == 0
-    (title,) = one.get(f"{NUMBERS}?opening=place-units,place-units").json["titles"]
+    club = evening.organiser("one")
+    assert club.get(f"{NUMBERS}?tag=FINALS").json["counted"] == 1
+    assert club.get(f"{NUMBERS}?player=bob&ruleset={NORTH}").json["counted"] == 2
+    assert club.get(f"{NUMBERS}?tournament=none").json == {"found": 0, "counted": 0, "titles": []}
+    assert club.get(f"{NUMBERS}?opened_before=2000-01-01T00:00:00Z").json["counted"] == 0
+    (title,) = club.get(f"{NUMBERS}?opening=place-units,place-units").json["titles"]
     assert title["openings"]["asked"] == ["place-units", "place-units"]
     for wrong, slug in (
         ("ruleset=chess", "invalid-parameters"),
@@ -119,7 +119,7 @@ def test_a_search_says_which_games(evening: Evening) -> None:
         ),
         ("limit=5", "invalid-parameters"),
     ):
-        assert one.get(f"{NUMBERS}?{wrong}").json["type"] == f"/problems/{slug}", wrong
+        assert club.get(f"{NUMBERS}?{wrong}").json["type"] == f"/problems/{slug}", wrong
 
 
 @pytest.mark.parametrize(
@@ -129,14 +129,14 @@ def test_a_search_says_which_games(evening: Evening) -> None:
 def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(
     table: str, evening: Evening
 ) -> None:
-    one = evening.organiser("one")
-    head, *rows = cells(one.get(f"{NUMBERS}/{table}.csv").text)
+    club = evening.organiser("one")
+    head, *rows = cells(club.get(f"{NUMBERS}/{table}.csv").text)
     assert (
         head[0] == "title"
         and rows
         and all(len(row) == len(head) and row[0] == NORTH for row in rows)
     )
-    french = cells(one.get(f"/numbers/{table}.csv", Accept_Language="fr").text, ";")
+    french = cells(club.get(f"/numbers/{table}.csv", Accept_Language="fr").text, ";")
     assert french[0][0] == "jeu" and len(french) == len(rows) + 1
     if table == "ratings":
         assert sorted(row[2] for row in rows) == ["'=Ada", "Bob"]
@@ -146,20 +146,20 @@ def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(
 def test_an_unknown_table_and_too_many_games_are_one_clear_problem(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = evening.organiser("one")
+    club = evening.organiser("one")
     for address in (
         f"{NUMBERS}/moves.csv",
         f"/api/v1/players/{evening.people[0]}/numbers/moves.csv",
     ):
-        answer = one.get(address)
+        answer = club.get(address)
         assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-table")
         assert "there are" in answer.json["detail"]
     monkeypatch.setattr(resource, "FOLDED", 1)
-    answer = one.get(NUMBERS)
+    answer = club.get(NUMBERS)
     assert (answer.status_code, answer.json["type"]) == (503, "/problems/numbers-unavailable")
     assert answer.headers["Retry-After"] == "5"
     monkeypatch.setattr(resource, "in_views", lambda _: (7, None))
-    answer = one.get(NUMBERS)
+    answer = club.get(NUMBERS)
     assert (answer.status_code, answer.json["type"]) == (422, "/problems/too-many-games")
     assert "7 games" in answer.json["detail"]
 
@@ -168,18 +168,18 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
     evening: Evening, clerk: Clerk
 ) -> None:
     ada, bob = evening.people
-    one, two = evening.organiser("one"), evening.organiser("two")
-    assert one.get(f"/api/v1/players/{ada}/numbers").json["games"] == 2
+    club, two = evening.organiser("one"), evening.organiser("two")
+    assert club.get(f"/api/v1/players/{ada}/numbers").json["games"] == 2
     assert two.get(f"/api/v1/players/{ada}/numbers").json["games"] == 1
-    page = one.get(f"/players/{ada}", Accept="text/html").text
+    page = club.get(f"/players/{ada}", Accept="text/html").text
     assert "Player: =Ada" in page and "2 finished games of this player" in page
-    _, *rows = cells(one.get(f"/players/{bob}/games.csv").text)
+    _, *rows = cells(club.get(f"/players/{bob}/games.csv").text)
     assert {row[0] for row in rows} == {game.id for game in evening.games["one"]}
     for nobody in ("p-000000000000", "=1+1"):
-        answer = one.get(f"/api/v1/players/{nobody}/numbers")
+        answer = club.get(f"/api/v1/players/{nobody}/numbers")
         assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
     private, public = evening.games["one"]
-    links = one.post(
+    links = club.post(
         f"/api/v1/games/{private.id}/links",
         {"role": "seat", "seats": ["blue"]},
         Idempotency_Key="new-link",
@@ -192,7 +192,7 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
     _, *rows = cells(own.get(f"/games/{private.id}/player/games.csv").text)
     assert {row[0] for row in rows} == {private.id, public.id}
     assert own.get(f"/games/{public.id}/player").status_code == 403
-    spectator = one.post(
+    spectator = club.post(
         f"/api/v1/games/{private.id}/links", {"role": "spectator"}, Idempotency_Key="watch"
     ).json
     assert (
@@ -200,13 +200,13 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
         == 403
     )
     empty = clerk.open_game(Opening(ruleset=NORTH), evening.keys["one"][0], "empty").game
-    answer = one.get(f"/games/{empty.id}/player?seat=blue")
+    answer = club.get(f"/games/{empty.id}/player?seat=blue")
     assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
 
 
 def test_the_pages_speak_french_and_keep_what_was_asked(evening: Evening) -> None:
-    one = evening.organiser("one")
-    text = one.get(
+    club = evening.organiser("one")
+    text = club.get(
         f"/numbers?ruleset={NORTH}&tag=finals", Accept="text/html", Accept_Language="fr"
     ).text
     for words in (
@@ -216,11 +216,11 @@ def test_the_pages_speak_french_and_keep_what_was_asked(evening: Evening) -> Non
     ):
         assert words in text, words
     assert re.search(r'href="/numbers/seats\.csv\?ruleset=[^"]*tag=finals', text)
-    wrong = one.get("/numbers?opened_from=yesterday", Accept="text/html")
+    wrong = club.get("/numbers?opened_from=yesterday", Accept="text/html")
     assert wrong.status_code == 422 and "“yesterday” is no day" in wrong.text
     assert (
         "No game that is over was found."
-        in one.get("/numbers?text=nowhere", Accept="text/html").text
+        in club.get("/numbers?text=nowhere", Accept="text/html").text
     )
 
 
@@ -229,13 +229,13 @@ def test_a_search_is_there_as_csv_for_whoever_sees_its_games(
 ) -> None:
     head, *rows = cells(caller.get("/api/v1/games.csv").text)
     assert head[0] == "game" and len(rows) == 3
-    one = evening.organiser("one")
+    club = evening.organiser("one")
     for address in (
         "/api/v1/games.csv?tag=finals",
         "/organise/games.csv?tag=finals",
         "/games.csv?text=finals",
     ):
-        _, row = cells(one.get(address).text)
+        _, row = cells(club.get(address).text)
         assert (
             row[0] == evening.games["one"][1].id and row[3] == "closed" and row[12] == "finals"
         ), address
@@ -253,15 +253,15 @@ def test_many_pages_of_a_search_are_one_table(
 
 
 def test_the_tables_of_one_game_are_there_as_csv_by_turn(evening: Evening) -> None:
-    game, one = evening.games["one"][0], evening.organiser("one")
-    head, *rows = cells(one.get(f"/games/{game.id}/numbers/points.csv").text)
+    game, club = evening.games["one"][0], evening.organiser("one")
+    head, *rows = cells(club.get(f"/games/{game.id}/numbers/points.csv").text)
     assert head == ["Record", "Turn", "Blue", "Red"]
     assert [int(row[1]) for row in rows] == sorted({int(row[1]) for row in rows})
     points = {line.seat: line.points for line in game.rules.score(game.board)}
     assert rows[-1][2:] == [str(points["blue"]), str(points["red"])]
-    assert cells(one.get(f"/games/{game.id}/numbers/tempo.csv").text)[1][0] == "Blue"
-    assert len(cells(one.get(f"/games/{game.id}/numbers/pace.csv").text)) > 2
-    answer = one.get(f"/games/{game.id}/numbers/none.csv")
+    assert cells(club.get(f"/games/{game.id}/numbers/tempo.csv").text)[1][0] == "Blue"
+    assert len(cells(club.get(f"/games/{game.id}/numbers/pace.csv").text)) > 2
+    answer = club.get(f"/games/{game.id}/numbers/none.csv")
     assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-table")
     assert "points" in answer.json["detail"]
 
@@ -316,8 +316,8 @@ def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table)
         seat, action = table.offers()[0]
         table.write("/actions", {"seat": seat, "action": action})
     table.write("/undo", {"seat": seat})
-    text, told = page_of(table), {seat: " 100 %"}
-    drawn = "; ".join(f"{one.title()}{told.get(one, ' 0 %')}" for one in ("blue", "red"))
+    text, shares = page_of(table), {seat: " 100 %"}
+    drawn = "; ".join(f"{seat.title()}{shares.get(seat, ' 0 %')}" for seat in ("blue", "red"))
     assert f'aria-label="Taken back, of a hundred actions. {drawn}"' in text
     assert re.search(r'aria-label="Time taken\. Blue [\d.]+ s; Red [\d.]+ s"', text)
 
@@ -398,8 +398,10 @@ def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -
     """They moved all names up, the highest out of the chart."""
     high, *low = (Series(str(n), n, ((1, 0.0),)) for n in range(1, 5))
     placed = {
-        one.name: at
-        for one, at in _apart([(high, float(TOP)), *((one, float(HEIGHT - BOTTOM)) for one in low)])
+        point.name: at
+        for point, at in _apart(
+            [(high, float(TOP)), *((point, float(HEIGHT - BOTTOM)) for point in low)]
+        )
     }
     assert placed["1"] == TOP
     assert sorted(placed.values())[1:] == [

@@ -27,15 +27,15 @@ BATCH = "application/cloudevents-batch+json"
 
 @pytest.fixture
 def diaries(clerk: Clerk) -> Diaries:
-    found = Diaries(clerk)
-    opened = found.open("diary", "ann", "k", "open")
-    found.write(
+    streams = Diaries(clerk)
+    opened = streams.open("diary", "ann", "k", "open")
+    streams.write(
         Order("diary", opened.filed.seq, "ann", "page", "request"),
         ("ann", "bob", "cem"),
         "It rained.",
     )
     clerk.events.put([Filed("diary", 3, "PageWritten", FIRST_VERSION)])
-    return found
+    return streams
 
 
 def test_it_is_written_folded_streamed_exported_bundled_and_verified(

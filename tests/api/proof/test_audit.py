@@ -26,9 +26,9 @@ def audit(table: Table, query: str = "") -> Any:
     return answer.json
 
 
-def line(found: Any, seq: int) -> Any:
-    (one,) = [one for one in found["lines"] if one["seq"] == seq]
-    return one
+def line(trail: Any, seq: int) -> Any:
+    (line_found,) = [row for row in trail["lines"] if row["seq"] == seq]
+    return line_found
 
 
 # -- the lines -------------------------------------------------------------------------------------
@@ -38,10 +38,10 @@ def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
     club = Dispute(app, clerk, undo="consent")
     club.played.play(2)
     seq = club.seq
-    asked = club.done("blue", "/undo", {"seat": "blue", "ask": True, "reason": "We were wrong."})[
-        "seq"
-    ]
-    answered = club.done("red", f"/undo/{asked}/answer", {"seat": "red", "agree": True})["seq"]
+    asked_seq = club.done(
+        "blue", "/undo", {"seat": "blue", "ask": True, "reason": "We were wrong."}
+    )["seq"]
+    answered = club.done("red", f"/undo/{asked_seq}/answer", {"seat": "red", "agree": True})["seq"]
     claim = club.done("red", "/claims", {"seat": "red", "about": 2, "text": "No."})["seq"]
     club.played.play(1)
     ruling = club.rule(
@@ -50,32 +50,32 @@ def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
     overturned = club.done(
         "arbiter", f"/rulings/{ruling}/overturn", {"rule": "Fin", "code": "ruling-error"}
     )["seq"]
-    found = audit(club.table("arbiter"))
-    assert [one["seq"] for one in found["lines"]] == list(range(1, club.seq + 1))
-    assert (found["audience"], found["seq"], found["next"]) == ("arbiter", club.seq, None)
-    gone = line(found, seq)
+    trail = audit(club.table("arbiter"))
+    assert [row["seq"] for row in trail["lines"]] == list(range(1, club.seq + 1))
+    assert (trail["audience"], trail["seq"], trail["next"]) == ("arbiter", club.seq, None)
+    gone = line(trail, seq)
     assert (gone["in_force"], gone["out_of_force"]) == (False, answered)
-    assert line(found, asked)["refers"] == [{"how": "asks", "seq": seq}]
-    assert line(found, asked)["why"]["words"] == "We were wrong."
-    assert {"how": "retracts", "seq": seq} in line(found, answered)["refers"]
-    assert {"how": "answers", "seq": asked} in line(found, answered)["refers"]
-    assert line(found, claim)["refers"] == [{"how": "about", "seq": 2}]
-    ruled = line(found, ruling)
-    assert {one["how"] for one in ruled["refers"]} == {"decides", "annuls", "about"}
+    assert line(trail, asked_seq)["refers"] == [{"how": "asks", "seq": seq}]
+    assert line(trail, asked_seq)["why"]["words"] == "We were wrong."
+    assert {"how": "retracts", "seq": seq} in line(trail, answered)["refers"]
+    assert {"how": "answers", "seq": asked_seq} in line(trail, answered)["refers"]
+    assert line(trail, claim)["refers"] == [{"how": "about", "seq": 2}]
+    ruled = line(trail, ruling)
+    assert {refer["how"] for refer in ruled["refers"]} == {"decides", "annuls", "about"}
     assert ruled["why"] == {
         "rule": "Tour de jeu",
         "code": "illegal-action",
         "reason": {"en": "an action against the rules", "fr": "une action contraire aux règles"},
         "words": "It was too late.",
     }
-    assert line(found, overturned)["refers"] == [{"how": "overturns", "seq": ruling}]
-    by = {one["by"]["role"] for one in found["lines"]}
+    assert line(trail, overturned)["refers"] == [{"how": "overturns", "seq": ruling}]
+    by = {row["by"]["role"] for row in trail["lines"]}
     assert {"organiser", "seat", "arbiter"} <= by
-    assert line(found, asked)["by"]["seats"] == ["blue"]
-    assert all(one["after"]["fidelity"] == "exact" for one in found["lines"][:2])
+    assert line(trail, asked_seq)["by"]["seats"] == ["blue"]
+    assert all(row["after"]["fidelity"] == "exact" for row in trail["lines"][:2])
     assert (
-        line(found, answered)["after"]["fingerprint"]
-        == line(found, seq - 1)["after"]["fingerprint"]
+        line(trail, answered)["after"]["fingerprint"]
+        == line(trail, seq - 1)["after"]["fingerprint"]
     ), "the same position again"
 
 
@@ -85,16 +85,16 @@ def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
 def rolled(table: Table, most: int = 60) -> Any:
     for _ in range(most):
         table.move()
-        found = line(audit(table, f"?after={table.seq - 1}"), table.seq)
-        if found["dice"]:
-            return found
+        roll_line = line(audit(table, f"?after={table.seq - 1}"), table.seq)
+        if roll_line["dice"]:
+            return roll_line
     raise AssertionError("nothing was rolled")
 
 
 def test_sealed_rolls_are_verified_once_the_seed_is_shown(table: Table) -> None:
-    found = rolled(table)
-    number = found["dice"][0]["roll"]["number"]
-    assert found["dice"][0]["provenance"] == {
+    roll_line = rolled(table)
+    number = roll_line["dice"][0]["roll"]["number"]
+    assert roll_line["dice"][0]["provenance"] == {
         "en": f"sealed roll {number}",
         "fr": f"jet scellé {number}",
     }
@@ -103,7 +103,7 @@ def test_sealed_rolls_are_verified_once_the_seed_is_shown(table: Table) -> None:
     assert "the service alone" in resting["text"]["en"]
     assert table.write("/close", {}).status_code == 201
     closed = audit(table)
-    assert line(closed, found["seq"])["dice"][0]["provenance"]["fr"] == f"jet vérifié {number}"
+    assert line(closed, roll_line["seq"])["dice"][0]["provenance"]["fr"] == f"jet vérifié {number}"
     assert closed["head"]["resting"]["verified"] is True
     assert closed["head"]["complete"] is True
     assert closed["head"]["extent"]["en"] == f"Complete: record {table.seq} closed the game."
@@ -120,15 +120,15 @@ def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(
     key = Ed25519PrivateKey.generate()
     red = club.table("red")
     assert red.write("/countersignatures", signature(red, key, "red", 1)).status_code == 201
-    found = audit(club.table("arbiter"))
-    assert line(found, 1)["dice"][0]["provenance"] == {
+    trail = audit(club.table("arbiter"))
+    assert line(trail, 1)["dice"][0]["provenance"] == {
         "en": "roll 1, attested by the organiser and Red",
         "fr": "jet 1, attesté par l'organisateur et Rouge",
     }
-    assert found["head"]["resting"]["verified"] is None
-    (signed,) = found["head"]["countersignatures"]
+    assert trail["head"]["resting"]["verified"] is None
+    (signed,) = trail["head"]["countersignatures"]
     assert (signed["seat"], signed["about"], signed["seq"]) == ("red", 1, 2)
-    assert line(found, 2)["refers"] == [{"how": "signs", "seq": 1}]
+    assert line(trail, 2)["refers"] == [{"how": "signs", "seq": 1}]
 
 
 def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None:
@@ -139,9 +139,9 @@ def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None
     club = Dispute(app, clerk)
     scribe = club.issue("seat", "blue", "red")
 
-    def write(key: str, of: str, seat: str, **given: str) -> None:
+    def write(key: str, of: str, seat: str, **fields: str) -> None:
         table = Table(Caller(app, key), club.game, club.seq)
-        assert table.write(of, {"seat": seat, **given}).status_code == 201
+        assert table.write(of, {"seat": seat, **fields}).status_code == 201
 
     for key, seat in ((scribe["token"], "blue"), (KEY, "red")):
         write(
@@ -194,17 +194,17 @@ def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(
 # --------------------------------------------------------------------------------------------------
 
 
-def brought(book: Log, kept: Cosignatures, by: SignerKey, time: int) -> None:
+def brought(book: Log, cosignatures: Cosignatures, by: SignerKey, time: int) -> None:
     head = book.head()
     assert head is not None
     text = read_note(head.note).text
-    assert kept.keep(head.size, text, [cosign(text, by, time)])
+    assert cosignatures.keep(head.size, text, [cosign(text, by, time)])
 
 
 def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
     table: Table, witnessed: tuple[Log, Cosignatures]
 ) -> None:
-    book, kept = witnessed
+    book, heads = witnessed
 
     def state(seq: int = 1) -> Any:
         return line(audit(table), seq)["proof"]
@@ -229,7 +229,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
         [],
     )
     assert signed["text"]["en"] == "in the log at index 0, under the checkpoint of size 1"
-    brought(book, kept, CLUB, NOON)
+    brought(book, heads, CLUB, NOON)
     once = state()
     assert once["text"] == {
         "en": "cosigned 2026-01-01 12:02 UTC by 1 of 2",
@@ -239,7 +239,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
     table.move()
     book.bring_up()
     assert state(2)["state"] == "signed"
-    brought(book, kept, RIVAL, NOON + 120)
+    brought(book, heads, RIVAL, NOON + 120)
     assert state(2)["cosigned"] == [{"witness": "rival", "at": "2026-01-01T12:04:00Z"}]
     assert state(1)["text"]["en"] == "cosigned 2026-01-01 12:04 UTC by 2 of 2", (
         "a later head covers what came before"
@@ -281,19 +281,19 @@ def test_the_rules_digest_is_what_sha256sum_says() -> None:
     from domain.titles import digest
     from ops.settings.config import ROOT
 
-    said = " ".join(
+    sentence = " ".join(
         (digest.__doc__ or "")
         .partition("    find ")[2]
         .partition("\n\n")[0]
         .replace("\\\n", " ")
         .split()
     )
-    command = f"find {said}"
+    command = f"find {sentence}"
     assert "domain/titles/fief" in command
     for id in registry.ids():
         rules = registry.ruleset(id)
         folder = "/".join(type(rules).__module__.split(".")[:-1])
-        said = subprocess.run(
+        sentence = subprocess.run(
             command.replace("domain/titles/fief", folder),
             shell=True,
             cwd=ROOT,
@@ -301,7 +301,7 @@ def test_the_rules_digest_is_what_sha256sum_says() -> None:
             text=True,
             check=True,
         ).stdout
-        assert said.split()[0] == digest.package_sha256(rules)
+        assert sentence.split()[0] == digest.package_sha256(rules)
 
 
 def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
@@ -325,11 +325,11 @@ def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
 
 def test_what_is_hidden_is_absent_and_a_look_behind_is_written_down(bids: Dispute) -> None:
     for name in ("b", "spectator"):
-        found = audit(bids.table(name))
-        assert line(found, 2)["what"]["en"] == "Ann does something that stays hidden."
-        assert "7" not in line(found, 2)["what"]["fr"]
-        assert all("values" not in one["roll"] for one in line(found, 1)["dice"])
-        assert all(one["after"]["fingerprint"] is None for one in found["lines"])
+        trail = audit(bids.table(name))
+        assert line(trail, 2)["what"]["en"] == "Ann does something that stays hidden."
+        assert "7" not in line(trail, 2)["what"]["fr"]
+        assert all("values" not in die["roll"] for die in line(trail, 1)["dice"])
+        assert all(row["after"]["fingerprint"] is None for row in trail["lines"])
     assert line(audit(bids.table("a")), 2)["what"]["en"] == "Ann bids 7."
     assert bids.organiser.get(f"{bids.path}/looks").json["looks"] == []
     assert line(audit(bids.table("arbiter")), 2)["what"]["en"] == "Ann bids 7."
@@ -375,7 +375,7 @@ def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
         "Pour Rouge, le service a suppléé, à une demande saisie avec un lien de l'arbitre."
         in resting["text"]["fr"]
     )
-    assert [(one["seat"], one["by"], one["bound"]["role"]) for one in resting["parts"]] == [
+    assert [(part["seat"], part["by"], part["bound"]["role"]) for part in resting["parts"]] == [
         ("blue", "seat", "seat"),
         ("red", "service", "arbiter"),
     ]

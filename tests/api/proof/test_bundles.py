@@ -52,10 +52,10 @@ def test_names_and_words_are_in_a_bundle_for_organisers_who_ask(
     club = Club(app, clerk)
     club.table().write("/seats/red/take", {"name": "Anna Example"})
     club.table().write("/notes", {"text": "a private remark"})
-    asked = club.organiser.get(f"{club.path}/bundle?names=1")
-    assert "Anna Example" in asked.text
-    assert "a private remark" in asked.text
-    report = audit(asked, book)
+    answer = club.organiser.get(f"{club.path}/bundle?names=1")
+    assert "Anna Example" in answer.text
+    assert "a private remark" in answer.text
+    report = audit(answer, book)
     assert next(f.data for f in report.findings if f.check == "disclosed") == {"count": 3}, (
         "and the catalog"
     )
@@ -116,7 +116,7 @@ def text(data: bytes) -> str:
 
 def signature(table: Table, key: Ed25519PrivateKey, seat: str, at: int) -> dict[str, object]:
     shown = table.get(f"/countersignatures?at={at}").json
-    (message,) = [one["message"] for one in shown["to_sign"] if one["seat"] == seat]
+    (message,) = [to_sign["message"] for to_sign in shown["to_sign"] if to_sign["seat"] == seat]
     made = key.sign(message.encode())
     return {
         "seat": seat,
@@ -132,14 +132,16 @@ def test_both_players_sign_the_same_position_and_it_is_kept(table: Table, clerk:
         answer = table.write("/countersignatures", signature(table, key, seat, 1))
         assert answer.status_code == 201, answer.json
         assert answer.json["sentence"]["en"] == f"{seat.title()} signs record 1."
-    kept = table.get("/countersignatures").json["signatures"]
-    assert [(one["seat"], one["about"], one["seq"]) for one in kept] == [
+    signatures = table.get("/countersignatures").json["signatures"]
+    assert [
+        (signature["seat"], signature["about"], signature["seq"]) for signature in signatures
+    ] == [
         ("blue", 1, 2),
         ("red", 1, 3),
     ]
     (entry, *_) = clerk.file(table.id).filed
     leaf = RecordEntry.of(table.id, 1, NO_PREV, entry.topic, entry.state).leaf
-    for one in kept:
+    for one in signatures:
         check_countersign(
             a2b_base64(one["public"]), a2b_base64(one["signature"]), table.id, 1, leaf, one["seat"]
         )
@@ -178,10 +180,10 @@ def test_a_closed_game_is_signed_beside_its_record(table: Table, clerk: Clerk) -
     assert table.write("/countersignatures", before, key="once").status_code == 201
     assert table.write("/close", {}).status_code == 201
     last = table.seq
-    kept = table.write("/countersignatures", signature(table, red, "red", last))
-    assert (kept.status_code, kept.json["seq"], kept.json["about"]) == (200, None, last)
+    write = table.write("/countersignatures", signature(table, red, "red", last))
+    assert (write.status_code, write.json["seq"], write.json["about"]) == (200, None, last)
     again = table.write("/countersignatures", signature(table, red, "red", last))
-    assert again.json == kept.json, "sent twice, it is kept once"
+    assert again.json == write.json, "sent twice, it is kept once"
     assert (
         table.write("/countersignatures", before, key="once", seq=2).headers["Idempotent-Replay"]
         == "true"
@@ -189,7 +191,7 @@ def test_a_closed_game_is_signed_beside_its_record(table: Table, clerk: Clerk) -
     table.seq = last
     assert clerk.game(table.id).seq == last, "nothing follows the record that closes a game"
     shown = table.get("/countersignatures").json["signatures"]
-    assert [(one["seq"], one["seat"], one["about"]) for one in shown] == [
+    assert [(shown_row["seq"], shown_row["seat"], shown_row["about"]) for shown_row in shown] == [
         (3, "blue", 2),
         (None, "red", last),
     ]

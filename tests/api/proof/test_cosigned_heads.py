@@ -58,9 +58,9 @@ class Witnessed(Log):
 def witnessed(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Witnessed]:
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     (tmp_path / "cosigned").mkdir()
-    found = Witnessed(tmp_path / "cosigned", clerk)
-    yield found
-    found.close()
+    cosigned = Witnessed(tmp_path / "cosigned", clerk)
+    yield cosigned
+    cosigned.close()
 
 
 def test_nothing_uncosigned_is_published_as_the_logs_head(
@@ -169,18 +169,18 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
     page = organiser.go("/organise")
     assert 'data-renew="witnesses"' in page.text and "notice bad" not in page.text
     before = page.headers["ETag"]
-    said = Text("it refuses with 422: game g1 <was>", "il refuse, avec 422 : game g1 <was>")
+    sentence = Text("it refuses with 422: game g1 <was>", "il refuse, avec 422 : game g1 <was>")
     for ago, away, status in ((30, True, "ok"), (90, True, "degraded"), (0, False, "degraded")):
         since = int(clerk.clock().timestamp()) - ago  # by the clock of the service
         witnessed.kept.say(CLUB.verifier.label, None)
         witnessed.kept._clock = partial(float, since)
-        witnessed.kept.say(CLUB.verifier.label, said, away=away)
+        witnessed.kept.say(CLUB.verifier.label, sentence, away=away)
         witnessed.kept._clock = time
-        witnessed.kept.say(CLUB.verifier.label, said, away=away)
+        witnessed.kept.say(CLUB.verifier.label, sentence, away=away)
         state = "away" if away else "refusing"
         for path in ("/readyz", "/healthz"):
-            club, rival = (found := anybody.get(path).json)["witnesses"]
-            assert (found["status"], club["name"], club["state"], club["says"]) == (
+            club, rival = (json := anybody.get(path).json)["witnesses"]
+            assert (json["status"], club["name"], club["state"], club["says"]) == (
                 status,
                 "club",
                 state,
@@ -190,7 +190,10 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
                 "since it was first noted"
             )
             assert (rival["name"], rival["state"]) == ("rival", "ok")
-        assert caller.get("/readyz").json["witnesses"][0]["says"] == {"en": said.en, "fr": said.fr}
+        assert caller.get("/readyz").json["witnesses"][0]["says"] == {
+            "en": sentence.en,
+            "fr": sentence.fr,
+        }
         metrics = caller.get("/metrics").text
         assert f'\ngreffe_witness_{state}{{witness="club"}} 1.0\n' in metrics
         assert f'\ngreffe_witness_{state}{{witness="rival"}} 0.0\n' in metrics

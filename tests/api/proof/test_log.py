@@ -163,9 +163,11 @@ def test_a_log_that_refuses_is_said_and_games_go_on(
         "what is wrong may name a game: it is for the operator"
     )
     assert "guard" not in ready.text
-    told = caller.get("/readyz")
-    assert "its guard log.guard is gone" in told.json["log_says"]["en"]
-    assert str(book.guard_file.parent) not in told.text, "where the files lie is nobody's business"
+    answer = caller.get("/readyz")
+    assert "its guard log.guard is gone" in answer.json["log_says"]["en"]
+    assert str(book.guard_file.parent) not in answer.text, (
+        "where the files lie is nobody's business"
+    )
     metrics = caller.get("/metrics").text
     for line in (
         "ok 0.0",
@@ -183,8 +185,8 @@ def test_a_log_that_nobody_writes_or_that_cannot_be_read_is_said(
     clerk: Clerk, anybody: Caller, book: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book.lease.give_back()
-    found = anybody.get("/healthz").json
-    assert (found["status"], found["log"], found["log_lag"]) == ("degraded", "unattended", 0)
+    json = anybody.get("/healthz").json
+    assert (json["status"], json["log"], json["log_lag"]) == ("degraded", "unattended", 0)
     monkeypatch.setattr(book, "standing", broken)
-    found = anybody.get("/healthz").json
-    assert (found["status"], found["log"], found["log_lag"]) == ("degraded", "down", None)
+    json = anybody.get("/healthz").json
+    assert (json["status"], json["log"], json["log_lag"]) == ("degraded", "down", None)

@@ -116,13 +116,15 @@ def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
     club.rule({"type": "annul", "from_seq": club.now.in_force()[-1], "rolls": "reroll"})
     book.bring_up()
     report = world.audit(club.get("spectator", "/bundle").data, book.policy())
-    found = [
-        one for one in report.findings if one.check == "choice" and "--replay" not in one.said.en
+    findings = [
+        finding
+        for finding in report.findings
+        if finding.check == "choice" and "--replay" not in finding.said.en
     ]
-    assert found
-    told = club.read("spectator", "/audit")["head"]["resting"]["choices"]
-    assert [(one["seq"] or 0, one["text"]["en"].lower()) for one in told] == [
-        (one.record, f"{one.said.en}.".lower()) for one in found
+    assert findings
+    choices = club.read("spectator", "/audit")["head"]["resting"]["choices"]
+    assert [(finding["seq"] or 0, finding["text"]["en"].lower()) for finding in choices] == [
+        (finding.record, f"{finding.said.en}.".lower()) for finding in findings
     ]
     for lang, heading in (
         ("en", "Who could have chosen which dice"),
@@ -131,4 +133,4 @@ def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
         shown = page(club.holder("spectator"), club.game, f"?lang={lang}")
         assert heading in text(shown)
         part = shown.text.partition('class="plain choices"')[2].partition("</ul>")[0]
-        assert part.count("<li>") == len(found)
+        assert part.count("<li>") == len(findings)

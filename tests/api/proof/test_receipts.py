@@ -44,9 +44,9 @@ def test_every_write_can_wait_for_its_receipt(caller: Caller, book: Log) -> None
         match = {"If_Match": f'"{seq}"'} if seq else {}
         answer = caller.post(f"{path}?receipt=wait", body, Idempotency_Key=new_key(), **match)
         assert answer.status_code == 201, answer.json
-        found = answer.json
-        check_receipt(found["receipt"], found["game"] if seq else found["id"], seq + 1, book)
-        return found
+        json = answer.json
+        check_receipt(json["receipt"], json["game"] if seq else json["id"], seq + 1, book)
+        return json
 
     opened = write(GAMES, {"ruleset": TITLE})
     path = f"{GAMES}/{opened['id']}"
@@ -138,10 +138,10 @@ class Away(Log):
 def away(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Away]:
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     (tmp_path / "away").mkdir()
-    found = Away(tmp_path / "away", clerk)
-    found.bring_up()
-    yield found
-    found.close()
+    log = Away(tmp_path / "away", clerk)
+    log.bring_up()
+    yield log
+    log.close()
 
 
 def test_a_write_is_never_refused_for_want_of_a_receipt(

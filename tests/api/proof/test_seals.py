@@ -30,8 +30,8 @@ def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
 
 
 class Sealed(Dispute):
-    def __init__(self, app: Flask, clerk: Clerk, **given: Any) -> None:
-        super().__init__(app, clerk, **{"ruleset": "sealed-bids", "seals": True, **given})
+    def __init__(self, app: Flask, clerk: Clerk, **fields: Any) -> None:
+        super().__init__(app, clerk, **{"ruleset": "sealed-bids", "seals": True, **fields})
         self.devices = {seat: Device(self.game, seat) for seat in ("a", "b")}
 
     def offered(self, seat: str) -> dict[str, Any]:
@@ -75,17 +75,17 @@ def test_bids_are_bound_and_then_shown(table: Sealed) -> None:
         "complete": False,
     }
     table.bind()
-    told = table.read("b", "/records?after=1")["records"]
-    assert [(one["type"], one["sentence"]["en"]) for one in told] == [
+    records = table.read("b", "/records?after=1")["records"]
+    assert [(move["type"], move["sentence"]["en"]) for move in records] == [
         ("ValueSealed", "Ann seals a secret choice."),
         ("ValueSealed", "Bob seals a secret choice."),
     ]
     assert table.read("", "/seals")["complete"]
     table.done("a", "/actions", table.showing("a", 3))
-    assert [one["opened"] for one in table.read("", "/seals")["seats"]] == [4, None]
+    assert [seat["opened"] for seat in table.read("", "/seals")["seats"]] == [4, None]
     table.done("b", "/actions", table.showing("b", 4))
-    found = table.read("", "/seals")
-    assert (found["slot"], found["seats"], found["complete"]) == (None, [], False)
+    seals = table.read("", "/seals")
+    assert (seals["slot"], seals["seats"], seals["complete"]) == (None, [], False)
     assert table.read("", "")["seals"]
 
 
@@ -136,9 +136,9 @@ def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed
     table.bind()
     table.done("b", "/actions", table.showing("b", 4))
     table.rule({**LET_STAND, "action": {"type": "bid", "amount": 3}}, rule="", code="wrong-entry")
-    told = table.read("arbiter", "/audit?audience=arbiter")["head"]
-    assert [fault["seq"] for fault in told["faults"]] == [5]
-    assert (told["seals"]["count"], told["seals"]["unopened"], told["seals"]["unsealed"]) == (
+    head = table.read("arbiter", "/audit?audience=arbiter")["head"]
+    assert [fault["seq"] for fault in head["faults"]] == [5]
+    assert (head["seals"]["count"], head["seals"]["unopened"], head["seals"]["unsealed"]) == (
         2,
         [2],
         [5],
@@ -146,7 +146,7 @@ def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed
     says = (
         "Sealed values: 2, 1 not opened so far; entered without a seal, by the arbiter's ruling: 5."
     )
-    assert told["seals"]["text"]["en"] == says
+    assert head["seals"]["text"]["en"] == says
     assert (
         says.replace("'", "&#39;") in table.holder("arbiter").get(f"/games/{table.game}/audit").text
     )
@@ -192,11 +192,11 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
 def test_who_seals_or_shows_for_a_seat_confirms_it_and_is_named(table: Sealed) -> None:
     """A seal is the seat's: an arbiter can stand in for it, knowingly and by name."""
     bid = table.sealing("a", 3)
-    told = table.refused("arbiter", "/seals", bid, "seal-refused")
-    assert "send it again with on_behalf" in told["detail"]
+    refused = table.refused("arbiter", "/seals", bid, "seal-refused")
+    assert "send it again with on_behalf" in refused["detail"]
     sealed = table.done("arbiter", "/seals", {**bid, "on_behalf": True})
     table.done("b", "/seals", table.sealing("b", 4))
-    entries = {one["seq"]: one for one in table.read("", "/records")["records"]}
+    entries = {record["seq"]: record for record in table.read("", "/records")["records"]}
     assert entries[sealed["seq"]]["sentence"]["en"].startswith(
         "The arbiter seals a secret choice for "
     )

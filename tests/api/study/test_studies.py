@@ -25,8 +25,8 @@ def sent(who: Caller, path: str, body: Any, seen: int = 0, status: int = 201, ke
     return reply.json
 
 
-def opened(club: Club, who: Caller, **given: Any) -> tuple[str, Any]:
-    study = sent(who, f"/api/v1/games/{club.game}/studies", {"title": "Where it turned", **given})
+def opened(club: Club, who: Caller, **fields: Any) -> tuple[str, Any]:
+    study = sent(who, f"/api/v1/games/{club.game}/studies", {"title": "Where it turned", **fields})
     return f"/api/v1/games/{club.game}/studies/{study['study']}", study
 
 
@@ -54,15 +54,15 @@ def test_a_study_is_written_shared_ordered_and_read(club: Club, clerk: Clerk) ->
     sent(blue, f"{at}/order", {"numbers": [2, 1]}, 3)
     sent(blue, f"{at}/share", {"shared": True}, 4)
     read = red.get(at).json
-    assert [one["text"] for one in read["chapters"]] == ["Second.", "Before all."]
+    assert [chapter["text"] for chapter in read["chapters"]] == ["Second.", "Before all."]
     assert read["own"] is False
     assert [
-        one["study"] for one in red.get(f"/api/v1/games/{club.game}/studies").json["studies"]
+        study["study"] for study in red.get(f"/api/v1/games/{club.game}/studies").json["studies"]
     ] == [study["study"]]
     refused = sent(red, f"{at}/chapters", {"seq": 1, "text": "Mine."}, 5, status=409)
     assert refused["type"] == "/problems/study-refused"
     sent(blue, f"{at}/chapters/remove", {"number": 2}, 5)
-    assert [one["text"] for one in red.get(at).json["chapters"]] == ["Before all."]
+    assert [chapter["text"] for chapter in red.get(at).json["chapters"]] == ["Before all."]
 
 
 def test_a_retry_gets_the_first_answer_and_what_was_not_seen_is_stale(club: Club) -> None:
@@ -90,9 +90,9 @@ def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, cler
     rows = list(clerk.recorder.select_events(study["study"]))
     assert {row.topic for row in rows} <= STUDY_TOPICS
     assert not any(b"Unspeakable" in row.state or b"Where it turned" in row.state for row in rows)
-    kept = [data for _, data in clerk.key_values.items("text")]
-    assert not any(b"Unspeakable" in data for data in kept)
-    assert any(b"Said better" in data for data in kept)
+    values = [data for _, data in clerk.key_values.items("text")]
+    assert not any(b"Unspeakable" in data for data in values)
+    assert any(b"Said better" in data for data in values)
     assert clerk.game(club.game).seq == before
 
 
@@ -147,7 +147,8 @@ def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(
     sent(club.holder("blue"), f"{at}/share", {"shared": True}, 1)
     assert (stranger.get(at).json["shared"], stranger.get(own).status_code) == (True, 404)
     assert [
-        one["study"] for one in stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]
+        study["study"]
+        for study in stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]
     ] == [at.split("/")[-1]]
     assert (
         sent(stranger, f"{at}/share", {"shared": False}, 2, status=409)["type"]
@@ -160,8 +161,8 @@ def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(
 
 
 def exported(club: Club, **query: str) -> bytes:
-    asked = "&".join(f"{name}={value}" for name, value in {"names": "true", **query}.items())
-    return club.organiser.get(f"{club.path}/export?{asked}").data
+    query_text = "&".join(f"{name}={value}" for name, value in {"names": "true", **query}.items())
+    return club.organiser.get(f"{club.path}/export?{query_text}").data
 
 
 def imported(app: Flask, data: bytes) -> Any:
@@ -198,8 +199,8 @@ def test_a_study_goes_with_its_game_into_a_file_and_comes_back(
     here, there = club.organiser.get(at).json, operator.get(at).json
     assert here == there
     rows = [
-        [row.state for row in one.recorder.select_events(study["study"])]
-        for one in (clerk, elsewhere)
+        [row.state for row in store.recorder.select_events(study["study"])]
+        for store in (clerk, elsewhere)
     ]
     assert rows[0] == rows[1]
 
@@ -227,8 +228,8 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(
     player = sent(blue, f"{club.path}/seats/blue/take", {"name": "Somebody"}, 1)["player"]
     at, _ = written(club)
     alone = {club.links["blue"]["id"]: "blue"}
-    found = People(clerk).erase(player, lambda game: alone if game == club.game else {})
-    assert found.texts == 2
+    erase = People(clerk).erase(player, lambda game: alone if game == club.game else {})
+    assert erase.texts == 2
     chapter = blue.get(at).json
     assert (chapter["title"], chapter["chapters"][0]["text"]) == (None, None)
 
@@ -268,8 +269,8 @@ def test_a_study_with_a_record_gone_is_damaged_and_not_folded_around_it(
             "DELETE FROM records WHERE originator_id = ? AND originator_version = 2",
             (study["study"],),
         )
-    found = blue.get(at)
-    assert (found.status_code, found.json["type"], found.json["seq"]) == (
+    answer = blue.get(at)
+    assert (answer.status_code, answer.json["type"], answer.json["seq"]) == (
         500,
         "/problems/record-damaged",
         2,

@@ -56,23 +56,23 @@ def test_a_key_brings_the_first_answer_again_and_is_not_taken_for_another_catalo
 def test_the_catalogs_of_the_titles_are_there_from_the_start(caller: Caller) -> None:
     shown = caller.get(CATALOGS).json
     own = [
-        (id, name, one)
+        (id, name, catalog)
         for id in registry.ids()
-        for name, one in registry.ruleset(id).catalogs().items()
+        for name, catalog in registry.ruleset(id).catalogs().items()
     ]
     assert [(c["ruleset"], c["name"], c["sha256"]) for c in shown["catalogs"]] == [
-        (id, name, one.sha256) for id, name, one in own
+        (id, name, catalog.sha256) for id, name, catalog in own
     ]
     assert (shown["next"], shown["total"]) == (None, len(own))
-    for line, (_, _, one) in zip(shown["catalogs"], own, strict=True):
-        assert line["provenance"] == one.counts()
-        assert line["placeholders"] == one.counts()["placeholder"]
+    for line, (_, _, catalog) in zip(shown["catalogs"], own, strict=True):
+        assert line["provenance"] == catalog.counts()
+        assert line["placeholders"] == catalog.counts()["placeholder"]
         assert line["title"]["fr"] and line["edition"]
         fetched = caller.get(line["href"])
-        assert fetched.get_data() == one.data
+        assert fetched.get_data() == catalog.data
         assert (fetched.content_type, fetched.headers["ETag"]) == (
             "application/json",
-            f'"{one.sha256}"',
+            f'"{catalog.sha256}"',
         )
         assert caller.get(line["href"], If_None_Match=fetched.headers["ETag"]).status_code == 304
 
@@ -84,10 +84,14 @@ def test_who_has_a_link_to_one_game_is_not_shown_what_others_play_with(caller: C
     opened = caller.post(
         GAMES, {"ruleset": TITLE, "catalog": theirs}, Idempotency_Key=new_key()
     ).json
-    own = {one.sha256 for id in registry.ids() for one in registry.ruleset(id).catalogs().values()}
+    own = {
+        catalog.sha256
+        for id in registry.ids()
+        for catalog in registry.ruleset(id).catalogs().values()
+    }
     for link in opened["links"]:
         listed = Caller(caller.app, link["token"]).get(CATALOGS).json
-        assert {one["sha256"] for one in listed["catalogs"]} == own | {theirs}
+        assert {catalog["sha256"] for catalog in listed["catalogs"]} == own | {theirs}
         assert listed["total"] == len(own) + 1
     assert other in caller.get(CATALOGS).text
     assert (
@@ -138,14 +142,17 @@ def test_lists_are_read_page_by_page(limit: int, caller: Caller) -> None:
     added = sorted(
         caller.post(CATALOGS, file(victory_points_to_win=n)).json["sha256"] for n in (3, 4)
     )
-    found: list[str] = []
+    ids: list[str] = []
     after: Any = ""
     while after is not None:
         page = caller.get(f"{CATALOGS}?ruleset={TITLE}&limit={limit}&after={after}").json
         assert page["total"] == 4
-        found += [line["sha256"] for line in page["catalogs"]]
+        ids += [line["sha256"] for line in page["catalogs"]]
         after = page["next"]
-    assert found == [*(one.sha256 for one in registry.ruleset(TITLE).catalogs().values()), *added]
+    assert ids == [
+        *(catalog.sha256 for catalog in registry.ruleset(TITLE).catalogs().values()),
+        *added,
+    ]
     assert "There is no title chess" in caller.get(f"{CATALOGS}?ruleset=chess").json["detail"]
     for query in ("limit=0", "after=x", "q=1"):
         assert problem(caller.get(f"{CATALOGS}?{query}")) == (400, "invalid-parameters")

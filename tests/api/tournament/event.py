@@ -10,10 +10,10 @@ TOURNAMENTS = "/api/v1/tournaments"
 
 
 class Event:
-    def __init__(self, caller: Caller, entrants: int = 4, **given: Any) -> None:
+    def __init__(self, caller: Caller, entrants: int = 4, **fields: Any) -> None:
         self.caller = caller
         answer = caller.post(
-            TOURNAMENTS, {"title": "Spring open", **given}, Idempotency_Key=new_key()
+            TOURNAMENTS, {"title": "Spring open", **fields}, Idempotency_Key=new_key()
         )
         assert answer.status_code == 201, answer.json
         self.id, self.seq = answer.json["tournament"], 1
@@ -44,9 +44,9 @@ class Event:
     def link(self, duty: str, entrant: int = 0) -> Caller:
         links = self.get("/links").json["links"]
         token = next(
-            one["token"]
-            for one in links
-            if one["duty"] == duty and (not entrant or one["entrants"] == [str(entrant)])
+            link["token"]
+            for link in links
+            if link["duty"] == duty and (not entrant or link["entrants"] == [str(entrant)])
         )
         return Caller(self.caller.app, token)
 

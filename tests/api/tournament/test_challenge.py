@@ -25,7 +25,7 @@ def event(app: Flask) -> EventPages:
 
 def games(event: EventPages, app: Flask) -> dict[int, str]:
     tables = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables
-    return {one.entrants[0]: one.game for one in tables}
+    return {table.entrants[0]: table.game for table in tables}
 
 
 def finish(clerk: Clerk, id: str, seed: int) -> None:
@@ -83,20 +83,22 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
         assert f"<dt>Player {n}</dt><dd><strong>{points}</strong>" in page, (
             "the own points, not the automa's"
         )
-    told = phones[third].go(f"{api}?a={first}&b={third}").json
-    assert told["same_deal"]
-    assert [one["entrant"] for one in told["games"]] == [first, third]
-    assert [one["wrong_rolls"] for one in told["games"]] == [0, 0]
-    steps = [[(step["seat"], step["said"]["en"]) for step in one["steps"]] for one in told["games"]]
-    assert steps[0][: told["alike"]] == steps[1][: told["alike"]]
-    assert steps[0][told["alike"]] != steps[1][told["alike"]]
-    assert steps[0][told["alike"]][1] in html.unescape(page), "the page says the same"
+    json = phones[third].go(f"{api}?a={first}&b={third}").json
+    assert json["same_deal"]
+    assert [game["entrant"] for game in json["games"]] == [first, third]
+    assert [game["wrong_rolls"] for game in json["games"]] == [0, 0]
+    steps = [
+        [(step["seat"], step["said"]["en"]) for step in game["steps"]] for game in json["games"]
+    ]
+    assert steps[0][: json["alike"]] == steps[1][: json["alike"]]
+    assert steps[0][json["alike"]] != steps[1][json["alike"]]
+    assert steps[0][json["alike"]][1] in html.unescape(page), "the page says the same"
     assert phones[third].go(api).json["games"][0]["entrant"] == third, (
         "a table's link begins with its own"
     )
     assert f"/rounds/1/compare?a={second}" in phones[second].go(f"{event.base}/me").text
     assert "by how many did worse at the same deal" in event.go().text
-    ranks = dict(reversed(one) for one in event.standings())
+    ranks = dict(reversed(standing) for standing in event.standings())
     assert ranks[first] == ranks[second], "who did the same stands alike"
 
 
@@ -116,14 +118,14 @@ def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
     elsewhere, event_file = Elsewhere(tmp_path, book), tmp_path / "tournament.bundle"
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
     game = event.director.go(f"/api/v1/games/{there[1]}/bundle").data
-    said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")[1]
-    assert "not closed yet" in said
+    sentence = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")[1]
+    assert "not closed yet" in sentence
     event.go()
     event.director.press("Close it for good")
     book.bring_up()
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
-    code, said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")
-    assert "every roll is drawn again from the deal of the tournament" in said, said
+    code, sentence = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")
+    assert "every roll is drawn again from the deal of the tournament" in sentence, sentence
     assert code == 3, "the game itself was not closed"
 
 

@@ -27,7 +27,7 @@ def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
     event.pair(1)
     event.submit("/rounds/1", "/rounds/1/games")
     begun = clerk.game(game(event, clerk, 1))
-    play_on(clerk, begun, Random(1), lambda one: one.to_act != begun.to_act)
+    play_on(clerk, begun, Random(1), lambda now: now.to_act != begun.to_act)
     yield event
 
 
@@ -106,7 +106,7 @@ def test_the_hall_calls_those_at_a_table_by_their_names(
     now = clerk.game(watched)
     (seat,) = now.to_act
     names = {
-        one.id: f"Player {n}" for one, n in zip(now.opened.seats, event.tables(1)[1], strict=True)
+        seat.id: f"Player {n}" for seat, n in zip(now.opened.seats, event.tables(1)[1], strict=True)
     }
     hall = event.go("/hall").text
     (line,) = re.findall(rf'<li [^>]*id="t-1-{watched}".*?</li>', hall, re.DOTALL)
@@ -117,7 +117,7 @@ def test_the_hall_calls_those_at_a_table_by_their_names(
     for who in (event.director, event.link("Director")):
         page = who.go(event.base + "/hall").text
         assert f"Time is over: {names[seat]}" in page
-        seats = {one.name.en for one in now.setting.seat_specs}
+        seats = {spec.name.en for spec in now.setting.seat_specs}
         assert not any(f">{name} <strong" in page for name in seats)
 
 
@@ -135,9 +135,9 @@ def test_a_team_that_sits_alone_is_told_with_each_seat(app: Flask, clerk: Clerk)
     event.submit("/rounds/1", "/rounds/1/games")
     hall = event.go("/hall").text
     names = [
-        one.name.en
-        for one in clerk.game(game(event, clerk, 1)).setting.seat_specs
-        if one.role == "player"
+        spec.name.en
+        for spec in clerk.game(game(event, clerk, 1)).setting.seat_specs
+        if spec.role == "player"
     ]
     (line,) = re.findall(r'<li [^>]*id="t-1-.*?</li>', hall, re.DOTALL)
     assert re.findall(r'data-running="0">([^<]*) <strong', line) == [
@@ -168,6 +168,6 @@ def test_a_round_whose_time_is_over_says_so_in_words(
         (event.director, "/hall"),
         (screen, "/screen?show=clock"),
     ):
-        found = re.search(r'<p class="clock[^"]* over".*?</p>', who.go(event.base + path).text)
-        assert found is not None
-        assert "time over" in found[0]
+        match = re.search(r'<p class="clock[^"]* over".*?</p>', who.go(event.base + path).text)
+        assert match is not None
+        assert "time over" in match[0]

@@ -138,8 +138,10 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them(
     tables = Directing(clerk).tournament(event.id).rounds[0].tables
     for table in tables:
         assert table.result is not None
-        found = {entry.entrant: (entry.place, entry.score) for entry in table.result.result.entries}
-        assert found == dict(
+        entries = {
+            entry.entrant: (entry.place, entry.score) for entry in table.result.result.entries
+        }
+        assert entries == dict(
             zip(table.entrants, zip(places, map(int, scores.split()), strict=True), strict=True)
         )
 

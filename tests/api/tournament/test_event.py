@@ -68,16 +68,16 @@ def test_an_event_at_tables_of_fief_and_its_bundle(
     bundle = event.director.go(re.findall(r'href="([^"]*/bundle[^"]*)"', page)[0]).data
     assert bundle.count(b'{"format":') == 1 + 6
     elsewhere = Elsewhere(tmp_path, book)
-    code, said = elsewhere.verify(bundle)
-    assert code == 0 and "bound to its table (games: 6)" in said, said
-    code, said = elsewhere.verify(bundle, "--replay")
+    code, sentence = elsewhere.verify(bundle)
+    assert code == 0 and "bound to its table (games: 6)" in sentence, sentence
+    code, sentence = elsewhere.verify(bundle, "--replay")
     assert (
         code == 0
-        and "6 games replayed, and results compared with what they came to (results: 6)" in said
-    ), said
+        and "6 games replayed, and results compared with what they came to (results: 6)" in sentence
+    ), sentence
     assert re.search(
         r"the result of round 2, table 2 is not that of its game \w+: entrant \d+ has place \d",
-        said,
+        sentence,
     )
     assert elsewhere.verify(bundle.replace(b'\\"place\\":1', b'\\"place\\":3', 1))[0] == 1
 
@@ -86,9 +86,13 @@ def finish(clerk: Clerk, game: str, rng: Random) -> None:
     while (now := clerk.game(game)).to_act:
         seat = now.to_act[0]
         legal = now.rules.legal(now.board, seat)
-        offered = {msgspec.json.encode(one.action).decode(): one.action for one in legal.choices}
+        offered = {
+            msgspec.json.encode(choice.action).decode(): choice.action for choice in legal.choices
+        }
         chosen: Any = next((offered[name] for name in SHORTEST if name in offered), None)
-        claims = [one.example for one in legal.templates if one.type == "propose-end"]
+        claims = [
+            template.example for template in legal.templates if template.type == "propose-end"
+        ]
         if claims and rng.random() < 0.5:
             chosen = msgspec.structs.replace(claims[0], kind="victory")  # type: ignore[type-var]
         chosen = chosen or now.rules.sample(now.board, seat, rng)
@@ -103,7 +107,7 @@ def finish(clerk: Clerk, game: str, rng: Random) -> None:
 
 def placed(clerk: Clerk, id: str, entrants: tuple[int, ...]) -> dict[int, int]:
     game = clerk.game(id)
-    players = [one.id for one in game.setting.seat_specs if one.role == "player"]
+    players = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     points = {line.seat: line.points for line in score_of(game)}
     places = places_of(game, {seat: points.get(seat, 0) for seat in players})
     return {entrant: places[seat] for seat, entrant in zip(players, entrants, strict=True)}
@@ -120,7 +124,7 @@ def report(event: EventPages, places: dict[int, int]) -> None:
                 phone,
                 phone.form("/me/slip", "slip"),
                 "Report",
-                **{f"place-{one}": str(at) for one, at in places.items()},
+                **{f"place-{entrant}": str(at) for entrant, at in places.items()},
             )
     assert "Result:" in phone.go(f"{event.base}/me").text
 
@@ -176,7 +180,7 @@ class Elsewhere:
         auditor alone."""
         (self.folder / "event.bundle").write_bytes(bundle)
         program = ["-m", "ops.cli", "verify"] if words else ["-m", "domain.proof", "verify"]
-        told = subprocess.run(
+        done = subprocess.run(
             [sys.executable, *program, "--policy", "policy", *words, "event.bundle"],
             cwd=self.folder,
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": str(self.folder)},
@@ -184,5 +188,5 @@ class Elsewhere:
             timeout=300,
             check=False,
         )
-        assert b"Traceback" not in told.stdout + told.stderr, told.stderr
-        return told.returncode, told.stdout.decode()
+        assert b"Traceback" not in done.stdout + done.stderr, done.stderr
+        return done.returncode, done.stdout.decode()

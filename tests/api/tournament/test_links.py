@@ -48,7 +48,7 @@ def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -
         duties = duties_of(routes.view_functions[rule.endpoint])
         path = re.sub(
             r"<(?:[^:<>]+:)?([^<>]+)>",
-            lambda found: event.id if found[1] == "tournament" else "1",
+            lambda match: event.id if match[1] == "tournament" else "1",
             rule.rule,
         )
         path = path.replace("/paper/1", "/paper/names")
@@ -139,11 +139,11 @@ def test_a_player_speaks_for_nobody_else(event: EventPages) -> None:
 
 
 def noted(event: EventPages) -> set[int]:
-    found = re.findall(
+    findall = re.findall(
         r'class="is-present"><label class="check"><input [^>]*value="(\d+)"',
         event.go("/check-in").text,
     )
-    return set(map(int, found))
+    return set(map(int, findall))
 
 
 def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
@@ -194,7 +194,7 @@ def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: Ev
 
 def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Flask) -> None:
     links = signed_caller(app).get(f"/api/v1/tournaments/{event.id}/links").json["links"]
-    own = next(one for one in links if one["entrants"] == ["2"])
+    own = next(link for link in links if link["entrants"] == ["2"])
     value, path = "5a" * 16, f"/api/v1/tournaments/{event.id}"
     bound = contribution_commitment(event.id, "2", bytes.fromhex(value)).hex()
     caller = Caller(app, own["token"])
@@ -223,9 +223,9 @@ def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(
     event: EventPages, app: Flask
 ) -> None:
     caller = signed_caller(app)
-    for one in caller.get(f"/api/v1/tournaments/{event.id}/links").json["links"]:
-        assert one["href"] == f"/seat/{one['token']}"
-        picture = caller.get(one["qr"])
+    for link in caller.get(f"/api/v1/tournaments/{event.id}/links").json["links"]:
+        assert link["href"] == f"/seat/{link['token']}"
+        picture = caller.get(link["qr"])
         assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
     assert "Player 4" in picture.text
     assert "Spring open" in picture.text

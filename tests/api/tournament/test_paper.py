@@ -72,7 +72,7 @@ def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(a
     for link, n in links:
         player = signed_in(app)
         player.go(link)
-        table = next(one for one in tables if int(n) in one.entrants)
+        table = next(table for table in tables if int(n) in table.entrants)
         assert f"/games/{table.game}" in player.answer.request.path
     assert event.link("Scorer").go(f"{event.base}/rounds/1/seats").status_code == 403
     assert event.link("Director").go(f"{event.base}/rounds/1/seats").status_code == 200

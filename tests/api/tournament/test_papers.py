@@ -19,7 +19,10 @@ def event(caller: Caller) -> Event:
 
 def test_a_report_file_is_written_with_names_and_read_again(event: Event) -> None:
     entrants = event.get("/rounds/1").json["tables"][0]["entrants"]
-    drawn = {"entries": [{"entrant": one, "place": 1} for one in entrants], "effect": "recompute"}
+    drawn = {
+        "entries": [{"entrant": entrant, "place": 1} for entrant in entrants],
+        "effect": "recompute",
+    }
     corrected = event.write(
         "/rounds/1/tables/1/correct", {**drawn, "confirm": {"times": 1, "reason": "A wrong slip."}}
     )
@@ -72,7 +75,7 @@ def test_rounds_that_are_not_published_are_the_directors(event: Event) -> None:
 
 def test_remarks_tell_nothing_of_a_round_that_is_not_published(event: Event) -> None:
     screen = event.link("screen")
-    met = [one["entrants"] for one in event.get("/rounds/1").json["tables"]]
+    met = [table["entrants"] for table in event.get("/rounds/1").json["tables"]]
     again = {"tables": met, "confirm": {"times": 1, "reason": "They want to."}}
     assert event.write("/rounds/2/pairing", again).status_code == 201
     assert [

@@ -34,15 +34,15 @@ def test_a_tournament_from_its_opening_to_its_verified_bundle(event: Event, book
         "Spring open",
         None,
     )
-    assert [(one["departure"]["code"], one["reason"]) for one in shown["departures"]] == [
-        ("closed-early", "Late.")
-    ]
+    assert [
+        (departure["departure"]["code"], departure["reason"]) for departure in shown["departures"]
+    ] == [("closed-early", "Late.")]
     standings = event.get("/standings?trees=1").json
     assert standings["ranks"][0]["rank"] == 1
     assert standings["ranks"][0]["trees"][0]["what"] == "points"
-    closed = [one for one in event.get("/records").json["entries"] if one["type"] == "RoundClosed"][
-        -1
-    ]["record"]
+    closed = [
+        entry for entry in event.get("/records").json["entries"] if entry["type"] == "RoundClosed"
+    ][-1]["record"]
     assert closed["standings"] == standings["sha256"]
     book.bring_up()
     bundle = event.get("/bundle?names=1")
@@ -99,14 +99,14 @@ def test_each_link_does_what_it_is_for(event: Event) -> None:
     )
     assert event.write("/rounds/1/pairing", by=director).status_code == 201
     assert event.write("/rounds/1/publish", by=director).status_code == 201
-    one, two = event.get("/rounds/1", by=screen).json["tables"]
-    refused = event.first_wins(1, one, by=check_in)
+    first_table, two = event.get("/rounds/1", by=screen).json["tables"]
+    refused = event.first_wins(1, first_table, by=check_in)
     assert (refused.status_code, refused.json["type"], refused.json["duty"]) == (
         403,
         "/problems/duty-too-low",
         "check-in",
     )
-    assert event.first_wins(1, one, by=scorer).status_code == 201
+    assert event.first_wins(1, first_table, by=scorer).status_code == 201
     mine, other = (event.link("table", number) for number in two["entrants"])
     slip = {"entrant": two["entrants"][0], "entries": places(*two["entrants"])}
     assert (
@@ -143,7 +143,7 @@ def test_a_round_that_is_not_published_refuses_all_but_directors_alike(event: Ev
             ),
             event.get("/rounds/1", by=mine),
         ]
-    assert {one.json["detail"] for one in refused} == {
+    assert {answer.json["detail"] for answer in refused} == {
         "Round 1 is not paired, or not published yet."
     }
     assert event.write("/rounds/1/tables/1/result", {"entries": places(1, 3)}).status_code == 201
@@ -195,7 +195,9 @@ def test_what_entrants_wrote_and_what_is_not_published_is_the_directors(event: E
 def hidden(event: Event, by: Caller) -> list[str]:
     entries = event.get("/records", by=by).json["entries"]
     return [
-        one["type"] for one in entries if one["record"] is None and one["type"] != "EntrantAdded"
+        entry["type"]
+        for entry in entries
+        if entry["record"] is None and entry["type"] != "EntrantAdded"
     ]
 
 
@@ -208,7 +210,7 @@ def test_a_pairing_that_was_published_stays_shown_once_it_is_withdrawn(event: Ev
     )
     assert hidden(event, screen) == []
     departures = event.get(by=screen).json["departures"]
-    assert [one["departure"]["code"] for one in departures] == ["round-withdrawn"]
+    assert [departure["departure"]["code"] for departure in departures] == ["round-withdrawn"]
     assert event.write("/rounds/1/pairing", {"tables": [[1, 2], [3, 4]]}).status_code == 201
     assert hidden(event, screen) == ["RoundPaired"]
     assert event.get(by=screen).json["departures"] == departures
@@ -230,20 +232,20 @@ def test_ids_of_players_are_the_directors(event: Event) -> None:
         )
         assert event.get("/bundle", by=link).status_code == 403
     stream = event.get("/stream?after=0", by=event.link("screen"))
-    told = b""
+    stream_bytes = b""
     for piece in stream.response:  # type: ignore[attr-defined]
-        told += piece
-        if b"id: 5" in told:
+        stream_bytes += piece
+        if b"id: 5" in stream_bytes:
             break
     stream.close()
-    assert player.encode() not in told and b'"type":"EntrantAdded"' in told
+    assert player.encode() not in stream_bytes and b'"type":"EntrantAdded"' in stream_bytes
 
 
 def test_records_come_by_the_page(event: Event) -> None:
     first = event.get("/records?limit=2").json
-    assert ([one["seq"] for one in first["entries"]], first["next"]) == ([1, 2], 2)
+    assert ([entry["seq"] for entry in first["entries"]], first["next"]) == ([1, 2], 2)
     last = event.get("/records?after=2&limit=3").json
-    assert ([one["seq"] for one in last["entries"]], last["next"]) == ([3, 4, 5], None)
+    assert ([entry["seq"] for entry in last["entries"]], last["next"]) == ([3, 4, 5], None)
 
 
 def test_games_are_opened_with_their_links_and_give_their_results(
@@ -259,7 +261,10 @@ def test_games_are_opened_with_their_links_and_give_their_results(
     assert player.get(f"/api/v1/games/{game['game']}/legal").status_code == 200
     assert event.write("/rounds/1/tables/1/result").json["detail"].endswith("has no outcome yet.")
     refused = event.write("/rounds/1/withdraw", {"confirm": {"times": 1}})
-    assert (refused.json["times"], [one["code"] for one in refused.json["departures"]]) == (
+    assert (
+        refused.json["times"],
+        [departure["code"] for departure in refused.json["departures"]],
+    ) == (
         1,
         ["round-withdrawn"],
     )
@@ -271,10 +276,10 @@ def test_games_are_opened_with_their_links_and_give_their_results(
 
 
 def test_a_wrong_result_is_corrected_once_its_consequences_were_shown(event: Event) -> None:
-    one, two = event.pair()
-    event.first_wins(1, one)
+    first_table, two = event.pair()
+    event.first_wins(1, first_table)
     event.first_wins(1, two)
-    body = {"effect": "recompute", "entries": places(*reversed(one["entrants"]))}
+    body = {"effect": "recompute", "entries": places(*reversed(first_table["entrants"]))}
     refused = event.write("/rounds/1/tables/1/correct", body)
     assert refused.status_code == 409
     assert any("rank" in text["en"] for text in refused.json["consequences"])
@@ -300,7 +305,7 @@ def test_entrants_come_from_csv(event: Event) -> None:
     assert answer.status_code == 201, answer.json
     event.seq = answer.json["seq"]
     last = event.get("/entrants").json["entrants"][-2:]
-    assert [(one["name"], one["club"], one["rating"]) for one in last] == [
+    assert [(entrant["name"], entrant["club"], entrant["rating"]) for entrant in last] == [
         ("Zoé", "Nantes", 1500),
         ("Max", "Lyon", 0),
     ]
@@ -316,8 +321,8 @@ def csv(event: Event, data: bytes) -> TestResponse:
 def test_an_export_comes_in_again_and_a_changed_one_does_not(
     event: Event, caller: Caller, clerk: Clerk
 ) -> None:
-    one, _ = event.pair()
-    event.first_wins(1, one)
+    first_table, _ = event.pair()
+    event.first_wins(1, first_table)
     data = event.get("/export?names=1").data
     again = caller.client.post(
         f"{TOURNAMENTS}/import",
@@ -363,8 +368,8 @@ def test_who_is_erased_is_nameless_everywhere(event: Event, clerk: Clerk) -> Non
         for path, tag in zip(pages, tags, strict=True)
     ] == [304] * 3
     before = event.get("/records").data
-    found = People(clerk).erase(player)
-    assert (found.names, found.texts) == (1, 1)
+    erase = People(clerk).erase(player)
+    assert (erase.names, erase.texts) == (1, 1)
     for path, tag in zip(pages, tags, strict=True):
         after = event.get(path, If_None_Match=tag)
         assert after.status_code == 200 and "Player 1" not in after.text, (
@@ -378,25 +383,26 @@ def test_who_is_erased_is_nameless_everywhere(event: Event, clerk: Clerk) -> Non
 
 def test_a_stream_tells_what_happens(event: Event) -> None:
     answer = event.caller.client.get(event.path("/stream?after=4"), headers=event.caller.headers)
-    told = b""
+    stream_bytes = b""
     for piece in answer.iter_encoded():
-        told += piece
-        if b"event: record" in told:
+        stream_bytes += piece
+        if b"event: record" in stream_bytes:
             break
     answer.close()
-    assert b"id: 5\nevent: record\n" in told
-    assert b'"type":"EntrantAdded"' in told
+    assert b"id: 5\nevent: record\n" in stream_bytes
+    assert b'"type":"EntrantAdded"' in stream_bytes
 
 
 def test_tournaments_are_listed_newest_first(event: Event, caller: Caller) -> None:
     other = Event(caller, 0)
-    assert [one["id"] for one in caller.get(TOURNAMENTS).json["tournaments"]] == [
+    assert [tournament["id"] for tournament in caller.get(TOURNAMENTS).json["tournaments"]] == [
         other.id,
         event.id,
     ]
     page = caller.get(f"{TOURNAMENTS}?limit=1").json
     assert [
-        one["id"] for one in caller.get(f"{TOURNAMENTS}?after={page['next']}").json["tournaments"]
+        tournament["id"]
+        for tournament in caller.get(f"{TOURNAMENTS}?after={page['next']}").json["tournaments"]
     ] == [event.id]
 
 

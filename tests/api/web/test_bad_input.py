@@ -321,14 +321,14 @@ def test_every_address_refuses_a_parameter_that_it_does_not_know(
         path = re.sub(r"<[^>]+>", "blue", path)
         for method in {"GET", "POST", "PUT", "DELETE"} & (rule.methods or set()):
             headers = {"If_Match": '"1"', "Idempotency_Key": "mistyped"}
-            told = (
+            answer = (
                 caller.get(f"{path}?dryrun=1")
                 if method == "GET"
                 else caller.post(f"{path}?dryrun=1", b"{}", **headers)
             )
-            assert told.status_code in (400, 422), (method, path, told.status_code)
-            if told.status_code == 400:
-                assert told.json["errors"][0]["parameter"] == "dryrun", (method, path)
+            assert answer.status_code in (400, 422), (method, path, answer.status_code)
+            if answer.status_code == 400:
+                assert answer.json["errors"][0]["parameter"] == "dryrun", (method, path)
     assert table.get("/records?limit=500").json["records"] == before
 
 
@@ -355,15 +355,15 @@ def test_every_address_refuses_a_parameter_that_it_does_not_know(
 def test_a_search_for_what_cannot_be_is_told_so(
     query: str, parameter: str, says: str, caller: Caller
 ) -> None:
-    told = caller.get(f"{GAMES}?{query}")
-    assert problem(told) == (400, "invalid-parameters")
-    (error,) = told.json["errors"]
+    answer = caller.get(f"{GAMES}?{query}")
+    assert problem(answer) == (400, "invalid-parameters")
+    (error,) = answer.json["errors"]
     assert (
         error["parameter"] == parameter and says in error["detail"]["en"] and error["detail"]["fr"]
     )
     if parameter == "ruleset":
         for other in ("/api/v1/campaigns", "/api/v1/catalogs"):
-            assert caller.get(f"{other}?{query}").json["errors"] == told.json["errors"]
+            assert caller.get(f"{other}?{query}").json["errors"] == answer.json["errors"]
 
 
 def test_a_seat_that_nobody_named_is_asked_for(table: Table) -> None:
@@ -378,9 +378,9 @@ def test_a_seat_that_nobody_named_is_asked_for(table: Table) -> None:
             (" ", "Name the seat"),
             ("x" * 999, "x" * 60 + "… at this table"),
         ):
-            told = table.write(of, {"seat": seat, **more})
-            assert problem(told) == (422, "invalid-fields")
-            assert told.json["pointer"] == "/seat" and says in told.json["detail"]
+            write = table.write(of, {"seat": seat, **more})
+            assert problem(write) == (422, "invalid-fields")
+            assert write.json["pointer"] == "/seat" and says in write.json["detail"]
     assert table.get().json["seq"] == 1
 
 
@@ -399,23 +399,23 @@ def test_a_problem_is_short_however_long_what_was_sent(table: Table) -> None:
         ("/rulings", {"remedy": {"type": "stands"}, "about": 1, "rule": "X", "code": word}),
         ("/notes", {word: 1}),
     ):
-        told = table.write(of, body)
-        assert told.status_code == 422
-        assert len(told.json["detail"]) <= 1_001 and len(told.json["text"]["fr"]) <= 1_001, (
-            told.json["detail"][:80]
+        write = table.write(of, body)
+        assert write.status_code == 422
+        assert len(write.json["detail"]) <= 1_001 and len(write.json["text"]["fr"]) <= 1_001, (
+            write.json["detail"][:80]
         )
 
 
 def test_words_that_are_none_are_refused(table: Table) -> None:
     for of, body in (("/notes", {}), ("/claims", {"seat": "red", "about": 1})):
-        told = table.write(of, {**body, "text": " \n\t"})
-        assert (problem(told), told.json["pointer"]) == ((422, "invalid-fields"), "/text")
+        write = table.write(of, {**body, "text": " \n\t"})
+        assert (problem(write), write.json["pointer"]) == ((422, "invalid-fields"), "/text")
 
 
 def test_the_arbiter_does_not_ask(table: Table) -> None:
     table.move()
-    told = table.write("/undo", {"seat": "arbiter", "ask": True})
-    assert (problem(told), told.json["pointer"]) == ((422, "invalid-fields"), "/ask")
+    write = table.write("/undo", {"seat": "arbiter", "ask": True})
+    assert (problem(write), write.json["pointer"]) == ((422, "invalid-fields"), "/ask")
 
 
 @pytest.mark.parametrize("after", ["9223372036854775808", "9" * 30])

@@ -33,8 +33,8 @@ def test_a_site_that_is_named_may_ask_and_read_but_not_with_cookies(clerk: Clerk
     assert (
         Caller(app, key=None).get(GAMES, Origin=CLUB).headers["Access-Control-Allow-Origin"] == CLUB
     ), "why it is refused, too"
-    for found in (before, answer):
-        assert "Access-Control-Allow-Credentials" not in found.headers
+    for response in (before, answer):
+        assert "Access-Control-Allow-Credentials" not in response.headers
 
 
 def test_others_and_pages_are_left_out(clerk: Clerk) -> None:
@@ -67,10 +67,10 @@ def test_the_description_is_a_page_to_read_and_try_with_files_of_our_own(app: Fl
         ("text/javascript", "swagger-ui-bundle.js"),
         ("text/javascript", "docs.js"),
     ):
-        address = next(one for one in page.text.split('"') if one.endswith(end))
-        found = app.test_client().get(address)
+        address = next(token for token in page.text.split('"') if token.endswith(end))
+        answer = app.test_client().get(address)
         assert (
             address.startswith("/static/")
-            and found.status_code == 200
-            and found.content_type.startswith(kind)
+            and answer.status_code == 200
+            and answer.content_type.startswith(kind)
         )

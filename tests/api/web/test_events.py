@@ -37,8 +37,8 @@ HELD = [
 
 @pytest.fixture
 def document(caller: Caller) -> dict[str, Any]:
-    found: dict[str, Any] = caller.get("/asyncapi.json").json
-    return found
+    content: dict[str, Any] = caller.get("/asyncapi.json").json
+    return content
 
 
 def payload(document: dict[str, Any], message: str) -> Draft7Validator:
@@ -97,10 +97,10 @@ def test_the_page_and_the_schemas_are_the_registrys(
             assert caller.get(href).json == json.loads(json.dumps(event.schema()))
             cells = [unescape(cell) for cell in re.findall("<td>(.+?)</td>", rows[event.topic])]
             assert cells == [event.kind, event.since, event.meaning, event.writes, event.reads]
-            said = document["components"]["messages"][f"{event.topic}.{event.version}"][
+            description = document["components"]["messages"][f"{event.topic}.{event.version}"][
                 "description"
             ]
-            assert f"Written by {event.writes}; read by {event.reads}." in said
+            assert f"Written by {event.writes}; read by {event.reads}." in description
     assert (
         caller.get("/events/GameOpened/2").status_code
         == caller.get("/events/PageBurnt/1").status_code

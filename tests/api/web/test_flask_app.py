@@ -16,9 +16,9 @@ from tests.api.conftest import KEY
 
 @pytest.fixture(scope="module")
 def routes() -> GreffeApp:
-    found = new_routes()
-    assert isinstance(found, GreffeApp)
-    return found
+    app = new_routes()
+    assert isinstance(app, GreffeApp)
+    return app
 
 
 def address(app: GreffeApp, adapter: Any) -> tuple[Any, Any]:
@@ -87,18 +87,18 @@ def test_checks_run_before_the_view_and_an_answer_of_theirs_is_the_answer() -> N
 def test_a_body_is_read_as_far_as_it_is_said_to_go_and_no_longer_than_may_be(sent: bytes) -> None:
     app = GreffeApp()
     app.config.update(MAX_CONTENT_LENGTH=50)
-    for said in (len(sent), 3):
+    for sentence in (len(sent), 3):
         environ = {
             "wsgi.input": BytesIO(sent),
-            "CONTENT_LENGTH": str(said),
+            "CONTENT_LENGTH": str(sentence),
             "REQUEST_METHOD": "POST",
         }
         with app.app_context():
-            if said > 50:
+            if sentence > 50:
                 with pytest.raises(RequestEntityTooLarge):
                     Request(environ).raw()
             else:
-                assert Request(environ).raw() == sent[:said]
+                assert Request(environ).raw() == sent[:sentence]
 
 
 SAID = (
@@ -155,7 +155,7 @@ def test_a_request_says_of_itself_what_flasks_does(given: dict[str, Any]) -> Non
 
 
 def test_answers_are_those_that_flasks_own_contexts_lead_to(app: Flask) -> None:
-    asked, refused = 0, 0
+    count, refused = 0, 0
     for path in spread(paths(app), 4):
         for method in ("GET", "HEAD", "POST", "PUT"):
             for headers in (
@@ -170,18 +170,19 @@ def test_answers_are_those_that_flasks_own_contexts_lead_to(app: Flask) -> None:
                     )
                     for made in (Flask, GreffeApp)
                 ]
-                (pieces, status, found), (others, other_status, other) = both
-                asked, refused = asked + 1, refused + (status[0] == "4")
-                assert (status, [*found.keys()]) == (other_status, [*other.keys()]), (
+                (pieces, status, header_list), (others, other_status, other) = both
+                count, refused = count + 1, refused + (status[0] == "4")
+                assert (status, [*header_list.keys()]) == (other_status, [*other.keys()]), (
                     f"{method} {path} {headers}"
                 )
-                if path != "/metrics" and "html" not in found.get(
+                if path != "/metrics" and "html" not in header_list.get(
                     "Content-Type", ""
                 ):  # forms have new keys
-                    assert (list(found), b"".join(pieces)) == (list(other), b"".join(others)), (
-                        f"{method} {path} {headers}"
-                    )
-    assert asked > refused > asked / 2
+                    assert (list(header_list), b"".join(pieces)) == (
+                        list(other),
+                        b"".join(others),
+                    ), f"{method} {path} {headers}"
+    assert count > refused > count / 2
 
 
 @pytest.mark.parametrize("status", [200, 201, 204, 304, 404, 503])
@@ -202,16 +203,16 @@ def test_an_answer_goes_out_as_werkzeugs(status: int, named: dict[str, str]) -> 
             Response(b'{"a":1}', status, named, content_type=JSON),
         )
         for _ in range(2):
-            pieces, said, headers = run_wsgi_app(mine, environ)
+            pieces, sentence, headers = run_wsgi_app(mine, environ)
             others, other_said, others_headers = run_wsgi_app(theirs, environ)
-            assert (b"".join(pieces), said, list(headers)) == (
+            assert (b"".join(pieces), sentence, list(headers)) == (
                 b"".join(others),
                 other_said,
                 list(others_headers),
             )
-            for one in (mine, theirs):
-                one.headers["ETag"] = '"8"'
-                one.headers.add("Vary", "Origin")
+            for response in (mine, theirs):
+                response.headers["ETag"] = '"8"'
+                response.headers.add("Vary", "Origin")
         assert (mine.data, mine.status_code, mine.mimetype) == (
             theirs.data,
             theirs.status_code,
@@ -220,6 +221,6 @@ def test_an_answer_goes_out_as_werkzeugs(status: int, named: dict[str, str]) -> 
 
 
 def test_a_header_is_one_line() -> None:
-    for said in ("a\r\nSet-Cookie: x", "a\n", "\r"):
+    for sentence in ("a\r\nSet-Cookie: x", "a\n", "\r"):
         with pytest.raises(ValueError, match="line"):
-            Reply(b"{}", 200, {"ETag": said})
+            Reply(b"{}", 200, {"ETag": sentence})

@@ -52,8 +52,8 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def document(fuzzed: Flask) -> dict[str, Any]:
-    found: dict[str, Any] = Caller(fuzzed, key=None).get("/openapi.json").json
-    return found
+    document: dict[str, Any] = Caller(fuzzed, key=None).get("/openapi.json").json
+    return document
 
 
 @pytest.fixture(scope="module")

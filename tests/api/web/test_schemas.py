@@ -181,12 +181,12 @@ def test_every_fault_is_a_sentence_with_its_pointer(data: Any, pointer: str, say
 
 
 def test_all_faults_are_named_at_once_and_in_french() -> None:
-    found = faults(schema_of(Everything), {"text": 1, "whole": 0, "zz": 1})
-    assert [fault.pointer for fault in found] == ["/text", "/whole", "/zz"]
-    assert found[0] == Fault("/text", found[0].text)
-    assert found[0].text.fr == "Il faut ici un texte, pas un nombre entier."
-    assert found[1].text.fr == "Il faut ici de 1 à 9, pas 0."
-    assert found[2].text.fr.startswith("Ce champ n'existe pas ici ; il y a : text, whole, ")
+    faults_found = faults(schema_of(Everything), {"text": 1, "whole": 0, "zz": 1})
+    assert [fault.pointer for fault in faults_found] == ["/text", "/whole", "/zz"]
+    assert faults_found[0] == Fault("/text", faults_found[0].text)
+    assert faults_found[0].text.fr == "Il faut ici un texte, pas un nombre entier."
+    assert faults_found[1].text.fr == "Il faut ici de 1 à 9, pas 0."
+    assert faults_found[2].text.fr.startswith("Ce champ n'existe pas ici ; il y a : text, whole, ")
 
 
 def bare(schema: Any) -> Any:
@@ -204,7 +204,7 @@ def bare(schema: Any) -> Any:
             schema["required"] = sorted(schema["required"])
         if schema.get("required") == []:
             del schema["required"]
-        others = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
+        others = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
         if len(others) == 1 and "type" in others[0]:
             schema = {**schema, **others[0], "type": [others[0]["type"], "null"]}
             del schema["anyOf"]

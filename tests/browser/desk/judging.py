@@ -19,8 +19,8 @@ DUEL = "northgard-training"
 _keys = count(1)
 
 
-def played(site: Site, title: str = DUEL, upto: int = 14, seed: int = 5, **given: Any) -> Opened:
-    game = fixed(site, title, seed, **given)
+def played(site: Site, title: str = DUEL, upto: int = 14, seed: int = 5, **fields: Any) -> Opened:
+    game = fixed(site, title, seed, **fields)
     play_on(site, game.id, lambda now: now.seq >= upto, seed)
     return game
 
@@ -61,9 +61,9 @@ def preview(page: Page) -> None:
 def fits(page: Page) -> dict[str, object]:
     """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller
     than a finger."""
-    found: dict[str, object] = {}
+    sizes: dict[str, object] = {}
     for size in (SCREEN, PHONE, SMALL):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         if wide(page) or small(page):
-            found[str(size["width"])] = wide(page), small(page)
-    return found
+            sizes[str(size["width"])] = wide(page), small(page)
+    return sizes

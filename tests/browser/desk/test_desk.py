@@ -79,9 +79,9 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
     page.get_by_role("button", name="Record it").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#done")).to_contain_text("-3")
-    assert [(one.seat, one.points) for _, one in now(site, game).proceedings.penalties()] == [
-        ("red", -3)
-    ]
+    assert [
+        (penalty.seat, penalty.points) for _, penalty in now(site, game).proceedings.penalties()
+    ] == [("red", -3)]
 
 
 # -- The desk's other pages in a real Chromium: undo, proposals, branches, the report; on every
@@ -176,12 +176,12 @@ def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit:
     claim = claimed(site, game)
     expect(desk.locator(f"#claim-{claim}")).to_contain_text("That unit was not there.")
     seat = now(site, game).setting.seats[0]
-    asked = (
+    seq = (
         Consents(site.clerk)
         .ask(order(site, game), seat, now(site, game).in_force()[-1], "I misread the card.")
         .filed.seq
     )
-    card = desk.locator(f"#proposal-{asked}")
+    card = desk.locator(f"#proposal-{seq}")
     expect(card).to_contain_text("I misread the card.")
     card.locator("summary").first.click()
     fined(site, game)
@@ -227,7 +227,7 @@ def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visi
     assert amiss(page) == []
     page.get_by_role("button", name="Close the games ticked").click()
     expect(page.get_by_text("Closed: record 2.")).to_be_visible()
-    assert [site.clerk.game(one.id).status for one in hall] == ["closed", "open"]
+    assert [site.clerk.game(game.id).status for game in hall] == ["closed", "open"]
 
 
 def sit(site: Site, game: str, seat: str, name: str) -> None:

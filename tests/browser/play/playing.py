@@ -23,7 +23,7 @@ _keys = count(1)
 _opened: Counter[str] = Counter()
 
 
-def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
+def fixed(site: Site, title: str, seed: int, **fields: Any) -> Opened:
     """A game whose dice, sealed or the table's, follow from a seed; with links to its seats. Dice
     are bound to a game's id, too: it follows from the test, so that a test plays the same game
     whatever else is run."""
@@ -34,7 +34,7 @@ def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
     site.clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
     players.answered(
         lambda values: site.clerk.open_game(
-            Opening(ruleset=title, values=values, **given), ACTOR, key
+            Opening(ruleset=title, values=values, **fields), ACTOR, key
         ),
         Random(seed),
     )
@@ -56,8 +56,8 @@ def phone(visit: Visits, link: str, **more: Any) -> Page:
 
 
 def plain(action: Any) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
-    return found
+    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+    return content
 
 
 def note(site: Site, id: str) -> None:
@@ -71,22 +71,22 @@ def shows(page: Page, seq: int) -> None:
 
 
 def button(page: Page, action: dict[str, Any]) -> Locator | None:
-    found = page.locator(f"#offers .offer[value='{msgspec.json.encode(action).decode()}']")
-    return found if found.count() else None
+    locator = page.locator(f"#offers .offer[value='{msgspec.json.encode(action).decode()}']")
+    return locator if locator.count() else None
 
 
 _NAMED = """one => one.dataset.names.split(' ').filter(name => name && document.querySelector(`#board g[data-id="${name}"]`))"""
 
 
-def tap(page: Page, one: Locator, rng: Random) -> None:
+def tap(page: Page, locator: Locator, rng: Random) -> None:
     """Do what a button says in two taps at most: by what it names on the board, by its family, or
     straight away."""
-    names = one.evaluate(_NAMED)
+    names = locator.evaluate(_NAMED)
     if names and rng.random() < 0.5:
         page.locator(f'#board g[data-id="{rng.choice(names)}"]').first.tap()
-    elif not one.is_visible():
-        one.locator("xpath=ancestor::details/summary").tap()
-    one.tap()
+    elif not locator.is_visible():
+        locator.locator("xpath=ancestor::details/summary").tap()
+    locator.tap()
 
 
 def fill(page: Page, action: dict[str, Any]) -> None:

@@ -35,15 +35,15 @@ def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(
 
 def test_what_is_typed_while_others_write_stays_and_is_recorded(site: Site, visit: Visits) -> None:
     game = fixed(site, "score-sheet", 1, players=2)
-    one, two = (phone(visit, game.links[seat]) for seat in ("p1", "p2"))
-    one.get_by_label("Points, Player 1", exact=True).click()
-    one.keyboard.type("4")
+    phone_one, two = (phone(visit, game.links[seat]) for seat in ("p1", "p2"))
+    phone_one.get_by_label("Points, Player 1", exact=True).click()
+    phone_one.keyboard.type("4")
     two.get_by_label("Points, Player 2", exact=True).fill("9")
     two.keyboard.press("Enter")
-    shows(one, 2)
-    expect(one.get_by_label("Points, Player 1", exact=True)).to_be_focused()
-    one.keyboard.type("2")
-    one.keyboard.press("Enter")
+    shows(phone_one, 2)
+    expect(phone_one.get_by_label("Points, Player 1", exact=True)).to_be_focused()
+    phone_one.keyboard.type("2")
+    phone_one.keyboard.press("Enter")
     shows(two, 3)
     expect(two.locator(".cells tfoot td")).to_have_text(["42", "9"])
 

@@ -95,7 +95,7 @@ def test_a_combat_is_told_on_a_small_phone(
     )
     assert amiss(page, finger=0) == []
     if offered := page.locator("#offers .offer .leads").all_inner_texts():
-        assert all(told.startswith("→ ") for told in offered)
+        assert all(label.startswith("→ ") for label in offered)
 
 
 def test_a_form_says_what_its_action_leads_to_as_soon_as_it_is_opened(
@@ -105,7 +105,8 @@ def test_a_form_says_what_its_action_leads_to_as_soon_as_it_is_opened(
 
     def recruits(now: Game) -> bool:
         return now.board.phase == "purchases" and any(
-            one.type == "recruit" for one in now.rules.legal(now.board, now.to_act[0]).templates
+            template.type == "recruit"
+            for template in now.rules.legal(now.board, now.to_act[0]).templates
         )
 
     now = play_on(site, game.id, recruits, 5)

@@ -27,26 +27,26 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit:
     screen = visit(link=game.links["spectator"])
     for page in (*phones.values(), screen):
         page.evaluate("() => { window.stayed = true; }")
-    asked = 0
+    times = 0
     while (now := site.clerk.game(game.id)).to_act:
         (seat,) = now.to_act
         shows(phones[seat], now.seq)
         action = plain(now.rules.sample(now.board, seat, rng))
-        one = button(phones[seat], action)
-        if one is None:
+        press = button(phones[seat], action)
+        if press is None:
             fill(phones[seat], action)
         else:
-            tap(phones[seat], one, Random(now.seq))
+            tap(phones[seat], press, Random(now.seq))
         shows(phones[seat], now.seq + 1)
         if now.seq % 8 == 0:
             follows(screen, now.seq + 1)
         taken: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
         assert isinstance(taken, ActionTaken)
         assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
-        if now.seq > 8 and not asked:
-            asked = take_back(site, phones, game.id)
+        if now.seq > 8 and not times:
+            times = take_back(site, phones, game.id)
             follows(screen, site.clerk.game(game.id).seq)
-    assert asked
+    assert times
     end = site.clerk.game(game.id)
     assert end.outcome is not None and end.outcome.code == "victory-points"
     for page in phones.values():
@@ -107,18 +107,22 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -
     game = fixed(site, "raiders-solo", 3, chance="table")
 
     def raids(now: Game) -> list[dict[str, Any]]:
-        found = [plain(c.action) for s in now.to_act for c in now.rules.legal(now.board, s).choices]
+        choices = [
+            plain(c.action) for s in now.to_act for c in now.rules.legal(now.board, s).choices
+        ]
         sites = now.setting.values.sites
-        return [one for one in found if one["type"] == "raid" and sites[one["site"]].dice]
+        return [
+            choice for choice in choices if choice["type"] == "raid" and sites[choice["site"]].dice
+        ]
 
     now = play_on(site, game.id, lambda now: bool(raids(now)), seed=3)
     page = phone(visit, game.links["player"])
-    one = button(page, raids(now)[0])
-    assert one is not None
-    tap(page, one, Random(2))
+    press = button(page, raids(now)[0])
+    assert press is not None
+    tap(page, press, Random(2))
     expect(page.locator("form.dice")).to_contain_text("Nothing is recorded yet.")
     page.locator("form.dice .face").first.click()
-    one.evaluate("one => one.click()")
+    press.evaluate("one => one.click()")
     expect(page.locator("form.dice input:checked")).to_have_count(0)
     expect(page.locator("form.dice")).to_have_count(1)
     assert site.clerk.game(game.id).seq == now.seq
@@ -160,9 +164,12 @@ def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(
     now = play_on(site, game.id, lambda now: now.seq > 9)
     page = phone(visit, game.links[now.to_act[0]])
     everything = page.locator("#offers .offer").count()
-    places = [one.get_attribute("data-id") for one in page.locator("#board g.can").all()]
+    places = [place.get_attribute("data-id") for place in page.locator("#board g.can").all()]
     named = {id: page.locator(f'#offers .offer[data-names~="{id}"]').count() for id in places}
-    id = min((one for one in named if named[one]), key=lambda one: named[one])
+    id = min(
+        (candidate for candidate in named if named[candidate]),
+        key=lambda candidate: named[candidate],
+    )
     page.locator(f'#board g[data-id="{id}"]').first.click()
     left = page.locator("#offers .offer:visible")
     expect(left).to_have_count(named[id])

@@ -41,7 +41,9 @@ def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(
     choose(phones["blue"], 3)
     for page in phones.values():
         shows(page, seq + 1)
-    assert not any("amount" in one for one in sent), "what is sealed stays in the browser"
+    assert not any("amount" in sent_body for sent_body in sent), (
+        "what is sealed stays in the browser"
+    )
     expect(phones["blue"].locator("#seals")).to_contain_text("Sealed; waiting for Red, Green.")
     expect(phones["blue"].locator("#now .turn")).to_have_text("Waiting for Red, Green.")
     expect(phones["blue"].locator("#seals [data-part=yours]")).to_have_text("You sealed “Écus: 3”.")

@@ -64,8 +64,8 @@ class Event:
         self.write("/entrants", {"entrants": named})
         links = site.server.ask("GET", f"/api/v1/tournaments/{self.id}/links").data["links"]
         self.links = {
-            (one["duty"], one["entrants"][0] if one["entrants"] else ""): one["token"]
-            for one in links
+            (link["duty"], link["entrants"][0] if link["entrants"] else ""): link["token"]
+            for link in links
         }
 
     def write(self, path: str, body: Any = None) -> Any:
@@ -73,23 +73,23 @@ class Event:
         return self.site.post(f"/tournaments/{self.id}{path}", body, If_Match=f'"{seq}"')
 
     def tables(self, round: int) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.site.server.ask(
+        rows: list[dict[str, Any]] = self.site.server.ask(
             "GET", f"/api/v1/tournaments/{self.id}/rounds/{round}"
         ).data["tables"]
-        return found
+        return rows
 
     def pair(self, round: int) -> None:
         self.write(f"/rounds/{round}/pairing")
         self.write(f"/rounds/{round}/publish")
 
     def play(self, round: int, *, but: int = 0) -> None:
-        for one in self.tables(round):
-            if one["table"] != but and one["result"] is None:
+        for table in self.tables(round):
+            if table["table"] != but and table["result"] is None:
                 entries = [
                     {"entrant": e, "place": n, "score": 30 - 4 * n}
-                    for n, e in enumerate(one["entrants"], 1)
+                    for n, e in enumerate(table["entrants"], 1)
                 ]
-                self.write(f"/rounds/{round}/tables/{one['table']}/result", {"entries": entries})
+                self.write(f"/rounds/{round}/tables/{table['table']}/result", {"entries": entries})
 
     @property
     def base(self) -> str:
@@ -103,8 +103,8 @@ def event(site: Site) -> Event:
         event.pair(round)
         event.play(round)
         event.write(f"/rounds/{round}/close")
-    one = event.tables(1)[0]
-    turned = [{"entrant": e, "place": n} for n, e in enumerate(reversed(one["entrants"]), 1)]
+    table = event.tables(1)[0]
+    turned = [{"entrant": e, "place": n} for n, e in enumerate(reversed(table["entrants"]), 1)]
     correction = {
         "effect": "recompute",
         "entries": turned,
@@ -162,9 +162,9 @@ def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: 
 def crowd(site: Site) -> Event:
     event = Event(site, 60, tables=False, title="Large")
     event.pair(1)
-    for one in event.tables(1)[::2]:
-        entries = [{"entrant": e, "place": n} for n, e in enumerate(one["entrants"], 1)]
-        event.write(f"/rounds/1/tables/{one['table']}/result", {"entries": entries})
+    for table in event.tables(1)[::2]:
+        entries = [{"entrant": e, "place": n} for n, e in enumerate(table["entrants"], 1)]
+        event.write(f"/rounds/1/tables/{table['table']}/result", {"entries": entries})
     event.write("/rounds/1/clock", {"seconds": 3000})
     return event
 
@@ -209,21 +209,21 @@ def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visi
     event = Event(site, 4, tables=False, title="Duels")
     event.pair(1)
     first, second = event.tables(1)[0]["entrants"]
-    one = visit(link=event.links["table", str(first)], size=SMALL, touch=True)
+    opened = visit(link=event.links["table", str(first)], size=SMALL, touch=True)
     other = visit(
         link=event.links["table", str(second)], size=SMALL, touch=True, lang="fr", dark=True
     )
-    assert amiss(one) == []
-    one.locator(".chip", has_text=NAMES[first - 1]).click()
-    one.get_by_role("button", name="Report", exact=True).click()
-    expect(one.get_by_text("You report:")).to_be_visible()
+    assert amiss(opened) == []
+    opened.locator(".chip", has_text=NAMES[first - 1]).click()
+    opened.get_by_role("button", name="Report", exact=True).click()
+    expect(opened.get_by_text("You report:")).to_be_visible()
     expect(other.get_by_text(f"{NAMES[first - 1]} annonce")).to_be_visible()
     assert amiss(other) == []
     other.get_by_role("button", name="Oui, c’est exact").click()
     expect(other.locator("#taken")).to_contain_text("Résultat")
-    expect(one.locator("#taken")).to_be_visible()
-    expect(one.get_by_role("heading", name="You are at rank 1")).to_be_visible()
-    assert amiss(one) == []
+    expect(opened.locator("#taken")).to_be_visible()
+    expect(opened.get_by_role("heading", name="You are at rank 1")).to_be_visible()
+    assert amiss(opened) == []
 
 
 def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(
@@ -299,9 +299,9 @@ def deal(site: Site) -> Event:
     )
     event.pair(1)
     event.write("/rounds/1/games")
-    for one, seed in zip(event.tables(1), (1, 1, 2), strict=True):
-        play_on(site.clerk, site.clerk.game(one["game"]), Random(seed), anybody=True)
-        event.write(f"/rounds/1/tables/{one['table']}/result")
+    for table, seed in zip(event.tables(1), (1, 1, 2), strict=True):
+        play_on(site.clerk, site.clerk.game(table["game"]), Random(seed), anybody=True)
+        event.write(f"/rounds/1/tables/{table['table']}/result")
     event.write("/rounds/1/close")
     return event
 

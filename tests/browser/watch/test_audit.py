@@ -67,18 +67,18 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(
     page.get_by_role("button", name=re.compile("Sign record")).click()
     expect(page.locator("#signatures ~ ul li")).to_have_count(1)
     seq = site.clerk.game(played.id).seq
-    (one,) = signatures(site.clerk.game(played.id), site.clerk.key_values)
-    assert (one.seq, one.about, one.seat) == (seq, seq - 1, "blue")
+    (signature,) = signatures(site.clerk.game(played.id), site.clerk.key_values)
+    assert (signature.seq, signature.about, signature.seat) == (seq, seq - 1, "blue")
     file = site.clerk.file(played.id)
     check_countersign(
-        read_base64(one.public),
-        read_base64(one.signature),
+        read_base64(signature.public),
+        read_base64(signature.signature),
         played.id,
-        one.about,
-        leaf_of(file, one.about),
+        signature.about,
+        leaf_of(file, signature.about),
         "blue",
     )
-    expect(page.locator("[data-part=key] code")).to_have_text(one.public)
+    expect(page.locator("[data-part=key] code")).to_have_text(signature.public)
     assert faults(page) == []
 
     with page.expect_download() as download:
@@ -94,16 +94,19 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(
     other.locator("input[type=file]").set_input_files(
         {"name": "k.pem", "mimeType": "text/plain", "buffer": saved.encode()}
     )
-    expect(other.locator("[data-part=key] code")).to_have_text(one.public)
+    expect(other.locator("[data-part=key] code")).to_have_text(signature.public)
     expect(other.locator("input[name=sign]")).to_have_value(
-        str(one.about)
+        str(signature.about)
     )  # not the record that holds the signature
     other.locator("input[name=sign]").fill("3")
     other.locator(".sign form button").click()
     other.get_by_role("button", name="Sign record 3").click()
     expect(other.locator("#signatures ~ ul li")).to_have_count(2)
-    found = signatures(site.clerk.game(played.id), site.clerk.key_values)
-    assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
+    signed = signatures(site.clerk.game(played.id), site.clerk.key_values)
+    assert [(x.about, x.public) for x in signed] == [
+        (seq - 1, signature.public),
+        (3, signature.public),
+    ]
 
 
 def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(
@@ -125,9 +128,9 @@ def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(
             "button", name="Sign record 4"
         ).click()
         expect(page.locator("#signatures ~ ul li")).to_have_count(n)
-    found = signatures(site.clerk.game(game.id), site.clerk.key_values)
-    assert [(one.seat, one.about) for one in found] == [("p1", 4), ("p2", 4)]
-    assert len({one.public for one in found}) == 2
+    signed = signatures(site.clerk.game(game.id), site.clerk.key_values)
+    assert [(signature.seat, signature.about) for signature in signed] == [("p1", 4), ("p2", 4)]
+    assert len({signature.public for signature in signed}) == 2
     page.goto(path(game))
     expect(page.locator("greffe-countersign")).to_have_count(0)
 
@@ -159,8 +162,8 @@ def test_somebody_who_was_faster_keeps_nobody_from_signing(
     )
     press.click()
     expect(page.locator("#signatures ~ ul li")).to_have_count(1)
-    (one,) = signatures(clerk.game(played.id), clerk.key_values)
-    assert (lost, one.seq, one.about, one.seat) == ([201], seq + 2, seq, "red")
+    (signature,) = signatures(clerk.game(played.id), clerk.key_values)
+    assert (lost, signature.seq, signature.about, signature.seat) == ([201], seq + 2, seq, "red")
 
 
 def without_ed25519(page: Page) -> None:

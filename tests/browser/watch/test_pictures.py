@@ -65,7 +65,7 @@ def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...
     """Positions of the recorded games of a title, or of two of them, some of each, as the arbiter
     sees them in a shape, in both languages in turn; each with the names that its actions have for
     what is drawn."""
-    found = []
+    drawings = []
     for path in files(title) if ALL else two_a_title(title):
         game = replay(path)
         boards: tuple[Any, ...] = (*game.boards[:-1:50], game.boards[-1])
@@ -74,24 +74,25 @@ def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...
                 msgspec.json.encode(game.rules.view(board, ARBITER))
             )
             picture = game.rules.picture(board.setting, view, LANGS[at % 2], shape=shape)
-            found.append((picture, tuple(sorted(names(game.rules, board, picture)))))
-    return tuple(found)
+            drawings.append((picture, tuple(sorted(names(game.rules, board, picture)))))
+    return tuple(drawings)
 
 
 def names(rules: AnyRuleset, board: Any, picture: str) -> set[str]:
     """What the listed actions of a position, and the choices of its short forms, name in its
     picture; a key of signs, which only repeats what a form lists, aside."""
-    drawn, found = drawn_in(picture), set[str]()
+    drawn, ids = drawn_in(picture), set[str]()
     for legal in (rules.legal(board, seat) for seat in rules.to_act(board)):
         chosen = [
-            {name: field.choices for name, field in one.fields.items()} for one in legal.templates
+            {name: field.choices for name, field in template.fields.items()}
+            for template in legal.templates
         ]
-        for data in (*(plain(one.action) for one in legal.choices), *chosen):
-            found |= named(data, drawn)
+        for data in (*(plain(choice.action) for choice in legal.choices), *chosen):
+            ids |= named(data, drawn)
     return (
-        {id for id in found if f'class="piece" data-piece="{id}"' not in picture}
+        {id for id in ids if f'class="piece" data-piece="{id}"' not in picture}
         if rules.id == "convicted"
-        else found
+        else ids
     )
 
 
@@ -139,9 +140,9 @@ def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(
     page: Page, title: str, shape: Shape
 ) -> None:
     """Pictures as wide as they are drawn for, several on a page."""
-    found = pictures(title, shape)
+    drawings = pictures(title, shape)
     page.set_viewport_size(WINDOWS[shape])
-    for some in (found[at : at + 12] for at in range(0, len(found), 12)):
+    for some in (drawings[at : at + 12] for at in range(0, len(drawings), 12)):
         assert shown(page, "".join(picture for picture, _ in some)) == []
         assert (
             page.evaluate(

@@ -57,13 +57,13 @@ def test_a_position_is_told_drawn_and_has_an_address(visit: Visits) -> None:
 def test_a_scrubber_shows_twenty_positions_without_asking_for_each(visit: Visits) -> None:
     page = visit(f"/games/{DEMO}?at=1")
     awake(page, 21)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
     for position in range(2, 22):
         page.locator("input[type=range]").fill(str(position))
     expect(page.locator("[data-part=where]")).to_have_text("Record 21 of 24")
     shown = painted(page, 21)
-    assert [url for url in asked if f"/games/{DEMO}" in url and "/stream?" not in url] == []
+    assert [url for url in urls if f"/games/{DEMO}" in url and "/stream?" not in url] == []
     assert painted(visit(f"/games/{DEMO}?at=21"), 21) == shown
 
 
@@ -108,8 +108,8 @@ def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
     title: str, site: Site, visit: Visits
 ) -> None:
     game = played(site, title)
-    for given in ({}, {"size": PHONE, "lang": "fr", "dark": True}):
-        page = visit(f"/games/{game.id}?at={game.seq - 1}", **given)  # type: ignore[arg-type]
+    for look in ({}, {"size": PHONE, "lang": "fr", "dark": True}):
+        page = visit(f"/games/{game.id}?at={game.seq - 1}", **look)  # type: ignore[arg-type]
         expect(page.locator("[data-part=picture] > :visible")).to_be_visible()
         assert amiss(page, contrast=True) == []
         taken = page.evaluate(

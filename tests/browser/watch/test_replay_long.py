@@ -33,15 +33,15 @@ def watch(game: Game, site: Site, visit: Visits) -> Callable[[int], Page]:
 
 
 def spans(page: Page) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
+    chunk_spans: list[tuple[int, int]] = []
 
     def note(url: str) -> None:
         if urlsplit(url).path.endswith("/frames"):
-            asked = parse_qs(urlsplit(url).query)
-            found.append((int(asked["first"][0]), int(asked["last"][0])))
+            query = parse_qs(urlsplit(url).query)
+            chunk_spans.append((int(query["first"][0]), int(query["last"][0])))
 
     page.on("request", lambda request: note(request.url))
-    return found
+    return chunk_spans
 
 
 def test_moving_along_asks_for_chunks_and_a_drag_for_where_it_rests(
@@ -50,17 +50,17 @@ def test_moving_along_asks_for_chunks_and_a_drag_for_where_it_rests(
     page = watch(1)
     watch_for_jumps(page)
     awake(page, 1)
-    asked = spans(page)
+    chunk_spans = spans(page)
     walk(page, *range(2, 102))
-    assert 0 < len(asked) <= 102 // CHUNK + 4, "four chunks are read, three kept ready"
-    assert all(last - first < CHUNK for first, last in asked)
-    walked = len(asked)
+    assert 0 < len(chunk_spans) <= 102 // CHUNK + 4, "four chunks are read, three kept ready"
+    assert all(last - first < CHUNK for first, last in chunk_spans)
+    walked = len(chunk_spans)
     page.evaluate(DRAGGED, list(range(103, LENGTH + 1)))
     painted(page, LENGTH)
-    assert len(asked) - walked <= 6, (
+    assert len(chunk_spans) - walked <= 6, (
         "of the eighty chunks between, none but those that were under way"
     )
-    assert len(asked) == len(set(asked)), "nothing is asked for twice"
+    assert len(chunk_spans) == len(set(chunk_spans)), "nothing is asked for twice"
     expect(page.locator(f"#r{LENGTH}")).to_have_attribute("aria-current", "true")
     assert page.locator(".line").count() == LISTED
     assert jumps(page) == []

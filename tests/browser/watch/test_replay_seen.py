@@ -71,17 +71,19 @@ def test_two_boards_stand_beside_each_other_with_what_differs(visit: Visits) -> 
     page = visit(f"/games/{DEMO}?at=18&compare=8")
     boards = page.locator(".boards .picture > svg:visible")
     expect(boards).to_have_count(2)
-    one, other = boards.nth(0).bounding_box(), boards.nth(1).bounding_box()
-    assert one is not None and other is not None
-    assert one["x"] + one["width"] <= other["x"] and one["y"] == other["y"]
+    bounding_box, other = boards.nth(0).bounding_box(), boards.nth(1).bounding_box()
+    assert bounding_box is not None and other is not None
+    assert (
+        bounding_box["x"] + bounding_box["width"] <= other["x"] and bounding_box["y"] == other["y"]
+    )
     listed = page.locator("[data-part=places] tr")
     expect(listed.first).to_be_visible()
-    told = listed.all_inner_texts()
-    assert any("Blue" in text and "1 lore" in text for text in told), told
+    inner_texts = listed.all_inner_texts()
+    assert any("Blue" in text and "1 lore" in text for text in inner_texts), inner_texts
     awake(page, 9)
     page.locator("input[type=range]").fill("9")
     expect(page.locator("[data-part=column]")).to_have_text("record 9")
-    assert listed.all_inner_texts() != told
+    assert listed.all_inner_texts() != inner_texts
     marked = "nodes => nodes.map(one => one.dataset.place ?? one.dataset.seat).sort()"
     here, there = (
         page.locator(f"[data-part={part}] g.changed").evaluate_all(marked)

@@ -19,9 +19,9 @@ def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit:
     expect(page.locator("input[name=record]")).to_have_value("4")
     page.get_by_role("button", name="Draw on the board").click()
     places = page.locator("[data-part=picture] svg g[data-place]")
-    one, other = places.nth(0).bounding_box(), places.nth(2).bounding_box()
-    assert one is not None and other is not None
-    page.mouse.move(one["x"] + 20, one["y"] + 20)
+    bounding_box, other = places.nth(0).bounding_box(), places.nth(2).bounding_box()
+    assert bounding_box is not None and other is not None
+    page.mouse.move(bounding_box["x"] + 20, bounding_box["y"] + 20)
     page.mouse.down()
     page.mouse.move(other["x"] + 20, other["y"] + 20, steps=4)
     page.mouse.up()

@@ -77,5 +77,5 @@ def watch_for_jumps(page: Page) -> None:
 
 
 def jumps(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(_SETTLED)
-    return found
+    texts: list[str] = page.evaluate(_SETTLED)
+    return texts

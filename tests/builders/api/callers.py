@@ -16,11 +16,11 @@ def organiser(app: Flask, clerk: Clerk, label: str = "club") -> Caller:
 
 
 class Club:
-    def __init__(self, app: Flask, clerk: Clerk, **given: Any) -> None:
+    def __init__(self, app: Flask, clerk: Clerk, **fields: Any) -> None:
         self.app = app
         self.clerk = clerk
         self.organiser = organiser(app, clerk)
-        answer = self.organiser.post(GAMES, {"ruleset": TITLE, **given}, Idempotency_Key=new_key())
+        answer = self.organiser.post(GAMES, {"ruleset": TITLE, **fields}, Idempotency_Key=new_key())
         assert answer.status_code == 201, answer.json
         self.game: str = answer.json["id"]
         self.path = f"{GAMES}/{self.game}"
@@ -72,6 +72,6 @@ class Club:
         return Caller(self.app, link["token"])
 
     def forged(self) -> Caller:
-        said, _, _ = self.links["arbiter"]["token"].partition(".")
+        sentence, _, _ = self.links["arbiter"]["token"].partition(".")
         _, _, signed = self.links["spectator"]["token"].partition(".")
-        return Caller(self.app, f"{said}.{signed}")
+        return Caller(self.app, f"{sentence}.{signed}")

@@ -27,14 +27,14 @@ class Caller:
         return self.client.get(path, headers={**self.headers, **_headers(headers)})
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
-        given: dict[str, Any] = (
+        fields: dict[str, Any] = (
             {"data": body, "content_type": "application/json"}
             if isinstance(body, bytes)
             else {"json": body}
         )
         if body is None:
-            given = {}
-        return self.client.post(path, headers={**self.headers, **_headers(headers)}, **given)
+            fields = {}
+        return self.client.post(path, headers={**self.headers, **_headers(headers)}, **fields)
 
 
 def _headers(headers: dict[str, str]) -> dict[str, str]:
@@ -50,10 +50,10 @@ class Table:
         self.seq = seq
 
     @classmethod
-    def open(cls, caller: Caller, key: str = "", **given: Any) -> Self:
+    def open(cls, caller: Caller, key: str = "", **fields: Any) -> Self:
         """Open one of Training Grounds, unless another title is given."""
         answer = caller.post(
-            cls.ROOT, {"ruleset": TITLE, **given}, Idempotency_Key=key or new_key()
+            cls.ROOT, {"ruleset": TITLE, **fields}, Idempotency_Key=key or new_key()
         )
         assert answer.status_code == 201, answer.json
         return cls(caller, answer.json["id"])
@@ -76,9 +76,9 @@ class Table:
         return answer
 
     def offers(self) -> list[tuple[str, dict[str, Any]]]:
-        found = self.get("/legal").json["seats"]
-        return [(s["seat"], c["action"]) for s in found for c in s["choices"]] + [
-            (s["seat"], t["example"]) for s in found for t in s["templates"]
+        seats = self.get("/legal").json["seats"]
+        return [(s["seat"], c["action"]) for s in seats for c in s["choices"]] + [
+            (s["seat"], t["example"]) for s in seats for t in s["templates"]
         ]
 
     def act(self, seat: str, action: dict[str, Any], **more: Any) -> TestResponse:

@@ -45,8 +45,8 @@ class Dispute(Club):
     """A game, its people, and the arbiter's desk. `name` is a seat's id, `arbiter`, `spectator`, or
     nothing: the organiser."""
 
-    def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **given: Any) -> None:
-        super().__init__(app, clerk, **given)
+    def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **fields: Any) -> None:
+        super().__init__(app, clerk, **fields)
         self.played = table_helpers.Table(clerk, game=self.game, seed=seed)
 
     @property
@@ -64,11 +64,11 @@ class Dispute(Club):
         assert answer.status_code == 200, answer.json
         return answer.json
 
-    def write(self, name: str, of: str, body: Any = None, **given: Any) -> TestResponse:
-        return self.table(name).write(of, body, **given)
+    def write(self, name: str, of: str, body: Any = None, **fields: Any) -> TestResponse:
+        return self.table(name).write(of, body, **fields)
 
-    def done(self, name: str, of: str, body: Any = None, **given: Any) -> Any:
-        answer = self.write(name, of, body, **given)
+    def done(self, name: str, of: str, body: Any = None, **fields: Any) -> Any:
+        answer = self.write(name, of, body, **fields)
         assert answer.status_code == 201, answer.json
         return answer.json
 
@@ -87,39 +87,39 @@ class Dispute(Club):
         return super().holder(name) if name else self.organiser
 
     def branch(self, opened: Any) -> Dispute:
-        found: Dispute = copy(self)
-        found.game, found.path = opened["id"], f"{GAMES}/{opened['id']}"
-        found.links = {"+".join(x["seats"]) or x["role"]: x for x in opened["links"]}
-        return found
+        dispute: Dispute = copy(self)
+        dispute.game, dispute.path = opened["id"], f"{GAMES}/{opened['id']}"
+        dispute.links = {"+".join(x["seats"]) or x["role"]: x for x in opened["links"]}
+        return dispute
 
     # -- refusals ----------------------------------------------------------------------------------
 
     def records(self) -> list[bytes]:
         return [filed.state for filed in self.clerk.file(self.game).filed]
 
-    def refused(self, name: str, of: str, body: Any, slug: str, **given: Any) -> Any:
+    def refused(self, name: str, of: str, body: Any, slug: str, **fields: Any) -> Any:
         before, newest = self.records(), self.clerk.recorder.max_notification_id()
-        answer = self.write(name, of, body, **given)
+        answer = self.write(name, of, body, **fields)
         assert self.records() == before, "nothing is recorded"
         assert self.clerk.recorder.max_notification_id() == newest, "nowhere"
         return self.problem(answer, "POST", of, slug)
 
     def problem(self, answer: TestResponse, method: str, of: str, slug: str) -> Any:
-        told = answer.json
-        assert told["type"] == f"/problems/{slug}", told
+        json = answer.json
+        assert json["type"] == f"/problems/{slug}", json
         assert (answer.status_code, answer.content_type) == (
-            told["status"],
+            json["status"],
             "application/problem+json",
         )
-        en, fr = told["text"]["en"], told["text"]["fr"]
+        en, fr = json["text"]["en"], json["text"]["fr"]
         assert en and fr and en != fr, "it is said in both languages"
-        assert told["detail"] == en
+        assert json["detail"] == en
         path = "/api/v1/games/{game}" + re.sub(r"/\d+(?=/|$)", "/{seq}", of.partition("?")[0])
-        described = _operations(self.app)[path][method.lower()]["responses"][str(told["status"])][
+        described = _operations(self.app)[path][method.lower()]["responses"][str(json["status"])][
             "description"
         ]
         assert f"`{slug}`" in described, f"{method} {path} documents {described}"
-        return told
+        return json
 
     def only(self, role: str, of: str, body: Any) -> None:
         for name in ("spectator", "red", "arbiter"):
@@ -204,8 +204,8 @@ def remedies(table: Dispute) -> dict[str, dict[str, Any]]:
 KINDS = ("stands", "annul", "facts", "patch", "penalty", "adjudicate", "let-stand")
 
 
-def undo_dispute(app: Flask, clerk: Clerk, policy: str = "free", **given: Any) -> Dispute:
-    table = Dispute(app, clerk, undo=policy, **given)
+def undo_dispute(app: Flask, clerk: Clerk, policy: str = "free", **fields: Any) -> Dispute:
+    table = Dispute(app, clerk, undo=policy, **fields)
     table.played.play(4)
     table.played.until(plain_end)
     return table
@@ -224,4 +224,6 @@ def asked_back(table: Dispute, **more: Any) -> tuple[int, str, str]:
 
 
 def proposal(table: Dispute, seq: int, name: str = "spectator") -> Any:
-    return next(one for one in table.read(name, "/undo")["proposals"] if one["seq"] == seq)
+    return next(
+        proposal for proposal in table.read(name, "/undo")["proposals"] if proposal["seq"] == seq
+    )

@@ -102,11 +102,11 @@ class EventPages:
         number = (entrant - 1) // 24 + 1
         page = self.go(f"/links?page={number}") if entrant else page
         whose = f"Player {entrant}" if entrant else duty
-        found = excerpt(
+        address = excerpt(
             rf'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*{re.escape(whose)}"', page.text
         )
         person = Person(self.app.test_client(), lang=lang)
-        person.go(found)
+        person.go(address)
         return person
 
     def standings(self, who: Person | None = None) -> list[tuple[int, int]]:

@@ -48,43 +48,46 @@ class Form:
 
     def sent(self, **changes: str | None) -> dict[str, str]:
         """What the form sends; `changes` by field name, none leaves a field out."""
-        found: dict[str, Any] = {
-            name: one.ticked if one.several else one.value for name, one in self.fields.items()
+        sent: dict[str, Any] = {
+            name: control.ticked if control.several else control.value
+            for name, control in self.fields.items()
         } | changes
-        return {name: value for name, value in found.items() if value is not None}
+        return {name: value for name, value in sent.items() if value is not None}
 
     def set(self, name: str, value: str) -> None:
         """Enter a value as the control lets it be entered; raises `AssertionError` for one that it
         does not offer."""
-        one = self.fields[name]
-        assert one.sort in ("text", "number") or value in one.options, (
-            f"{name}: {value} is not among {one.options}"
+        control = self.fields[name]
+        assert control.sort in ("text", "number") or value in control.options, (
+            f"{name}: {value} is not among {control.options}"
         )
-        one.value = value
+        control.value = value
 
     def check(self, name: str, *, on: bool) -> None:
-        one = self.fields[name]
-        assert one.sort == "checkbox", name
-        one.value = one.options[0] if on else None
+        control = self.fields[name]
+        assert control.sort == "checkbox", name
+        control.value = control.options[0] if on else None
 
     def tick(self, name: str, values: Collection[str]) -> None:
         """Tick these of several boxes of one name, and no others; raises `AssertionError` for one
         that there is not."""
-        one = self.fields[name]
-        one.ticked = [value for value in one.options if value in set(values)]
-        assert set(one.ticked) == set(values), f"{name}: {values} are not among {one.options}"
+        control = self.fields[name]
+        control.ticked = [value for value in control.options if value in set(values)]
+        assert set(control.ticked) == set(values), (
+            f"{name}: {values} are not among {control.options}"
+        )
 
 
 def excerpt(pattern: str, text: str, flags: int = 0) -> str:
     """What the group of a pattern has in a text; raises `AssertionError` where the text has nothing
     like it."""
-    found = re.search(pattern, text, flags)
-    assert found is not None, pattern
-    return found[1]
+    match = re.search(pattern, text, flags)
+    assert match is not None, pattern
+    return match[1]
 
 
 def entries(shown: Iterable[Shown]) -> MultiDict[str, str]:
-    return MultiDict([pair for one in shown for pair in _sent(one)])
+    return MultiDict([pair for control in shown for pair in _sent(control)])
 
 
 def _sent(shown: Shown) -> Iterator[tuple[str, str]]:
@@ -92,16 +95,16 @@ def _sent(shown: Shown) -> Iterator[tuple[str, str]]:
         case "fixed" | "number" | "text" | "list":
             yield shown.name, shown.value
         case "chips" | "pick" | "many":
-            yield from ((shown.name, one.value) for one in shown.options if one.chosen)
+            yield from ((shown.name, option.value) for option in shown.options if option.chosen)
         case "counts":
-            yield from ((one.value, str(one.count)) for one in shown.options)
+            yield from ((option.value, str(option.count)) for option in shown.options)
         case "check" if shown.value:
             yield shown.name, "1"
         case "part" if shown.optional and shown.given:
             yield f"{shown.name}.given", "1"
     for row in shown.inside:
-        for one in row:
-            yield from _sent(one)
+        for control in row:
+            yield from _sent(control)
 
 
 def unordered(value: Any) -> Any:
@@ -125,8 +128,8 @@ class Reader(HTMLParser):
     def updatepos(self, i: int, j: int) -> int:
         return j
 
-    def handle_starttag(self, tag: str, given: list[tuple[str, str | None]]) -> None:
-        attrs = {name: value or "" for name, value in given}
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        attrs = {name: value or "" for name, value in attributes}
         if tag not in VOID:
             self._ids.append((tag, attrs.get("id", "")))
         if tag == "form":
@@ -213,7 +216,14 @@ class Person:
     def send(
         self, form: Form, button: str = "", *, follow: bool = True, **changes: str | None
     ) -> TestResponse:
-        pressed = next((one for one in form.buttons if button in ("", one[2])), None)
+        pressed = next(
+            (
+                pressed_button
+                for pressed_button in form.buttons
+                if button in ("", pressed_button[2])
+            ),
+            None,
+        )
         assert pressed is not None, (
             f"no button says {button}: {[words for _, _, words in form.buttons]}"
         )
@@ -244,8 +254,8 @@ class Person:
 
     def _on(self, answer: TestResponse) -> TestResponse:
         self.answer, self._read = answer, None
-        if found := _TOKEN.search(answer.data):
-            self.token = {TOKEN: found[1].decode()}
+        if match := _TOKEN.search(answer.data):
+            self.token = {TOKEN: match[1].decode()}
         return answer
 
     @property
@@ -263,18 +273,23 @@ class Person:
 
     def form(self, end: str, within: str = "") -> Form:
         there = [
-            one
-            for one in self.forms
-            if one.action.endswith(end) and (not within or within in one.within)
+            candidate
+            for candidate in self.forms
+            if candidate.action.endswith(end) and (not within or within in candidate.within)
         ]
         assert there, (
-            f"no form to {end} in {within or 'the page'}: {[one.action for one in self.forms]}"
+            f"no form to {end} in {within or 'the page'}: {[candidate.action for candidate in self.forms]}"
         )
         return there[0]
 
     def press(self, words: str, **changes: str | None) -> TestResponse:
         form = next(
-            (one for one in self.forms if any(said == words for _, _, said in one.buttons)), None
+            (
+                candidate
+                for candidate in self.forms
+                if any(sentence == words for _, _, sentence in candidate.buttons)
+            ),
+            None,
         )
         assert form is not None, f"no button says {words}"
         return self.send(form, words, **changes)
@@ -284,10 +299,10 @@ class Person:
 
 
 def signed_in(app: Flask, lang: str = "en", key: str = KEY) -> Person:
-    found = Person(app.test_client(), lang=lang)
-    found.go("/enter")
-    found.send(found.form("/enter"), key=key)
-    return found
+    person = Person(app.test_client(), lang=lang)
+    person.go("/enter")
+    person.send(person.form("/enter"), key=key)
+    return person
 
 
 def _named(headers: dict[str, str]) -> dict[str, Any]:

@@ -18,16 +18,18 @@ def sits(club: Club, name: str, lang: str = "en") -> Person:
 
 def choices(person: Person) -> Form:
     return next(
-        one for one in person.forms if one.action.endswith("/play/act") and "form" not in one.fields
+        form
+        for form in person.forms
+        if form.action.endswith("/play/act") and "form" not in form.fields
     )
 
 
 def short(person: Person, kind: str) -> Form:
-    forms = [one for one in person.forms if "form" in one.fields]
+    forms = [form for form in person.forms if "form" in form.fields]
     return next(
-        one
-        for one in forms
-        if msgspec.json.decode(one.fields["action"].value or "")["type"] == kind
+        form
+        for form in forms
+        if msgspec.json.decode(form.fields["action"].value or "")["type"] == kind
     )
 
 

@@ -318,18 +318,18 @@ def test_the_digest_of_a_close_with_words_says_nothing_of_them(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
     id = opened(clerk).id
-    asked = replace(order(id, 1, "close"), request="digest of the body")
-    body: Any = campaigns.close(asked, "He was ill.").filed.body
+    order_ = replace(order(id, 1, "close"), request="digest of the body")
+    body: Any = campaigns.close(order_, "He was ill.").filed.body
     assert body.request.startswith(commitments.SALTED) and "digest" not in body.request
     assert clerk.words(body.reason) == "He was ill."
-    assert campaigns.close(asked, "He was ill.").again
+    assert campaigns.close(order_, "He was ill.").again
     with pytest.raises(KeyReused):
-        campaigns.close(replace(asked, request="another"), "He was well.")
+        campaigns.close(replace(order_, request="another"), "He was well.")
     assert list(clerk.key_values.keys("text")) == [body.reason], (
         "and no words lie about that no record has"
     )
     clerk.key_values.erase("text", body.reason)
-    assert campaigns.close(asked, "He was ill.").again, (
+    assert campaigns.close(order_, "He was ill.").again, (
         "once the words are gone the key alone decides"
     )
 
@@ -338,11 +338,11 @@ def test_a_close_from_before_digests_were_salted_is_answered_as_ever(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
     id = opened(clerk).id
-    asked = replace(order(id, 1, "close"), request="digest of the body")
-    unit = Unit(clerk.writer, asked, None)
+    order_ = replace(order(id, 1, "close"), request="digest of the body")
+    unit = Unit(clerk.writer, order_, None)
     body = CampaignClosed(**unit.stamp, reason=unit.words("He was ill."))
     clerk.events.put([Filed.new(id, 2, body)])
     assert campaigns.campaign(id).closed
-    assert campaigns.close(asked, "He was ill.").again
+    assert campaigns.close(order_, "He was ill.").again
     with pytest.raises(KeyReused):
-        campaigns.close(replace(asked, request="another"), "He was ill.")
+        campaigns.close(replace(order_, request="another"), "He was ill.")

@@ -109,13 +109,13 @@ def test_every_version_that_was_ever_stored_is_read() -> None:
         msgspec.json.decode(line)
         for line in Path(__file__).with_name("versions.jsonl").read_bytes().splitlines()
     ]
-    there = {(one["topic"], msgspec.json.decode(one["data"])["type"]) for one in held}
+    there = {(line["topic"], msgspec.json.decode(line["data"])["type"]) for line in held}
     newest = {
         (REGISTRY.topics[one], one.__struct_config__.tag)
         for kind in KINDS
         for one in REGISTRY.types_of(kind)
     }
-    upcast = [one for one in REGISTRY.upcasters if REGISTRY.kind_of(one[0]) in KINDS]
+    upcast = [upcaster for upcaster in REGISTRY.upcasters if REGISTRY.kind_of(upcaster[0]) in KINDS]
     older = {(topic, topic if version == 1 else f"{topic}@{version}") for topic, version in upcast}
     assert there == newest | older
     for one in held:

@@ -91,8 +91,8 @@ KINDS = {
 
 @pytest.fixture(params=KINDS.values(), ids=KINDS)
 def kind(request: pytest.FixtureRequest) -> Kind:
-    found: Kind = request.param
-    return found
+    stream_kind: Kind = request.param
+    return stream_kind
 
 
 def kept(clerk: Clerk) -> set[str]:
@@ -250,7 +250,7 @@ class SeveralWriters(RuleBasedStateMachine):
         there = self.clerks[by].recorder.filed(stream, gt=len(rows))
         assert there and there[-1] == filed
         assert (filed.body.actor, filed.body.key) == (actor, key)
-        assert all(not one.body.key for one in there[:-1])
+        assert all(not record.body.key for record in there[:-1])
         rows += there
         self.acknowledged[stream, actor, key] = filed
 

@@ -37,16 +37,16 @@ def agree(
 ) -> Judgement:
     """Ask the second verifier what the first one has reported on, and hold the two together: the
     verdict, and the record that it names. Answers what the second one says."""
-    found = judge(
+    verdict = judge(
         bundle, spelt(policy), receipts, log, pass_unknown=pass_unknown, campaign=campaign
     )
-    said = (
-        f"the first says {report.said.en!r}, the second {found.verdict} at {found.record}: "
-        f"{found.why}"
+    sentence = (
+        f"the first says {report.said.en!r}, the second {verdict.verdict} at {verdict.record}: "
+        f"{verdict.why}"
     )
-    assert found.verdict == report.verdict, said
-    assert found.record == (report.failure.record if report.failure else 0), said
-    return found
+    assert verdict.verdict == report.verdict, sentence
+    assert verdict.record == (report.failure.record if report.failure else 0), sentence
+    return verdict
 
 
 def agree_on_files(words: Sequence[str], code: int) -> None:
@@ -55,33 +55,40 @@ def agree_on_files(words: Sequence[str], code: int) -> None:
     verdict = next((verdict for verdict, exit in EXIT.items() if exit == code), None)
     if verdict is None or "--help" in words:
         return
-    asked, _ = _PARSER.parse_known_args(words)
+    options, _ = _PARSER.parse_known_args(words)
     files = [
-        one for path in asked.bundles for one in (bundles_in(path) if path.is_dir() else [path])
+        file for path in options.bundles for file in (bundles_in(path) if path.is_dir() else [path])
     ]
-    if all(one.is_file() for one in files) and (asked.campaign is None or asked.campaign.is_file()):
-        receipts = [one.read_bytes() for one in asked.receipt]
-        policy = asked.policy.read_bytes()
-        campaign = asked.campaign.read_bytes() if asked.campaign else None
-        held = {"pass_unknown": asked.pass_unknown, "campaign": campaign}
-        found = [judge(one.read_bytes(), policy, receipts, asked.log, **held) for one in files]
+    if all(file.is_file() for file in files) and (
+        options.campaign is None or options.campaign.is_file()
+    ):
+        receipts = [path.read_bytes() for path in options.receipt]
+        policy = options.policy.read_bytes()
+        campaign = options.campaign.read_bytes() if options.campaign else None
+        held = {"pass_unknown": options.pass_unknown, "campaign": campaign}
+        verdicts = [
+            judge(file.read_bytes(), policy, receipts, options.log, **held) for file in files
+        ]
         _same(
             verdict,
-            min(found, key=lambda one: ("failed", "not complete", "verified").index(one.verdict)),
+            min(
+                verdicts,
+                key=lambda verdict: ("failed", "not complete", "verified").index(verdict.verdict),
+            ),
         )
 
 
-def agree_on_checks(found: dict[str, Any], bundle: bytes, policy: bytes) -> None:
-    status = {one["status"] for one in found["checks"] if one["check"] != "replay"}
+def agree_on_checks(checks: dict[str, Any], bundle: bytes, policy: bytes) -> None:
+    status = {check["status"] for check in checks["checks"] if check["check"] != "replay"}
     verdict: Verdict = (
         "failed" if "failed" in status else "not complete" if "open" in status else "verified"
     )
     _same(verdict, judge(bundle, policy))
 
 
-def _same(verdict: Verdict, found: Judgement) -> None:
-    assert found.verdict == verdict, (
-        f"the first says {verdict}, the second {found.verdict} at {found.record}: {found.why}"
+def _same(verdict: Verdict, judgement: Judgement) -> None:
+    assert judgement.verdict == verdict, (
+        f"the first says {verdict}, the second {judgement.verdict} at {judgement.record}: {judgement.why}"
     )
 
 

@@ -25,10 +25,10 @@ class Files:
         return str(self.folder / name)
 
     def run(self, *words: str, policy: bool = True) -> tuple[int, str, str]:
-        asked = [*words, *(["--policy", str(self.folder / "policy")] if policy else [])]
-        code = main(asked)
+        arguments = [*words, *(["--policy", str(self.folder / "policy")] if policy else [])]
+        code = main(arguments)
         if words[:1] == ("verify",):
-            agree_on_files(asked, code)
+            agree_on_files(arguments, code)
         out, err = self._captured.readouterr()
         assert b"Traceback" not in out + err
         return code, out.decode(), err.decode()

@@ -103,13 +103,13 @@ class Event:
         entries = [
             {"entrant": entrant, "place": place} for place, entrant in enumerate(entrants, start=1)
         ]
-        told = {"digest": "", "game": "", "seq": 0}
+        entry = {"digest": "", "game": "", "seq": 0}
         place = {"record": len(self.records) + 1, "round": round, "table": table}
         if fields.get("effect") != "report":
             self.results[round, table] = {
-                **told,
+                **entry,
                 **place,
-                **{name: fields[name] for name in told if name in fields},
+                **{name: fields[name] for name in entry if name in fields},
             }
         result = {"table": table, "kind": "played", "entries": entries}
         return self.add(topic, **{"round": round, "result": result, **fields})
@@ -349,11 +349,11 @@ def wrong() -> list[tuple[str, list[Record], int]]:
 
 
 def leaves(game: str, records: list[Record]) -> list[str]:
-    prev, found = NO_PREV, []
+    prev, leaves = NO_PREV, []
     for seq, (topic, data) in enumerate(records, start=1):
         prev = RecordEntry.of(game, seq, prev, topic, data).leaf
-        found.append(base64_of(prev))
-    return found
+        leaves.append(base64_of(prev))
+    return leaves
 
 
 class WithGames:
@@ -407,4 +407,4 @@ class WithGames:
         world = world or World()
         for game, records in {"g1": self.event().records, **self.games}.items():
             world.play(game, records)
-        return b"".join(world.bundle(one) for one in ("g1", *self.order))
+        return b"".join(world.bundle(game) for game in ("g1", *self.order))

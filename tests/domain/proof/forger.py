@@ -70,8 +70,8 @@ class Forger:
 
     def body(self, seq: int) -> dict[str, Any]:
         """What record `seq` says, as plain data."""
-        found: dict[str, Any] = json.loads(self.rows[seq - 1][1])
-        return found
+        body: dict[str, Any] = json.loads(self.rows[seq - 1][1])
+        return body
 
     def find(
         self, topic: str, where: Callable[[dict[str, Any]], object] = lambda body: True
@@ -251,14 +251,14 @@ class Forger:
     def fails(self, *words: str, record: int | None = None, rules: bool = False) -> None:
         report = self.report(rules=rules)
         assert report.verdict == "failed", "\n".join(report.text("en"))
-        found = [f for f in report.findings if f.status == "failed"]
+        findings = [f for f in report.findings if f.status == "failed"]
         right = [
             f
-            for f in found
+            for f in findings
             if all(word in f.said.en for word in words) and record in (None, f.record)
         ]
         assert right, "\n".join(report.text("en"))
-        assert all(f.said.fr and f.said.fr != f.said.en for f in found)
+        assert all(f.said.fr and f.said.fr != f.said.en for f in findings)
 
     def holds(self, *, rules: bool = False) -> Report:
         report = self.report(rules=rules)
@@ -298,13 +298,13 @@ def _moved(state: bytes, seq: int) -> bytes:
     """A record whose pointers to records from `seq` on point one further."""
     body = json.loads(state)
 
-    def move(found: dict[str, Any]) -> None:
+    def move(body: dict[str, Any]) -> None:
         for name in POINTERS:
-            if isinstance(found.get(name), int) and found[name] >= seq:
-                found[name] += 1
-        if isinstance(found.get("actions"), list):
-            found["actions"] = [at + 1 if at >= seq else at for at in found["actions"]]
-        for inner in (found.get("remedy"), found.get("opens")):
+            if isinstance(body.get(name), int) and body[name] >= seq:
+                body[name] += 1
+        if isinstance(body.get("actions"), list):
+            body["actions"] = [at + 1 if at >= seq else at for at in body["actions"]]
+        for inner in (body.get("remedy"), body.get("opens")):
             if isinstance(inner, dict):
                 move(inner)
 

@@ -298,7 +298,7 @@ def sealed_game(game: str) -> list[Record]:
 def odd_stories(times: int, seed: int) -> Counter[str]:
     """Games in which one field of one record is something else, each read to where it stops making
     sense: a story may be refused, or told to its end, and nothing else."""
-    rng, found = Random(seed), Counter[str]()
+    rng, counts = Random(seed), Counter[str]()
     signed = stored(
         "PositionSigned",
         seat="blue",
@@ -333,21 +333,21 @@ def odd_stories(times: int, seed: int) -> Counter[str]:
             report = Report("fuzz")
             wording.tell(report, story, len(records))
             assert "\n".join((*report.text("en"), *report.text("fr"))).encode()
-            found["told"] += 1
+            counts["told"] += 1
         except Refused as e:
             assert e.said.en and e.said.fr
-            found["refused"] += 1
+            counts["refused"] += 1
         except BaseException:
             sys.stderr.write(f"record {at + 1}: {records[at]!r}\n")
             raise
-    return found
+    return counts
 
 
 def with_one_odd(value: Any, rng: Random) -> Any:
     if isinstance(value, dict) and value and rng.random() < 0.9:
         name = rng.choice(list(value))
         if rng.random() < 0.1:
-            return {other: one for other, one in value.items() if other != name}
+            return {other: member for other, member in value.items() if other != name}
         return {**value, name: with_one_odd(value[name], rng)}
     if isinstance(value, list) and value and rng.random() < 0.6:
         at = rng.randrange(len(value))
@@ -356,7 +356,7 @@ def with_one_odd(value: Any, rng: Random) -> Any:
 
 
 def run(inputs: int, seed: int = 1) -> Counter[tuple[str, str]]:
-    rng, found = Random(seed), Counter[tuple[str, str]]()
+    rng, counts = Random(seed), Counter[tuple[str, str]]()
     all = targets()
     names, weights = list(all), [5 if name == "bundle" else 1 for name in all]
     everything = [data for examples, _ in all.values() for data in examples]
@@ -373,8 +373,8 @@ def run(inputs: int, seed: int = 1) -> Counter[tuple[str, str]]:
         except BaseException:
             sys.stderr.write(f"{name}: {data!r}\n")
             raise
-        found[name, came] += 1
-    return found
+        counts[name, came] += 1
+    return counts
 
 
 if __name__ == "__main__":

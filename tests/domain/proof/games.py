@@ -45,7 +45,7 @@ class Table:
         if again:
             roll = {**self.rolls[again - 1], "number": number, "of": again}
         else:
-            used = sum(len(one.get("picks", ())) for one in self.rolls)
+            used = sum(len(roll.get("picks", ())) for roll in self.rolls)
             drawn = (
                 dealt_picks(self.seed, "battle", used, spec)
                 if self.chance == "duplicate"
@@ -76,15 +76,15 @@ class Table:
         links: dict[str, str] | None = None,
         **fields: Any,
     ) -> Table:
-        given = {seat: {"link": link} for seat, link in (links or {}).items()}
-        seats = [{"id": seat, "role": "player", **given.get(seat, {})} for seat in SEATS] + [
+        by_link = {seat: {"link": link} for seat, link in (links or {}).items()}
+        seats = [{"id": seat, "role": "player", **by_link.get(seat, {})} for seat in SEATS] + [
             {"id": "wolf", "role": "automa"}
         ]
-        found = {
+        answer = {
             "sealed": seed_commitment(self.seed, self.game),
             "duplicate": deal_commitment(self.seed),
         }.get(self.chance)
-        commitment = {"commitment": found} if found else {}
+        commitment = {"commitment": answer} if answer else {}
         drawn = {"rolls": [self.roll(spec) for spec in rolls]} if rolls else {}
         return self.add(
             "GameOpened",

@@ -109,7 +109,8 @@ def bundle(records: Sequence[Record]) -> bytes:
     world.play(GAME, records)
     whole = b"".join(data for _, data in records)
     return world.bundle(
-        GAME, disclosures=[one for one in WORDS if one.commitment.encode() in whole]
+        GAME,
+        disclosures=[disclosure for disclosure in WORDS if disclosure.commitment.encode() in whole],
     )
 
 
@@ -118,11 +119,11 @@ def bundle(records: Sequence[Record]) -> bytes:
 
 def bytewise(times: int, seed: int) -> Counter[str]:
     """Bundles after random changes of their bytes; answers the verdicts on which both agree."""
-    rng, by, found = Random(seed), policy(), Counter[str]()
+    rng, by, counts = Random(seed), policy(), Counter[str]()
     good = [bundle(records) for records in games()]
     for _ in range(times):
-        found[audit(changed(rng, rng.choice(good), good), by, second=True).verdict] += 1
-    return found
+        counts[audit(changed(rng, rng.choice(good), good), by, second=True).verdict] += 1
+    return counts
 
 
 # -- record by record ------------------------------------------------------------------------------
@@ -279,9 +280,9 @@ def _odd(rng: Random, value: Any) -> Any:
         return {**value, name: _odd(rng, value[name])}
     if isinstance(value, list) and value and rng.random() < 0.7:
         at = rng.randrange(len(value))
-        kept = rng.choice(([], [value[at]], [value[at], value[at]]))
+        choice = rng.choice(([], [value[at]], [value[at], value[at]]))
         return (
-            [*value[:at], *kept, *value[at + 1 :]]
+            [*value[:at], *choice, *value[at + 1 :]]
             if rng.random() < 0.4
             else [*value[:at], _odd(rng, value[at]), *value[at + 1 :]]
         )
@@ -301,7 +302,9 @@ def _change_field(rng: Random, records: list[Record], at: int) -> None:
         case 2:
             body |= dict([rng.choice(list(json.loads(rng.choice(records)[1]).items()))])
         case _:
-            name = rng.choice([one for one in body if one not in ("at", "salt", "type")] or ["x"])
+            name = rng.choice(
+                [name for name in body if name not in ("at", "salt", "type")] or ["x"]
+            )
             body[name] = _odd(rng, body.get(name))
     records[at] = topic, json.dumps(body, separators=(",", ":")).encode()
 
@@ -355,11 +358,11 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
 def resigned(
     times: int,
     seed: int,
-    asked: Callable[[bytes], str] = lambda data: audit(data, second=True).verdict,
+    verdict_of: Callable[[bytes], str] = lambda data: audit(data, second=True).verdict,
 ) -> Counter[str]:
     """Games of which one to three records were changed, each logged, signed and cosigned anew;
     answers the verdicts on which both agree."""
-    rng, found, all = Random(seed), Counter[str](), games()
+    rng, counts, all = Random(seed), Counter[str](), games()
     others = [record for records in all for record in records]
     for _ in range(times):
         records = list(rng.choice(all))
@@ -379,14 +382,14 @@ def resigned(
             data = bundle(records)
         except UnicodeDecodeError:
             continue
-        found[asked(data)] += 1
-    return found
+        counts[verdict_of(data)] += 1
+    return counts
 
 
 def with_games(times: int, seed: int) -> Counter[str]:
     """Tournaments followed by their games, of one of which one or two records were changed; answers
     the verdicts on which both agree."""
-    rng, found = Random(seed), Counter[str]()
+    rng, counts = Random(seed), Counter[str]()
     for _ in range(times):
         file = WithGames()
         all = {"g1": file.event().records, **file.games}
@@ -413,8 +416,8 @@ def with_games(times: int, seed: int) -> Counter[str]:
             data = b"".join(map(world.bundle, ("g1", *order)))
         except UnicodeDecodeError:
             continue
-        found[audit(data, second=True).verdict] += 1
-    return found
+        counts[audit(data, second=True).verdict] += 1
+    return counts
 
 
 # -- disputes --------------------------------------------------------------------------------------
@@ -423,10 +426,10 @@ def with_games(times: int, seed: int) -> Counter[str]:
 def disputed(times: int, seed: int) -> Counter[str]:
     """Games in which nearly everything is undone, annulled, restored, overturned, and rolled again,
     mostly as it may be; answers the verdicts on which both agree."""
-    rng, found = Random(seed), Counter[str]()
+    rng, counts = Random(seed), Counter[str]()
     for _ in range(times):
-        found[audit(bundle(_dispute(rng)), second=True).verdict] += 1
-    return found
+        counts[audit(bundle(_dispute(rng)), second=True).verdict] += 1
+    return counts
 
 
 def _dispute(rng: Random) -> list[Record]:

@@ -7,14 +7,14 @@ from tests.builders.world import Record, World, audit
 def failed(report: Report, *words: str, record: int | None = None) -> None:
     assert report.verdict == "failed", list(report.text("en"))
     assert report.exit == 1
-    said = report.said
-    assert said.fr
-    assert said.en != said.fr
+    sentence = report.said
+    assert sentence.fr
+    assert sentence.en != sentence.fr
     for word in words:
-        assert word in said.en, said.en
+        assert word in sentence.en, sentence.en
     if record is not None:
         assert report.failure
-        assert report.failure.record == record, said.en
+        assert report.failure.record == record, sentence.en
 
 
 def incomplete(report: Report, *words: str) -> None:
@@ -48,7 +48,7 @@ def holds(records: list[Record], *words: str) -> None:
     world.play("g1", records)
     report = audit(world.bundle("g1"))
     assert report.verdict == "verified", list(report.text("en"))
-    said = next(f.said for f in report.findings if f.check == "dice")
-    assert said.fr
+    finding = next(f.said for f in report.findings if f.check == "dice")
+    assert finding.fr
     for word in words:
-        assert word in said.en
+        assert word in finding.en

@@ -35,32 +35,32 @@ class Part(NamedTuple):
 
 
 def parts(file: bytes) -> list[Part]:
-    found: list[Part] = []
+    parts_found: list[Part] = []
     reader: BundleReader | None = BundleReader.of(BytesIO(file))
     starts = [0, *(at + 1 for at in range(len(file) - 1) if file[at : at + 12] == b'\n{"format":"')]
     for start, end in zip(starts, [*starts[1:], len(file)], strict=True):
         reader.every = True
         list(reader.records())
         list(reader.beside())
-        found.append(Part(start, tuple(lines(file[start:end])), reader.leaves))
+        parts_found.append(Part(start, tuple(lines(file[start:end])), reader.leaves))
         reader = reader.following()
-    return found
+    return parts_found
 
 
 def unnoticed(file: bytes, policy: Policy, bits: Iterable[int]) -> Iterator[int]:
-    found = parts(file)
+    parts_found = parts(file)
     place = 0
-    wanted = iter(sorted(bits))
-    bit = next(wanted, -1)
-    for one in found:
-        place = one.start
-        for number, line in enumerate(one.lines):
+    positions = iter(sorted(bits))
+    bit = next(positions, -1)
+    for part in parts_found:
+        place = part.start
+        for number, line in enumerate(part.lines):
             while 0 <= bit < 8 * (place + len(line)):
                 changed = bytearray(line)
                 changed[bit // 8 - place] ^= 1 << bit % 8
-                if not _noticed(one, number, bytes(changed), policy):
+                if not _noticed(part, number, bytes(changed), policy):
                     yield bit
-                bit = next(wanted, -1)
+                bit = next(positions, -1)
             place += len(line)
 
 
@@ -77,9 +77,10 @@ def _noticed(part: Part, number: int, changed: bytes, policy: Policy) -> bool:
         reader._leaves = bytearray(part.leaves[: HASH * min(max(number - 1, 0), part.records)])
         list(reader.records())
         if number <= part.records:
-            one = max(number, 1)
+            last = max(number, 1)
             return (
-                reader.count < one or reader.leaf(one) != part.leaves[HASH * (one - 1) : HASH * one]
+                reader.count < last
+                or reader.leaf(last) != part.leaves[HASH * (last - 1) : HASH * last]
             )
         beside = list(reader.beside())
         if reader.count != part.records or len(beside) != len(part.lines) - number:

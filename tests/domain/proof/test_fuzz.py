@@ -12,19 +12,19 @@ SEED = 20260101
 
 def test_a_few_thousand_broken_inputs() -> None:
     many = count(5_000, 30_000)
-    found = run(many, SEED)
-    assert found.total() == many
-    assert {name for name, _ in found} == set(targets())
-    assert found["bundle", "failed"] > 1000
-    assert found["policy", "read"] > 10, (
+    counts = run(many, SEED)
+    assert counts.total() == many
+    assert {name for name, _ in counts} == set(targets())
+    assert counts["bundle", "failed"] > 1000
+    assert counts["policy", "read"] > 10, (
         "changes that leave a policy well-formed must be among them"
     )
 
 
 def test_records_with_one_odd_field() -> None:
-    found = odd_stories(1500, SEED)
-    assert found["refused"] > 300
-    assert found["told"] > 100
+    counts = odd_stories(1500, SEED)
+    assert counts["refused"] > 300
+    assert counts["told"] > 100
 
 
 @settings(max_examples=count(100, 300))

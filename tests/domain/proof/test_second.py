@@ -64,22 +64,22 @@ def test_bundles_changed_byte_by_byte() -> None:
 
 def test_games_changed_and_signed_anew() -> None:
     many = count(250, 1_500)
-    found = mutants.resigned(many, seed=21)
-    assert min(found["failed"], found["verified"]) > many // 8
-    assert found["not complete"] > 2
+    resigned = mutants.resigned(many, seed=21)
+    assert min(resigned["failed"], resigned["verified"]) > many // 8
+    assert resigned["not complete"] > 2
 
 
 def test_tournaments_with_their_games_changed_and_signed_anew() -> None:
     many = count(120, 600)
-    found = mutants.with_games(many, seed=23)
-    assert min(found["failed"], found["verified"]) > many // 10
-    assert found["not complete"]
+    with_games = mutants.with_games(many, seed=23)
+    assert min(with_games["failed"], with_games["verified"]) > many // 10
+    assert with_games["not complete"]
 
 
 def test_disputed_games() -> None:
     many = count(150, 800)
-    found = mutants.disputed(many, seed=22)
-    assert min(found["failed"], found["verified"]) > many // 14
+    disputed = mutants.disputed(many, seed=22)
+    assert min(disputed["failed"], disputed["verified"]) > many // 14
 
 
 # -- the test vectors ------------------------------------------------------------------------------
@@ -94,86 +94,92 @@ def test_the_vectors_are_what_the_service_makes() -> None:
 @pytest.mark.parametrize("case", vector("bundles.json"), ids=lambda case: case["name"])
 def test_a_bundle_of_the_vectors(case: dict[str, Any]) -> None:
     policy, data = case["policy"].encode(), case["bundle"].encode()
-    receipts = [one.encode() for one in case.get("receipts", [])]
-    found = judge(data, policy, receipts)
-    assert (found.verdict, found.record) == (case["verdict"], case.get("record", 0)), found.why
+    receipts = [receipt.encode() for receipt in case.get("receipts", [])]
+    verdict = judge(data, policy, receipts)
+    assert (verdict.verdict, verdict.record) == (case["verdict"], case.get("record", 0)), (
+        verdict.why
+    )
     report = audit(data, read_policy(policy), receipts=receipts)
     assert report.verdict == case["verdict"]
     assert (report.failure.record if report.failure else 0) == case.get("record", 0), report.said.en
 
 
 def test_values() -> None:
-    found = vector("values.json")
-    for one in found["seeds"]:
-        assert chance.seed_commitment(one["game"], bytes.fromhex(one["seed"])) == one["commitment"]
-    for one in found["contributions"]:
+    values = vector("values.json")
+    for seed in values["seeds"]:
         assert (
-            chance.part_commitment(one["game"], one["seat"], bytes.fromhex(one["value"]))
-            == one["commitment"]
+            chance.seed_commitment(seed["game"], bytes.fromhex(seed["seed"])) == seed["commitment"]
         )
-    for one in found["keys"]:
-        parts = [(seat, bytes.fromhex(value)) for seat, value in one["parts"]]
-        assert chance.key_of(one["game"], bytes.fromhex(one["seed"]), parts).hex() == one["key"]
-    for one in found["draws"]:
-        assert chance.draw(bytes.fromhex(one["key"]), one["roll"], one["spec"]) == one["picks"], (
-            one["spec"]
+    for seed in values["contributions"]:
+        assert (
+            chance.part_commitment(seed["game"], seed["seat"], bytes.fromhex(seed["value"]))
+            == seed["commitment"]
         )
-    for one in found["deals"]:
-        deal = bytes.fromhex(one["deal"])
-        assert chance.deal_commitment(deal) == one["commitment"]
-        assert chance.dealt(deal, one["kind"], one["used"], one["spec"]) == one["picks"], one[
+    for seed in values["keys"]:
+        parts = [(seat, bytes.fromhex(value)) for seat, value in seed["parts"]]
+        assert chance.key_of(seed["game"], bytes.fromhex(seed["seed"]), parts).hex() == seed["key"]
+    for seed in values["draws"]:
+        assert (
+            chance.draw(bytes.fromhex(seed["key"]), seed["roll"], seed["spec"]) == seed["picks"]
+        ), seed["spec"]
+    for seed in values["deals"]:
+        deal = bytes.fromhex(seed["deal"])
+        assert chance.deal_commitment(deal) == seed["commitment"]
+        assert chance.dealt(deal, seed["kind"], seed["used"], seed["spec"]) == seed["picks"], seed[
             "spec"
         ]
-    for one in found["texts"]:
+    for seed in values["texts"]:
         assert (
-            sha256(f"greffe/text@v1\n{one['salt']}\n{one['text']}".encode()).hexdigest()
-            == one["commitment"]
+            sha256(f"greffe/text@v1\n{seed['salt']}\n{seed['text']}".encode()).hexdigest()
+            == seed["commitment"]
         )
-    for one in found["seals"]:
+    for seed in values["seals"]:
         head = "".join(
-            f"{line}\n" for line in ("greffe/seal@v1", one["game"], one["slot"], one["seat"])
+            f"{line}\n" for line in ("greffe/seal@v1", seed["game"], seed["slot"], seed["seat"])
         ).encode()
         assert (
-            sha256(head + bytes.fromhex(one["salt"]) + b"\n" + one["value"].encode()).hexdigest()
-            == one["seal"]
+            sha256(head + bytes.fromhex(seed["salt"]) + b"\n" + seed["value"].encode()).hexdigest()
+            == seed["seal"]
         )
-    for one in found["countersigns"]:
+    for seed in values["countersigns"]:
         lines = (
             "greffe/countersign@v1",
-            f"game {one['game']}",
-            f"seq {one['about']}",
-            f"leaf {one['leaf']}",
-            f"seat {one['seat']}",
+            f"game {seed['game']}",
+            f"seq {seed['about']}",
+            f"leaf {seed['leaf']}",
+            f"seat {seed['seat']}",
         )
-        assert one["message"] == "".join(f"{line}\n" for line in lines)
+        assert seed["message"] == "".join(f"{line}\n" for line in lines)
         assert signing.signed_by(
-            b64decode(one["public"]), b64decode(one["signature"]), one["message"].encode()
+            b64decode(seed["public"]), b64decode(seed["signature"]), seed["message"].encode()
         )
 
 
 def test_the_log() -> None:
-    found = vector("log.json")
-    policy = trust.read_policy(found["policy"].encode())
-    leaves = [tree.leaf_of(one["entry"].encode()) for one in found["entries"]]
-    assert [spelling.to64(leaf) for leaf in leaves] == [one["leaf"] for one in found["entries"]]
-    assert [spelling.to64(tree.root_of(leaves[:size])) for size in range(len(leaves) + 1)] == found[
-        "roots"
+    values = vector("log.json")
+    policy = trust.read_policy(values["policy"].encode())
+    leaves = [tree.leaf_of(entry["entry"].encode()) for entry in values["entries"]]
+    assert [spelling.to64(leaf) for leaf in leaves] == [
+        entry["leaf"] for entry in values["entries"]
     ]
-    for one in found["heads"]:
+    assert [
+        spelling.to64(tree.root_of(leaves[:size])) for size in range(len(leaves) + 1)
+    ] == values["roots"]
+    for one in values["heads"]:
         found_one = trust.accept(policy, one["checkpoint"].encode(), strict=True)
         head = found_one.head
         assert found_one.enough
-        assert (head.size, spelling.to64(head.root)) == (one["size"], found["roots"][one["size"]])
-    for one in found["proofs"]:
+        assert (head.size, spelling.to64(head.root)) == (one["size"], values["roots"][one["size"]])
+    for one in values["proofs"]:
         proof = tree.read_proof(one["proof"].encode())
         proof.check(leaves[proof.index], trust.accept(policy, proof.checkpoint, strict=True).head)
-        assert tree.read_record_entry(found["entries"][proof.index]["entry"].encode()) == (
+        assert tree.read_record_entry(values["entries"][proof.index]["entry"].encode()) == (
             one["game"],
             one["seq"],
         )
-    proof = tree.read_proof(found["receipt"].encode())
-    assert proof.extra == found["entries"][proof.index]["entry"].encode()
-    for one in found["entries"]:
+    proof = tree.read_proof(values["receipt"].encode())
+    assert proof.extra == values["entries"][proof.index]["entry"].encode()
+    for one in values["entries"]:
         if not one["entry"].startswith("greffe/record@v1\n"):
             tree.check_log_entry(one["entry"].encode())
 
@@ -194,13 +200,13 @@ def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
 
 def test_the_worked_examples_of_the_page() -> None:
     """What `domain/proof/FORMAT.md` prints is what the vectors have."""
-    page, found = FORMAT.read_text("utf-8"), vector("values.json")
-    alone, joint = found["keys"][0]["key"], found["keys"][1]["key"]
+    page, values = FORMAT.read_text("utf-8"), vector("values.json")
+    alone, joint = values["keys"][0]["key"], values["keys"][1]["key"]
     for shown in (
         alone,
         joint,
-        found["seeds"][0]["commitment"],
-        *(one["commitment"] for one in found["contributions"]),
+        values["seeds"][0]["commitment"],
+        *(contribution["commitment"] for contribution in values["contributions"]),
     ):
         assert f"`{shown}`" in page
     for key, number, spec in (

@@ -75,7 +75,7 @@ def _with_clocks(clerk: Clerk, clock: Ticking) -> Table:
     table.overturn(stop)
     (seat,) = table.game.to_act
     clock.go_on(70)
-    other = next(one for one in table.game.setting.seats if one != seat)
+    other = next(seat_id for seat_id in table.game.setting.seats if seat_id != seat)
     claim = table.claim(other, about=table.game.seq, text="The time of the other is over.")
     table.rule(
         "set-clock",
@@ -92,12 +92,12 @@ def _rows(clerk: Clerk, id: str) -> list[tuple[str, str]]:
 
 
 def _words(clerk: Clerk, id: str) -> list[tuple[str, str]]:
-    found = []
+    words_of = []
     for _, data in rows_of(clerk, id):
         body = json.loads(data)
         for name in ("text", "reason"):
             kept_as = clerk.key_values.fetch("text", body.get(name, "")) if body.get(name) else None
             if kept_as is not None:
                 words = json.loads(kept_as)
-                found.append((words["salt"], words["text"]))
-    return found
+                words_of.append((words["salt"], words["text"]))
+    return words_of

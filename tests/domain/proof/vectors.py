@@ -130,7 +130,9 @@ def values() -> dict[str, Any]:
                 (3, "4d300"),
             )
         ],
-        "texts": [{"salt": one.salt, "text": one.text, "commitment": commit(one)} for one in words],
+        "texts": [
+            {"salt": word.salt, "text": word.text, "commitment": commit(word)} for word in words
+        ],
         "seals": [
             {
                 "game": "g1",
@@ -202,7 +204,7 @@ def bundles() -> list[dict[str, Any]]:
         {
             "name": name,
             "policy": by,
-            **({"receipts": [one.decode() for one in receipts]} if receipts else {}),
+            **({"receipts": [receipt.decode() for receipt in receipts]} if receipts else {}),
             "bundle": data.decode(),
             "verdict": verdict,
             **({"record": record} if record else {}),
@@ -264,7 +266,7 @@ def _bundles() -> Iterator[Case]:
 
 
 def _small() -> Iterator[Case]:
-    def told(*tables: Small) -> World:
+    def story(*tables: Small) -> World:
         world = World()
         world.play("g1", [record for table in tables for record in table.records])
         return world
@@ -272,10 +274,10 @@ def _small() -> Iterator[Case]:
     sealed = World()
     sealed.play("g1", sealed_game("g1"))
     yield _case("a value sealed and shown", sealed.bundle("g1"))
-    good = told(Small().open().contribute().act().act("2d6", "1d100").close())
+    good = story(Small().open().contribute().act().act("2d6", "1d100").close())
     bundle, receipt = good.bundle("g1"), good.receipt("g1", 6).encode()
     yield _case("contributions, and a receipt that agrees", bundle, receipts=[receipt])
-    other = told(Small().open().contribute().act().act("2d6").close())
+    other = story(Small().open().contribute().act().act("2d6").close())
     yield _case(
         "a receipt for another record 7",
         bundle,
@@ -318,27 +320,27 @@ def _small() -> Iterator[Case]:
     note = Small().open(()).act("2d6")
     yield _case(
         "rolls in a note",
-        told(note.add("NoteAdded", text="", rolls=[note.roll()]).close()).bundle("g1"),
+        story(note.add("NoteAdded", text="", rolls=[note.roll()]).close()).bundle("g1"),
         "failed",
         3,
     )
     skipped = Small().open(())
     skipped.rolls.append({})
     yield _case(
-        "a roll number left out", told(skipped.act("2d6").close()).bundle("g1"), "failed", 2
+        "a roll number left out", story(skipped.act("2d6").close()).bundle("g1"), "failed", 2
     )
     wished = Small().open(())
     yield _case(
         "a roll that was not drawn",
-        told(wished.act().act_with(wished.roll("2d6", picks=[5, 5], values=[6, 6])).close()).bundle(
-            "g1"
-        ),
+        story(
+            wished.act().act_with(wished.roll("2d6", picks=[5, 5], values=[6, 6])).close()
+        ).bundle("g1"),
         "failed",
         3,
     )
     yield _case(
         "closed without its seed",
-        told(Small().open(()).act("2d6").close(seed="")).bundle("g1"),
+        story(Small().open(()).act("2d6").close(seed="")).bundle("g1"),
         "failed",
         3,
     )
@@ -346,28 +348,28 @@ def _small() -> Iterator[Case]:
     shown = early.records.pop()
     early.act("2d6").records.append(shown)
     yield _case(
-        "a roll between two parts that are shown", told(early.close()).bundle("g1"), "failed", 5
+        "a roll between two parts that are shown", story(early.close()).bundle("g1"), "failed", 5
     )
     stood = Small().open(()).act("2d6").annul(2)
     yield _case(
         "a roll that stands, repeated",
-        told(stood.act_with(stood.roll(again=1)).close()).bundle("g1"),
+        story(stood.act_with(stood.roll(again=1)).close()).bundle("g1"),
     )
     ignored = Small().open(()).act("2d6").annul(2)
     yield _case(
         "a roll that stands, rolled anew",
-        told(ignored.act("2d6").close()).bundle("g1"),
+        story(ignored.act("2d6").close()).bundle("g1"),
         "failed",
         4,
     )
     unruled = Small().open(()).act("2d6")
     yield _case(
         "a roll repeated without a ruling",
-        told(unruled.act_with(unruled.roll(again=1)).close()).bundle("g1"),
+        story(unruled.act_with(unruled.roll(again=1)).close()).bundle("g1"),
         "failed",
         3,
     )
-    pair = told(Small().open(()).act("2d6").close())
+    pair = story(Small().open(()).act("2d6").close())
     beside = _signed(pair, 3)
     yield _case("signed once it was closed", pair.bundle("g1", signed=[beside]))
     moved = replace(beside, about=2)
@@ -379,21 +381,21 @@ def _small() -> Iterator[Case]:
         pair.bundle("g1", 2, signed=[_signed(pair, 2)]),
         "not complete",
     )
-    yield from _read_as_written(told)
-    yield from _several_faults(told)
-    yield from _hands(told)
+    yield from _read_as_written(story)
+    yield from _several_faults(story)
+    yield from _hands(story)
     yield from _campaigns()
     yield from _tournaments()
     deal = Small(chance="duplicate").open().act("2d6")
-    yield _case("a game of a deal", told(deal.close()).bundle("g1"))
+    yield _case("a game of a deal", story(deal.close()).bundle("g1"))
     shown = Small(chance="duplicate").open().close(seed=SEED.hex())
-    yield _case("a deal shown by one of its games", told(shown).bundle("g1"), "failed", 2)
+    yield _case("a deal shown by one of its games", story(shown).bundle("g1"), "failed", 2)
     bare = Small(chance="duplicate").open(commitment="")
     yield _case(
-        "a deal that its game does not commit to", told(bare.close()).bundle("g1"), "failed", 1
+        "a deal that its game does not commit to", story(bare.close()).bundle("g1"), "failed", 1
     )
     after = Small().open(()).close().add("NoteAdded", text="")
-    yield _case("a record after the closing", told(after).bundle("g1"), "failed", 3)
+    yield _case("a record after the closing", story(after).bundle("g1"), "failed", 3)
 
 
 def _signed(world: World, about: int) -> SignedBeside:
@@ -401,12 +403,12 @@ def _signed(world: World, about: int) -> SignedBeside:
     return SignedBeside(about, "red", base64_of(PEN.verifier.public), base64_of(made))
 
 
-def _read_as_written(told: Callable[[Small], World]) -> Iterator[Case]:
+def _read_as_written(story: Callable[[Small], World]) -> Iterator[Case]:
     """Fields left out, empty, and of another kind; spaces; and rolls of the table that stand."""
 
     def game(name: str, table: Small, record: int = 0) -> Case:
         return _case(
-            name, told(table.close()).bundle("g1"), "failed" if record else "verified", record
+            name, story(table.close()).bundle("g1"), "failed" if record else "verified", record
         )
 
     yield game("an empty lineage, and rolls", Small().open(lineage={}).act("2d6"))
@@ -440,18 +442,18 @@ def _read_as_written(told: Callable[[Small], World]) -> Iterator[Case]:
     yield game("a roll of the table that stands, rolled anew", anew.act("2d6"), 4)
 
 
-def _several_faults(told: Callable[[Small], World]) -> Iterator[Case]:
+def _several_faults(story: Callable[[Small], World]) -> Iterator[Case]:
     late = Small().open(()).act("2d6").add("NoteAdded", text="", at="2027-01-01T12:00:00Z")
     yield _case(
         "a time too late, and then a wrong closing",
-        told(late.close(seed="")).bundle("g1"),
+        story(late.close(seed="")).bundle("g1"),
         "failed",
         4,
     )
     undrawn = Small().open(())
     undrawn.act_with(undrawn.roll("2d6", picks=[5, 5], values=[6, 6])).close(seed="00" * 32)
     yield _case(
-        "a roll that was not drawn, and another seed", told(undrawn).bundle("g1"), "failed", 3
+        "a roll that was not drawn, and another seed", story(undrawn).bundle("g1"), "failed", 3
     )
     unsealed = (
         Small(chance="table")
@@ -461,16 +463,16 @@ def _several_faults(told: Callable[[Small], World]) -> Iterator[Case]:
     broken = Small().add("ClaimFiled", about=9)
     yield _case(
         "an action without its seal, and a wrong record",
-        told(unsealed, broken).bundle("g1"),
+        story(unsealed, broken).bundle("g1"),
         "failed",
         3,
     )
-    other = told(Small().open(()).add("ClaimFiled", seat="blue").act().close())
+    other = story(Small().open(()).add("ClaimFiled", seat="blue").act().close())
     spelt = other.bundle("g1").replace(b'{"seq":4,', b'{"seq": 4,')
     yield _case("a claim about no record, and a line spelt otherwise", spelt, "failed", 2)
     moved = other.bundle("g1").replace(b'{"seq":4,', b'{"seq":5,')
     yield _case("a claim about no record, and a line out of its place", moved, "failed", 2)
-    good = told(Small().open(()).act().act().close())
+    good = story(Small().open(()).act().act().close())
     bundle = good.bundle("g1")
     yield _case(
         "a line spelt otherwise, under another number",
@@ -497,7 +499,7 @@ def _several_faults(told: Callable[[Small], World]) -> Iterator[Case]:
         "failed",
         receipts=[good.receipt("g1", 4).encode()],
     )
-    forged = told(Small().open(()).act().act("2d6").close()).receipt("g1", 2).encode()
+    forged = story(Small().open(()).act().act("2d6").close()).receipt("g1", 2).encode()
     yield _case(
         "a bundle without its end, and a receipt that agrees", cut, "failed", receipts=[forged]
     )
@@ -557,7 +559,7 @@ def _tournaments() -> Iterator[Case]:
     yield _case("a tournament followed by one of its two games", short.file(), "not complete")
 
 
-def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
+def _hands(story: Callable[[Small], World]) -> Iterator[Case]:
     links = {"blue": "linkofblue", "red": "linkofred"}
     parts = (
         Small()
@@ -566,21 +568,24 @@ def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
         .act("2d6")
         .close()
     )
-    yield _case("links that the opening names", told(parts).bundle("g1"))
+    yield _case("links that the opening names", story(parts).bundle("g1"))
     for name, of_two in (
         ("of two seats", {**links, "red": "linkofblue"}),
         ("that is the operator's key", {"red": "operator"}),
     ):
         yield _case(
-            f"a link {name}", told(Small().open((), links=of_two).close()).bundle("g1"), "failed", 1
+            f"a link {name}",
+            story(Small().open((), links=of_two).close()).bundle("g1"),
+            "failed",
+            1,
         )
     mixed = Small().open(()).contribute(by={"red": "service"}).close()
     mixed.records[4] = stored("ContributionRevealed", seat="red", value=VALUES["red"].hex())
     yield _case(
-        "a part bound by the service and shown by the seat", told(mixed).bundle("g1"), "failed", 5
+        "a part bound by the service and shown by the seat", story(mixed).bundle("g1"), "failed", 5
     )
     typed = Small(chance="table").open(()).contribute().close()
-    yield _case("a part where the dice are the table's", told(typed).bundle("g1"), "failed", 2)
+    yield _case("a part where the dice are the table's", story(typed).bundle("g1"), "failed", 2)
 
 
 # -- games that a service played
@@ -588,8 +593,8 @@ def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
 
 
 def kept() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FOLDER / "records.json").read_text("utf-8"))
-    return found
+    records: dict[str, Any] = json.loads((FOLDER / "records.json").read_text("utf-8"))
+    return records
 
 
 def main(words: list[str]) -> None:

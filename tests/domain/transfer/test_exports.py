@@ -64,7 +64,7 @@ def lines(
 def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
     """The records that this audience's export has as tombstones; all others are checked to be
     exact."""
-    found = []
+    seqs = []
     rows = [line.rstrip(b"\n") for line in Exports(clerk).export(game.id, audience)]
     assert len(rows) == game.seq + 1
     for seq, row in enumerate(rows[1:], start=1):
@@ -75,10 +75,10 @@ def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
                 "topic": filed.topic,
                 "digest": hashlib.sha256(filed.state).hexdigest(),
             }
-            found.append(seq)
+            seqs.append(seq)
         else:
             assert row.endswith(b'"data":' + filed.state + b"}")
-    return found
+    return seqs
 
 
 # -- names and words -------------------------------------------------------------------------------
@@ -194,9 +194,9 @@ def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game)
     clerk.events.put([Filed.new(bids.id, bids.seq + 1, old)])
     game = clerk.game(bids.id)
     assert hidden(clerk, game, PUBLIC) == [1, 2, 4]
-    for audience, told in ((PUBLIC, [3]), (ARBITER, [3, 4])):
+    for audience, seqs in ((PUBLIC, [3]), (ARBITER, [3, 4])):
         rows = lines(clerk, game, audience, names=True)
-        assert [row["sequence"] for row in rows if row["type"] == "greffe.text"] == told
+        assert [row["sequence"] for row in rows if row["type"] == "greffe.text"] == seqs
 
 
 def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:
@@ -208,13 +208,13 @@ def exports(folder: Path, amount: int, deal: tuple[str, str]) -> dict[str, str]:
         ).game
         game = clerk.act(order(game), "a", Bid(amount)).game
         game = clerk.note(order(game), "hm", 2, "a").game
-        found = {
+        by_audience = {
             a: b"".join(Exports(clerk).export(game.id, a, names=True)).decode()
             for a in (PUBLIC, "a", "b")
         }
         return {
             a: re.sub(r"[0-9a-f]{32,64}|[A-Za-z0-9+/]{22}==", "…", text)
-            for a, text in found.items()
+            for a, text in by_audience.items()
         }
 
 

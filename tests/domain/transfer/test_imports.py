@@ -173,8 +173,8 @@ def test_what_the_clerk_would_refuse_is_refused_by_the_replay(
 ) -> None:
     table = Table(clerk, DUEL, name="forged")
     forged = Forger.over(clerk, table.id).add("ListingChanged", **fields)
-    found = replay(table.id, forged.rows, table.game.setting.catalog.data)
-    assert len(found.wrong) == 1 and why in str(found.wrong[0])
+    outcome = replay(table.id, forged.rows, table.game.setting.catalog.data)
+    assert len(outcome.wrong) == 1 and why in str(outcome.wrong[0])
 
 
 def test_a_listing_that_cannot_be_read_is_named(clerk: Clerk, tmp_path: Path) -> None:

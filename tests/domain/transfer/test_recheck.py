@@ -72,15 +72,15 @@ def rows(clerk: Clerk) -> list[bytes]:
 @pytest.mark.usefixtures("fixed")
 def test_a_fix_names_the_records_it_would_have_changed(clerk: Clerk, older: Game) -> None:
     before = rows(clerk)
-    found = Recheck(clerk, TITLE).one(older.id)
-    assert not found.same and found.trouble is None
-    assert [(d.seq, d.in_force, d.then.legal, d.now.legal) for d in found.differences] == [
+    rechecked = Recheck(clerk, TITLE).one(older.id)
+    assert not rechecked.same and rechecked.trouble is None
+    assert [(d.seq, d.in_force, d.then.legal, d.now.legal) for d in rechecked.differences] == [
         (11, True, True, False),
         (25, True, False, True),
         (27, False, True, False),
         (29, True, True, False),
     ]
-    first, stood = found.differences[0], found.differences[1]
+    first, stood = rechecked.differences[0], rechecked.differences[1]
     assert (first.now.code, first.now.rule) == ("not-yours", "Recruter")
     assert first.said.en.startswith(f"{older.setting.name(first.seat).en} plays ")
     assert first.said.fr.startswith(f"{older.setting.name(first.seat).fr} joue ")
@@ -127,7 +127,7 @@ def test_a_game_is_folded_by_the_version_it_was_opened_with(clerk: Clerk, older:
     assert clerk.game(older.id, 11).fidelity == "exact"
     new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").game
     assert (new.opened.version, new.rules) == (2, FIXED)
-    again = {found.game: found for found in Recheck(clerk, TITLE).all()}
+    again = {rechecked.game: rechecked for rechecked in Recheck(clerk, TITLE).all()}
     assert (again[new.id].version, again[new.id].same, again[older.id].same) == (2, True, False)
 
 
@@ -146,8 +146,8 @@ def test_a_game_of_version_1_is_played_on_by_version_1(
         action = game.rules.sample(game.board, seats[0], rng)
         refused += not FIXED.judge(game.board, seats[0], action).legal
         game = clerk.act(order(game), seats[0], action).game
-    found = Recheck(clerk, TITLE).one(game.id)
-    assert len(found.differences) == refused
+    rechecked = Recheck(clerk, TITLE).one(game.id)
+    assert len(rechecked.differences) == refused
 
 
 def test_a_version_that_is_not_known_any_more_is_said(
@@ -182,11 +182,11 @@ def test_facts_that_the_newest_rules_do_not_understand_are_named(
         return evolve(FIXED, board, fact)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(FIXED), "evolve", forgetful)
-    found = Recheck(clerk, TITLE).one(older.id)
-    assert found.trouble is not None and not found.same
-    assert "cannot go on at record" in found.trouble.en and "KeyError" in found.trouble.en
-    assert [d.seq for d in found.differences] == [11], "what was judged before it counts"
-    assert 0 < found.actions < 25
+    rechecked = Recheck(clerk, TITLE).one(older.id)
+    assert rechecked.trouble is not None and not rechecked.same
+    assert "cannot go on at record" in rechecked.trouble.en and "KeyError" in rechecked.trouble.en
+    assert [d.seq for d in rechecked.differences] == [11], "what was judged before it counts"
+    assert 0 < rechecked.actions < 25
 
 
 def facts_of(game: Game, seq: int) -> tuple[object, ...]:
@@ -202,9 +202,10 @@ def test_options_that_the_newest_rules_do_not_have_are_said(
 
     assert Options is not NoOptions
     monkeypatch.setattr(type(FIXED), "options_type", NoOptions)
-    found = Recheck(clerk, TITLE).one(older.id)
+    rechecked = Recheck(clerk, TITLE).one(older.id)
     assert (
-        found.trouble is not None and "cannot go on at record 1 (Option refused" in found.trouble.en
+        rechecked.trouble is not None
+        and "cannot go on at record 1 (Option refused" in rechecked.trouble.en
     )
 
 
@@ -242,9 +243,9 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
         .let_stand(order(older), seat, action, Grounds("Tour de jeu", "agreement"))
         .game
     )
-    found = Recheck(clerk, TITLE).one(stands.id)
-    assert stands.seq - 1 not in [d.seq for d in found.differences]
-    assert found.actions == 26
+    rechecked = Recheck(clerk, TITLE).one(stands.id)
+    assert stands.seq - 1 not in [d.seq for d in rechecked.differences]
+    assert rechecked.actions == 26
 
 
 # -- what comes of it, and the outcome
@@ -259,9 +260,9 @@ def test_a_fix_of_what_comes_of_an_action_is_found(
     from domain.titles.northgard import facts as f
 
     def more(self: object, board: object, seat: str, action: Any, chance: Any) -> tuple[Any, ...]:
-        told = decide(FIXED, board, seat, action, chance)  # type: ignore[arg-type]
+        facts = decide(FIXED, board, seat, action, chance)  # type: ignore[arg-type]
         return tuple(
-            replace(x, units=x.units + 1) if isinstance(x, f.UnitsRecruited) else x for x in told
+            replace(x, units=x.units + 1) if isinstance(x, f.UnitsRecruited) else x for x in facts
         )
 
     decide = type(FIXED).decide
@@ -277,15 +278,19 @@ def test_a_fix_of_what_comes_of_an_action_is_found(
     assert (
         [d.seq for d in found.differences] == [seq for seq in recruited if seq not in stood] != []
     )
-    for one in found.differences:
-        assert (one.what, one.then.legal, one.now.legal) == ("facts", True, True)
-        assert (
-            one.came is not None
-            and one.comes is not None
-            and one.came != one.comes
-            and one.comes.fr
+    for difference in found.differences:
+        assert (difference.what, difference.then.legal, difference.now.legal) == (
+            "facts",
+            True,
+            True,
         )
-        assert one.in_force == (one.seq in older.in_force())
+        assert (
+            difference.came is not None
+            and difference.comes is not None
+            and difference.came != difference.comes
+            and difference.comes.fr
+        )
+        assert difference.in_force == (difference.seq in older.in_force())
 
 
 @pytest.mark.usefixtures("fixed")
@@ -300,9 +305,9 @@ def test_rules_that_want_other_dice_are_found(
 
     decide = type(FIXED).decide
     monkeypatch.setattr(type(FIXED), "decide", another)
-    found = Recheck(clerk, TITLE).one(older.id)
-    assert {d.what for d in found.differences} == {"verdict", "facts"}
-    assert {d.comes.en for d in found.differences if d.comes} == {
+    rechecked = Recheck(clerk, TITLE).one(older.id)
+    assert {d.what for d in rechecked.differences} == {"verdict", "facts"}
+    assert {d.comes.en for d in rechecked.differences if d.comes} == {
         "other dice are asked for than fell."
     }
 
@@ -317,8 +322,8 @@ def test_a_fix_of_the_outcome_is_named_once(
     monkeypatch.setattr(
         type(FIXED), "outcome", lambda _self, board: early if board.sides != start.sides else None
     )
-    (one,) = Recheck(clerk, TITLE).one(older.id).differences
-    assert (one.what, one.came, one.comes) == (
+    (difference,) = Recheck(clerk, TITLE).one(older.id).differences
+    assert (difference.what, difference.came, difference.comes) == (
         "outcome",
         Text("the game goes on.", "la partie continue."),
         early.text,
@@ -338,5 +343,5 @@ def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
         if crossed:
             table.rule("annul", from_seq=crossed[-1], rolls="stands")
             table.play(6)
-        (found,) = Recheck(clerk, title).all()
-        assert found.same and found.actions > 15, found
+        (rechecked,) = Recheck(clerk, title).all()
+        assert rechecked.same and rechecked.actions > 15, rechecked

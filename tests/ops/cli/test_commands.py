@@ -74,8 +74,8 @@ def test_an_exported_game_is_imported_elsewhere_byte_for_byte(
     greffe: Greffe, data: Path, tmp_path: Path
 ) -> None:
     file, other = tmp_path / "game.jsonl", str(tmp_path / "other")
-    said = greffe("export", GAME, "--names", "-o", str(file))
-    assert said.stderr.endswith("the game's catalog, 24 records, 0 names and 2 texts.\n")
+    outcome = greffe("export", GAME, "--names", "-o", str(file))
+    assert outcome.stderr.endswith("the game's catalog, 24 records, 0 names and 2 texts.\n")
     assert len(file.read_bytes().splitlines()) == 27
     assert "There is no record in" in one_sentence(greffe("import", str(file), "--data", other))
     greffe("migrate", "--data", other)
@@ -110,8 +110,8 @@ def test_a_damaged_file_is_one_sentence_with_the_line_and_nothing_is_imported(
 def test_a_file_that_cannot_be_written_is_one_sentence(
     greffe: Greffe, data: Path, tmp_path: Path
 ) -> None:
-    said = one_sentence(greffe("export", GAME, "-o", str(tmp_path / "no" / "such" / "place")))
-    assert "cannot be written: no such file or directory." in said
+    sentence = one_sentence(greffe("export", GAME, "-o", str(tmp_path / "no" / "such" / "place")))
+    assert "cannot be written: no such file or directory." in sentence
 
 
 # -- simulate, config, migrate
@@ -240,11 +240,11 @@ class Own(Commands):
 
 @pytest.mark.parametrize("how", ["output", "error", "refused", "broken"])
 def test_what_a_terminal_would_obey_is_written_as_an_escape(how: str) -> None:
-    found = CliRunner().invoke(Own("greffe"), ["say", how])
-    assert SHOWN in found.output.replace(" " * 8, "\t")
-    assert "\x1b" not in found.output
+    invoke = CliRunner().invoke(Own("greffe"), ["say", how])
+    assert SHOWN in invoke.output.replace(" " * 8, "\t")
+    assert "\x1b" not in invoke.output
 
 
 def test_data_for_a_file_is_left_as_it_is() -> None:
-    found = CliRunner().invoke(Own("greffe"), ["say", "bytes"])
-    assert found.stdout_bytes == HOSTILE.encode(), found.output
+    invoke = CliRunner().invoke(Own("greffe"), ["say", "bytes"])
+    assert invoke.stdout_bytes == HOSTILE.encode(), invoke.output

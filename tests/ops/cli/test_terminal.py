@@ -77,8 +77,8 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
         return opened[-1]
 
     yield run
-    for one in opened:
-        one.close()
+    for terminal in opened:
+        terminal.close()
 
 
 def test_rebuild_shows_a_bar_at_a_terminal(data: Path, terminal: Open) -> None:

@@ -23,11 +23,11 @@ PARTS = ("follower", "log", "clock", "notifier")
 
 def command(unit: str, instance: str = "") -> list[str]:
     text = (DEPLOY / f"greffe-{unit}.service").read_text("utf-8")
-    found = re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)
-    assert found is not None
+    match = re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)
+    assert match is not None
     return [
         word.replace("/opt/greffe/.venv/bin/python", sys.executable).replace("%i", instance)
-        for word in shlex.split(found[1])
+        for word in shlex.split(match[1])
     ]
 
 
@@ -74,8 +74,8 @@ def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[byte
             start(*command(part))
         webs = [start(*command("web@", str(port))) for port in ports[1:]]
         written = (DEPLOY / "haproxy.cfg").read_text()
-        for said, port in zip(("8000", "8001", "8002"), ports, strict=True):
-            written = written.replace(f"127.0.0.1:{said}", f"127.0.0.1:{port}")
+        for sentence, port in zip(("8000", "8001", "8002"), ports, strict=True):
+            written = written.replace(f"127.0.0.1:{sentence}", f"127.0.0.1:{port}")
         (tmp_path / "haproxy.cfg").write_text(written)
         start("haproxy", "-db", "-f", str(tmp_path / "haproxy.cfg"))
         behind = Behind(ports[0], data)
@@ -105,7 +105,7 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
 
     def act(game: str, seq: int) -> int:
         legal = behind.ask("GET", f"/api/v1/games/{game}/legal").data
-        seat = next(one for one in legal["seats"] if one["choices"])
+        seat = next(seat for seat in legal["seats"] if seat["choices"])
         body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
         path = f"/api/v1/games/{game}/actions"
         return behind.ask(
@@ -136,7 +136,7 @@ def running(behind: Server) -> dict[str, str]:
 
 def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
     units = sorted(DEPLOY.glob("greffe*.service"))
-    assert {one.name.removeprefix("greffe-").removesuffix(".service") for one in units} == {
+    assert {unit.name.removeprefix("greffe-").removesuffix(".service") for unit in units} == {
         *PARTS,
         "prepare",
         "web@",
@@ -152,13 +152,15 @@ def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
         )
         if name != unit.name:
             (tmp_path / "greffe-web@8002.service").write_text((tmp_path / unit.name).read_text())
-    names = [one.name.replace("web@.", "web@8001.") for one in units]
-    said = subprocess.run(
+    names = [unit.name.replace("web@.", "web@8001.") for unit in units]
+    sentence = subprocess.run(
         ["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)],
         capture_output=True,
         text=True,
     )
-    ours = [line for line in said.stderr.splitlines() if "greffe" in line and str(tmp_path) in line]
+    ours = [
+        line for line in sentence.stderr.splitlines() if "greffe" in line and str(tmp_path) in line
+    ]
     assert ours == []
 
 
@@ -194,24 +196,26 @@ def names(expression: str) -> set[str]:
 def counted(server: Server) -> set[str]:
     """The metrics that `/metrics` of a whole service has, as queries name them."""
     assert server.ask("GET", "/readyz").status == 200
-    found = set()
+    metrics = set()
     for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", server.metrics(), re.MULTILINE):
-        found |= (
+        metrics |= (
             {f"{name}_{part}" for part in ("bucket", "count", "sum")}
             if kind == "histogram"
             else {name}
         )
-    return found
+    return metrics
 
 
 def test_every_query_names_a_metric_that_there_is(server: Server) -> None:
-    asked = [*alarms().values(), *queries()]
-    assert len(asked) > 20
-    assert {name for one in asked for name in names(one)} <= counted(server) | OF_PROMETHEUS
+    expressions = [*alarms().values(), *queries()]
+    assert len(expressions) > 20
+    assert {name for expression in expressions for name in names(expression)} <= counted(
+        server
+    ) | OF_PROMETHEUS
 
 
 def test_every_alarm_has_its_paragraph_and_every_paragraph_its_alarm() -> None:
-    told = re.findall(
+    findall = re.findall(
         r"^## (\w+)\n\n(.+)$", (DEPLOY / "RUNBOOK.md").read_text("utf-8"), re.MULTILINE
     )
-    assert [name for name, _ in told] == list(alarms())
+    assert [name for name, _ in findall] == list(alarms())

@@ -15,7 +15,7 @@ from tests.builders.tiles import new_tiles, tile_bytes
 
 def entries_of(clerk: Clerk) -> list[bytes]:
     last: dict[str, bytes] = {}
-    found = []
+    entries = []
     rows: Any = clerk.recorder.select_notifications(1, 1_000_000)
     for row in rows:
         prev = last.get(row.originator_id, NO_PREV)
@@ -23,8 +23,8 @@ def entries_of(clerk: Clerk) -> list[bytes]:
             row.originator_id, row.originator_version, prev, row.topic, bytes(row.state)
         )
         last[row.originator_id] = entry.leaf
-        found.append(entry.encode())
-    return found
+        entries.append(entry.encode())
+    return entries
 
 
 def entries_in(ledger: Ledger) -> list[bytes]:
@@ -60,12 +60,12 @@ def holds(ledger: Ledger, clerk: Clerk) -> None:
     keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
     sizes = []
     for head in ledger.checkpoints():
-        found = open_checkpoint(head.note, keys).checkpoint
-        assert (found.origin, found.size) == (ledger.origin(), head.size)
-        assert roots.get(found.size) == found.root, (
-            f"the head of size {found.size} is not the log's"
+        checkpoint = open_checkpoint(head.note, keys).checkpoint
+        assert (checkpoint.origin, checkpoint.size) == (ledger.origin(), head.size)
+        assert roots.get(checkpoint.size) == checkpoint.root, (
+            f"the head of size {checkpoint.size} is not the log's"
         )
-        sizes.append(found.size)
+        sizes.append(checkpoint.size)
     assert sizes == sorted(sizes), "the heads went back"
     for index, entry in enumerate(entries):
         read = read_entry(entry)

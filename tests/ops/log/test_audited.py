@@ -86,18 +86,18 @@ class Auditor:
             ignore=shutil.ignore_patterns("__pycache__"),
         )
         packages = Path(cryptography.__file__).parents[1]
-        for found in packages.iterdir():
-            if found.name.split(".")[0] in (
+        for package in packages.iterdir():
+            if package.name.split(".")[0] in (
                 "cryptography",
                 "_cffi_backend",
                 "cffi",
                 "typing_extensions",
             ):
-                (home / found.name).symlink_to(found)
+                (home / package.name).symlink_to(package)
 
     def verify(self, bundle: bytes, policy: str) -> tuple[int, str]:
-        ((code, told),) = self.verify_all([bundle], policy)
-        return code, told
+        ((code, output),) = self.verify_all([bundle], policy)
+        return code, output
 
     def verify_all(self, bundles: Sequence[bytes], policy: str) -> list[tuple[int, str]]:
         (self.home / "policy").write_text(policy)
@@ -119,9 +119,9 @@ class Auditor:
             check=False,
         )
         assert "Traceback" not in run.stderr, run.stderr
-        *told, rest = run.stdout.split("exit code ")
-        codes = [int(part.split("\n")[0]) for part in (*told[1:], rest)]
-        reports = [told[0], *(part.partition("\n")[2] for part in told[1:])]
+        *output, rest = run.stdout.split("exit code ")
+        codes = [int(part.split("\n")[0]) for part in (*output[1:], rest)]
+        reports = [output[0], *(part.partition("\n")[2] for part in output[1:])]
         for number, code in enumerate(codes):
             agree_on_files(
                 [
@@ -188,10 +188,10 @@ def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
     title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path
 ) -> None:
     bundles, policy = kept
-    code, told = Auditor(tmp_path / "account").verify(bundles[title], policy)
-    assert code == 0, told
-    assert "verified" in told.lower()
-    assert "club" in told and "rival" in told
+    code, output = Auditor(tmp_path / "account").verify(bundles[title], policy)
+    assert code == 0, output
+    assert "verified" in output.lower()
+    assert "club" in output and "rival" in output
 
 
 @pytest.mark.parametrize("title", slow_but(("northgard-training", "fief-tactics"), ids()))
@@ -202,8 +202,8 @@ def test_changed_anywhere_it_fails(
     auditor, bundle, rng = Auditor(tmp_path / "account"), bundles[title], Random(3)
     places = [(rng.randrange(len(bundle)), 1 << rng.randrange(8)) for _ in range(30)]
     changed = [bundle[:at] + bytes([bundle[at] ^ bit]) + bundle[at + 1 :] for at, bit in places]
-    told = auditor.verify_all(changed, policy)
-    assert [code for code, _ in told] == [1] * 30, list(zip(places, told, strict=True))
+    outcomes = auditor.verify_all(changed, policy)
+    assert [code for code, _ in outcomes] == [1] * 30, list(zip(places, outcomes, strict=True))
 
 
 def test_another_games_policy_or_none_verifies_nothing(

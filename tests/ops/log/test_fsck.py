@@ -114,25 +114,25 @@ def test_a_key_that_is_announced_meanwhile_is_no_fault(place: Place) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place.log, "extent", then_announced)
-        found = looked(place)
+        check_ = looked(place)
     assert len(place.log.log_keys()) == 2
-    assert list(found.faults()) == []
+    assert list(check_.faults()) == []
 
 
 def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, another = Text("Record 3 does not fit."), Text("Record 5 does not fit.")
-    place.log.writing.say("misfit", one, 1)
+    sentence, another = Text("Record 3 does not fit."), Text("Record 5 does not fit.")
+    place.log.writing.say("misfit", sentence, 1)
     at_the_start(place)
     assert place.log.standing().damage is None, "all fits now"
 
-    def meanwhile(self: Check, **given: bool) -> Iterator[Fault]:
+    def meanwhile(self: Check, **options: bool) -> Iterator[Fault]:
         place.log.writing.say("misfit", another, 2)
-        yield from faults(self, **given)
+        yield from faults(self, **options)
 
     faults = Check.faults
-    place.log.writing.say("misfit", one, 1)
+    place.log.writing.say("misfit", sentence, 1)
     monkeypatch.setattr(Check, "faults", meanwhile)
     at_the_start(place)
     assert place.log.standing().damage == another
@@ -271,12 +271,12 @@ def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(pla
     data[at : at + size] = bytes(b ^ 0x5A for b in data[at : at + size])
     file.write_bytes(data)
     place.reopen()
-    said = place.said()
-    assert "the file of the record is damaged" in said
+    sentence = place.said()
+    assert "the file of the record is damaged" in sentence
     assert (
-        "cannot be read" in said
-        or "not those that were logged" in said
-        or "not in the store" in said
+        "cannot be read" in sentence
+        or "not those that were logged" in sentence
+        or "not in the store" in sentence
     )
 
 
@@ -312,7 +312,7 @@ def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> N
 
 def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Place) -> None:
     place.close()
-    kept = {}
+    rows = {}
     for file in ("greffe.sqlite", "ledger.sqlite"):
         with sqlite3.connect(place.folder / file) as db:
             for (trigger,) in db.execute(
@@ -324,11 +324,11 @@ def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Plac
                 db.execute(
                     f"UPDATE records SET state = CAST(state AS TEXT) {OF_4}", (place.games[0],)
                 )
-                kept[file] = db.execute("SELECT * FROM records").fetchall()
+                rows[file] = db.execute("SELECT * FROM records").fetchall()
     assert connections.migrate(str(place.folder / "greffe.sqlite")) == 1
     assert log_file.migrate(place.folder / "ledger.sqlite") == 1
     with sqlite3.connect(place.folder / "greffe.sqlite") as db:
-        assert db.execute("SELECT * FROM records").fetchall() == kept["greffe.sqlite"], (
+        assert db.execute("SELECT * FROM records").fetchall() == rows["greffe.sqlite"], (
             "a wrong cell is kept, and named"
         )
         assert db.execute(

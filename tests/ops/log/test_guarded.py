@@ -33,10 +33,10 @@ def place(tmp_path: Path) -> Iterator[Place]:
 @pytest.fixture
 def reader(place: Place) -> Iterator[Ledger]:
     age(place)
-    found = folder.open_ledger(Settings.load({}, data=str(place.folder)))
-    assert found.head() == place.log.head()
-    yield found
-    found.close()
+    open_ledger = folder.open_ledger(Settings.load({}, data=str(place.folder)))
+    assert open_ledger.head() == place.log.head()
+    yield open_ledger
+    open_ledger.close()
 
 
 def age(place: Place) -> None:
@@ -130,7 +130,7 @@ def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
 def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_has_heads(
     place: Place, reader: Ledger
 ) -> None:
-    kept = place.log.guard_file.read_bytes()
+    stored = place.log.guard_file.read_bytes()
     place.log.guard_file.unlink()
     assert "the guard log.guard is gone, although the log has signed heads" in place.said()
     refusal = reader.standing().refusal
@@ -141,7 +141,7 @@ def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_h
     refusal = reader.standing().refusal
     assert refusal is not None
     assert "cannot be read" in refusal.en
-    place.log.guard_file.write_bytes(kept)
+    place.log.guard_file.write_bytes(stored)
     assert reader.standing().refusal is None
     assert place.faults() == []
 

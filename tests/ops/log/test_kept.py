@@ -41,7 +41,9 @@ def told(clerk: Clerk) -> list[str]:
 def opened(clerk: Clerk) -> tuple[str, bytes]:
     data = own_catalog(clerk)
     sha256 = next(
-        one.catalog.sha256 for one in Catalogs(clerk.key_values).listed() if one.name is None
+        catalog.catalog.sha256
+        for catalog in Catalogs(clerk.key_values).listed()
+        if catalog.name is None
     )
     game = clerk.open_game(
         Opening(ruleset=TITLE, catalog=sha256, chance="sealed"), "operator", "one"
@@ -117,9 +119,9 @@ def test_a_closed_game_needs_no_seed_any_more(clerk: Clerk, opened: tuple[str, b
 def test_changed_words_and_names_are_found_and_erased_ones_are_not(clerk: Clerk) -> None:
     commitment = Unit(clerk.writer, Order("", 0, "", ""), None).words("As it was said.")
     assert told(clerk) == []
-    kept = clerk.key_values.fetch("text", commitment)
-    assert kept is not None
-    for changed in (kept.replace(b"was", b"is"), b"\xff"):
+    stored = clerk.key_values.fetch("text", commitment)
+    assert stored is not None
+    for changed in (stored.replace(b"was", b"is"), b"\xff"):
         clerk.key_values.erase("text", commitment)
         clerk.key_values.keep("text", commitment, changed)
         assert told(clerk) == [

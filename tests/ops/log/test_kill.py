@@ -183,7 +183,7 @@ def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:
         several = [process(tmp_path, attended=False) for _ in range(3)]
         for one in several:
             one.join(60)
-        assert [one.exitcode for one in several] == [0, 0, 0]
+        assert [process.exitcode for process in several] == [0, 0, 0]
     log = Log(tmp_path, clerk)
     holds(log, clerk)
     assert log.standing().signed == 123

@@ -66,8 +66,8 @@ def test_a_copy_follows_the_log_however_it_grows(served: tuple[Path, str], tmp_p
     world.play("g2", small_game("g2"))
     for size in (1, 200, 256, 257, 511, 512, 700, world.size, world.size):
         shown(files, world, size)
-        found = mirror(url, copy, policy())
-        assert (found.before, found.size, found.cosigned) == (before, size, 2)
+        mirrored = mirror(url, copy, policy())
+        assert (mirrored.before, mirrored.size, mirrored.cosigned) == (before, size, 2)
         assert same(copy, files), size
         before = size
     assert audit(world.bundle("g2"), mirror=Mirror(copy)).verdict == "verified"

@@ -25,10 +25,10 @@ from tests.ops.log.naive_log import entries_in, holds
 
 def backup(place: Place, *files: str) -> Callable[[], None]:
     place.close()
-    kept = place.folder / "backup"
-    kept.mkdir()
+    backup = place.folder / "backup"
+    backup.mkdir()
     for name in files:
-        shutil.copy(place.folder / name, kept / name)
+        shutil.copy(place.folder / name, backup / name)
     place.reopen()
 
     def restore() -> None:
@@ -36,7 +36,7 @@ def backup(place: Place, *files: str) -> Callable[[], None]:
         for name in files:
             for tail in ("", "-wal", "-shm"):
                 (place.folder / (name + tail)).unlink(missing_ok=True)
-            shutil.copy(kept / name, place.folder / name)
+            shutil.copy(backup / name, place.folder / name)
         place.reopen()
 
     return restore
@@ -99,12 +99,12 @@ def test_an_old_copy_of_the_record_alone(place: Place) -> None:
     place.tables.note(9)
     assert place.log.bring_up() is None
     assert entries_in(place.log)[:33] == before
-    found = place.log.standing()
-    assert found.damage is not None
-    assert "is in the log already, as another one" in found.damage.en
-    assert found.differences == 6
+    standing = place.log.standing()
+    assert standing.damage is not None
+    assert "is in the log already, as another one" in standing.damage.en
+    assert standing.differences == 6
     assert len(place.named()) == 6
-    assert found.signed == 36, "each game's tenth record on is new to the log"
+    assert standing.signed == 36, "each game's tenth record on is new to the log"
 
 
 # -- the guard's file ------------------------------------------------------------------------------
@@ -112,13 +112,13 @@ def test_an_old_copy_of_the_record_alone(place: Place) -> None:
 
 def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) -> None:
     guard = place.log.guard_file
-    kept = guard.read_bytes()
+    stored = guard.read_bytes()
     place.tables.note()
     guard.unlink()
     refused = place.log.bring_up()
     assert refused is not None
     assert "its guard log.guard is gone, although the log was signed before" in refused.en
-    for damaged in (b"", kept[:20], b"\xff" * 50, kept.replace(b"27", b"27 "), b"x" * 10_000):
+    for damaged in (b"", stored[:20], b"\xff" * 50, stored.replace(b"27", b"27 "), b"x" * 10_000):
         guard.write_bytes(damaged)
         refused = place.log.bring_up()
         assert refused is not None
@@ -127,7 +127,7 @@ def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) ->
     refused = place.log.bring_up()
     assert refused is not None
     assert "its guard log.guard is that of another log, other.example/log" in refused.en
-    guard.write_bytes(kept)
+    guard.write_bytes(stored)
     assert place.log.bring_up() is None
     assert place.log.standing().refusal is None
     assert read_checkpoint(guard.read_text()).size == 28
@@ -164,10 +164,13 @@ def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(plac
     """Not even one entry more may be signed for and then be another."""
     place.log.guard_file.write_bytes(Checkpoint(ORIGIN, 28, bytes(32)).encode().encode())
     place.reopen()
-    for said in ("it would go back, to 27 entries where 28", "its first 28 entries are not those"):
+    for sentence in (
+        "it would go back, to 27 entries where 28",
+        "its first 28 entries are not those",
+    ):
         refused = place.log.bring_up()
         assert refused is not None
-        assert said in refused.en
+        assert sentence in refused.en
         assert place.log.standing().signed == 27
         place.tables.note()
     assert place.log.standing().size == 27, "what cannot be signed is not taken in"
@@ -209,7 +212,7 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> No
                 came.add("signed" if refused is None else refused.en)
         holds(place.log, place.clerk)
     assert place.log.standing().signed in (27, 67)
-    assert any(one.endswith("Error") for one in came), came
+    assert any(name.endswith("Error") for name in came), came
     assert place.log.bring_up() is None
     assert place.log.standing().signed == 67
     assert place.faults() == []

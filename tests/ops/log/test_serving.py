@@ -29,8 +29,8 @@ def noted(server: Server, query: str = "?receipt=wait") -> Any:
 
 
 def state(server: Server) -> str:
-    found: str = server.ask("GET", "/readyz").data["log"]
-    return found
+    state: str = server.ask("GET", "/readyz").data["log"]
+    return state
 
 
 def text(server: Server, path: str) -> str:
@@ -91,15 +91,15 @@ def test_a_writer_that_dies_is_started_again_and_games_go_on(server: Server) -> 
 
 def test_a_second_writer_stands_by_and_takes_over(server: Server, tmp_path: Path) -> None:
     env = {**os.environ, "GREFFE_DATA": str(server.data), "GREFFE_LOG": "warning"}
-    said = tmp_path / "second.log"
+    sentence = tmp_path / "second.log"
     with (
-        said.open("wb") as log,
+        sentence.open("wb") as log,
         subprocess.Popen(
             [sys.executable, "-P", "-m", "ops.log"], env=env, cwd=ROOT, stderr=log
         ) as second,
     ):
         try:
-            assert eventually(lambda: "standing by" in said.read_text())
+            assert eventually(lambda: "standing by" in sentence.read_text())
             first = process(server, "ops.log")
             os.kill(first, signal.SIGSTOP)  # it holds the lease, though it does nothing
             before = size(server)
@@ -127,9 +127,9 @@ def test_the_log_is_mirrored_from_the_services_own_address(
     bundle.write_text(text(server, f"/api/v1/games/{GAME}/bundle"))
     again = greffe("mirror", server.address, str(copy))
     assert "1 of them new; its signature was not checked" in again.stdout, again.output
-    told = greffe("verify", str(bundle), "--policy", str(policy), "--log", str(copy))
-    assert told.exit_code == 3, "all is in order, and the game goes on"
-    assert "of this game the log has these" in told.stdout and "and no other" in told.stdout
+    outcome = greffe("verify", str(bundle), "--policy", str(policy), "--log", str(copy))
+    assert outcome.exit_code == 3, "all is in order, and the game goes on"
+    assert "of this game the log has these" in outcome.stdout and "and no other" in outcome.stdout
 
 
 def test_keys_are_rotated_while_the_server_runs(server: Server, greffe: Greffe) -> None:

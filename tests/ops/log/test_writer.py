@@ -70,8 +70,10 @@ def test_campaigns_are_in_the_log_with_chains_of_their_own(clerk: Clerk, log: Lo
     opened = campaigns.open(Opening(ruleset="convicted", players=2), "tester", "campaign")
     campaigns.next(Order(opened.campaign.id, 1, "tester", "next"))
     log.bring_up()
-    found = [entry for entry in map(read_entry, entries_in(log)) if isinstance(entry, RecordEntry)]
-    assert [(e.game == opened.campaign.id, e.seq, e.topic) for e in found] == [
+    entries = [
+        entry for entry in map(read_entry, entries_in(log)) if isinstance(entry, RecordEntry)
+    ]
+    assert [(e.game == opened.campaign.id, e.seq, e.topic) for e in entries] == [
         (True, 1, "CampaignOpened"),
         (True, 2, "ScenarioOpened"),
         (False, 1, "GameOpened"),
@@ -301,10 +303,10 @@ def test_a_key_file_that_cannot_be_used_signs_nothing(
     own = log.key_file.read_text().strip()
     other = keyring.SignerKey.generate("other.example/log").encode()
     log.key_file.write_text(text.format(own=own, other=other))
-    said = refusal_of(log)
-    assert says in said
+    refusal = refusal_of(log)
+    assert says in refusal
     secret = own.removeprefix("PRIVATE+KEY+").split("+", 2)[2]  # base64 has plus signs, too
-    assert secret not in said, "no sentence repeats a key"
+    assert secret not in refusal, "no sentence repeats a key"
     log.key_file.unlink()
     assert "log.key cannot be read (no such file or directory)" in refusal_of(log)
 

@@ -13,13 +13,15 @@ from tests.ops.messages.world import World
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[NotificationStore]:
-    found = NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
-    yield found
-    found.close()
+    notification_store = NotificationStore(
+        notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY
+    )
+    yield notification_store
+    notification_store.close()
 
 
 @pytest.fixture
 def world(clerk: Clerk, store: NotificationStore) -> Iterator[World]:
-    found = World(clerk, store)
-    yield found
-    found.service.close()
+    service_world = World(clerk, store)
+    yield service_world
+    service_world.service.close()

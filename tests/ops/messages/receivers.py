@@ -89,10 +89,10 @@ class Receiver:
         return f"http://127.0.0.1:{self.port}{path}"
 
     def taken(self) -> list[Request]:
-        return [one for one in self.requests if one.taken]
+        return [request for request in self.requests if request.taken]
 
     def once(self) -> list[Request]:
-        return list({one.id: one for one in reversed(self.taken())}.values())[::-1]
+        return list({delivery.id: delivery for delivery in reversed(self.taken())}.values())[::-1]
 
 
 class Letter(NamedTuple):
@@ -114,17 +114,17 @@ class MailServer:
         self.letters: list[Letter] = []
         self.logins: list[bool] = []
         self.login, self.implicit = login, tls == "implicit"
-        given: dict[str, Any] = (
+        settings_given: dict[str, Any] = (
             {"authenticator": self._knows, "auth_required": True}
             if login
             else {"auth_exclude_mechanism": ["PLAIN", "LOGIN"]}
         )
-        given |= (
+        settings_given |= (
             {"tls_context": context, "require_starttls": True}
             if tls == "starttls"
             else {"auth_require_tls": False}
         )
-        self._given, self._context = given, context if self.implicit else None
+        self._given, self._context = settings_given, context if self.implicit else None
 
     def __enter__(self) -> Self:
         listens = Event()

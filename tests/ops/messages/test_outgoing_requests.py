@@ -26,7 +26,9 @@ def looks_up(*answers: list[str]) -> Callable[..., Any]:
     left = list(answers)
 
     def look(host: str, port: int, **_: Any) -> list[Any]:
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in left.pop(0)]
+        return [
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in left.pop(0)
+        ]
 
     return look
 
@@ -95,45 +97,45 @@ def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
                     there.append(listener.accept()[0])
                     threading.Thread(target=quietly, args=(there[-1],), daemon=True).start()
 
-        def quietly(one: socket.socket) -> None:
+        def quietly(sock: socket.socket) -> None:
             with suppress(OSError):  # whoever asked went away
-                answer(one)
+                answer(sock)
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         yield listener.getsockname()[1]
         listener.shutdown(socket.SHUT_RDWR)
         thread.join()
-        for one in there:
-            one.close()
+        for sock in there:
+            sock.close()
 
 
 def send(url: str, seconds: float, **settings: str) -> None:
-    one = Subscription(
+    subscription = Subscription(
         "one", Holder("operator", "operator"), "webhook", url, 0, NOW, secret="whsec_c2VjcmV0"
     )
     body = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
     sender = Sender(Settings.load(settings), Tokens("x"), lambda: NOW, b"x" * 32, seconds)
-    sender(one, "msg", [Delivery(1, "msg", "one", "", "test", 0, body)])
+    sender(subscription, "msg", [Delivery(1, "msg", "one", "", "test", 0, body)])
 
 
-def never(one: socket.socket) -> None:
+def never(sock: socket.socket) -> None:
     threading.Event().wait(30)
 
 
-def dripping(one: socket.socket) -> None:
-    one.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+def dripping(sock: socket.socket) -> None:
+    sock.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
     while True:
-        one.sendall(b".")
+        sock.sendall(b".")
         threading.Event().wait(0.05)
 
 
-def elsewhere(one: socket.socket) -> None:
-    one.sendall(b"HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
+def elsewhere(sock: socket.socket) -> None:
+    sock.sendall(b"HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
 
 
-def no_http(one: socket.socket) -> None:
-    one.sendall(b"SSH-2.0-OpenSSH\r\n")
+def no_http(sock: socket.socket) -> None:
+    sock.sendall(b"SSH-2.0-OpenSSH\r\n")
 
 
 @pytest.mark.parametrize(
@@ -148,17 +150,17 @@ def no_http(one: socket.socket) -> None:
 def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
     answer: Callable[[socket.socket], None], seconds: float, said: str
 ) -> None:
-    asked = []
+    sockets = []
 
-    def answered(one: socket.socket) -> None:
-        while b"\r\n\r\n" not in one.recv(65_536):
+    def answered(sock: socket.socket) -> None:
+        while b"\r\n\r\n" not in sock.recv(65_536):
             pass
-        asked.append(one)
-        answer(one)
+        sockets.append(sock)
+        answer(sock)
 
     with serving(answered) as port, pytest.raises(Failed, match=said):
         send(f"http://127.0.0.1:{port}/in", seconds, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
-    assert len(asked) == 1
+    assert len(sockets) == 1
     with pytest.raises(Failed, match=UNREACHED):
         send(f"http://127.0.0.1:{port}/in", seconds, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
 
@@ -166,11 +168,11 @@ def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
 def test_a_huge_answer_is_not_read() -> None:
     written = [0]
 
-    def flood(one: socket.socket) -> None:
-        one.recv(65_536)
-        one.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+    def flood(sock: socket.socket) -> None:
+        sock.recv(65_536)
+        sock.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
         while True:
-            written[0] += one.send(b"x" * 65_536)
+            written[0] += sock.send(b"x" * 65_536)
 
     with serving(flood) as port:  # it was taken: what is said beside that is of no account
         send(f"http://127.0.0.1:{port}/in", 5, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
@@ -200,8 +202,8 @@ def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(
     with pytest.raises(Failed) as e:
         judged(503, headers, NOW)
     assert e.value.after == retry_after(headers, NOW)
-    kept = pause(1, e.value.after, Random(1))
-    assert (kept == seconds) if seconds is not None else (kept is not None and 30 <= kept <= 36)
+    wait = pause(1, e.value.after, Random(1))
+    assert (wait == seconds) if seconds is not None else (wait is not None and 30 <= wait <= 36)
 
 
 @pytest.mark.parametrize(

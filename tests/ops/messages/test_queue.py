@@ -38,18 +38,18 @@ MANY = 40
 
 
 def claim_in(world: World, *games: str) -> list[int]:
-    found = []
+    seqs = []
     for world.game in games:
-        found.append(world.claim("blue"))
-    return found
+        seqs.append(world.claim("blue"))
+    return seqs
 
 
 def by_game(world: World, to: str) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = defaultdict(list)
-    for receiver, _, said in world.sent:
+    seqs_of: dict[str, list[int]] = defaultdict(list)
+    for receiver, _, sentence in world.sent:
         if receiver == to:
-            found[said["data"]["game"]].append(said["data"]["record"])
-    return found
+            seqs_of[sentence["data"]["game"]].append(sentence["data"]["record"])
+    return seqs_of
 
 
 def restart(world: World) -> None:
@@ -66,7 +66,7 @@ def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_who
     for id in "abc":
         world.subscribe(OPERATOR, id, game="")
     world.arbiter("revoked")
-    world.fails = lambda one, sent: (
+    world.fails = lambda subscription, sent: (
         ERROR if Random(f"{seed} {sent[0].id} {sent[0].attempts}").random() < 0.4 else None
     )
     claimed: dict[str, list[int]] = defaultdict(list)
@@ -84,7 +84,7 @@ def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_who
             world.settle()
             world.game, last = arbiters, len(world.sent)
             world.links.revoke(world.link(), world.clerk.clock(), OWNER)
-    world.fails = lambda one, sent: None
+    world.fails = lambda subscription, sent: None
     for _ in range(4):
         world.later(2)
         world.settle()
@@ -97,7 +97,7 @@ def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_who
 def test_a_message_that_fails_holds_back_those_of_its_game_alone(world: World) -> None:
     first, second = world.game, world.open()
     world.subscribe(OPERATOR, "hook", game="")
-    world.fails = lambda one, sent: ERROR if sent[0].game == first else None
+    world.fails = lambda subscription, sent: ERROR if sent[0].game == first else None
     held = claim_in(world, first, first)
     assert world.settle() == []
     others = claim_in(world, second, second)
@@ -105,7 +105,7 @@ def test_a_message_that_fails_holds_back_those_of_its_game_alone(world: World) -
     world.settle()
     assert by_game(world, "hook") == {second: others}
     assert world.store.counts("hook").waiting == len(held)
-    world.fails = lambda one, sent: None
+    world.fails = lambda subscription, sent: None
     world.go_on(FIRST * 2)
     world.settle()
     assert by_game(world, "hook") == {first: held, second: others}
@@ -122,7 +122,7 @@ def test_a_receiver_that_fails_again_and_again_or_asks_for_it_waits_as_a_whole(
     world.settle()
     tried = FAILING if asks is None else 1
     assert (
-        sum(one.attempts for one in world.store.deliveries("hook", 0, 9))
+        sum(delivery.attempts for delivery in world.store.deliveries("hook", 0, 9))
         == tried
         == world.at("hook").failures
     )
@@ -153,11 +153,13 @@ def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_on
     first, second = world.game, world.open()
     for id in ("fails", "picky"):
         world.subscribe(OPERATOR, id, game="")
-    world.fails = lambda one, sent: ERROR if one.id == "fails" or refused(sent[0]) else None
+    world.fails = lambda subscription, sent: (
+        ERROR if subscription.id == "fails" or refused(sent[0]) else None
+    )
     seqs = claim_in(world, first, first, first)
 
-    def refused(one: Delivery) -> bool:
-        return (one.game, one.record) == (first, seqs[0])
+    def refused(delivery: Delivery) -> bool:
+        return (delivery.game, delivery.record) == (first, seqs[0])
 
     for _ in range(4):
         claim_in(world, second)
@@ -170,12 +172,14 @@ def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_on
     }
     assert by_game(world, "picky")[first] == seqs[1:]
     assert [
-        (one.state, one.said) for one in world.store.deliveries("picky", 0, 9) if refused(one)
+        (delivery.state, delivery.said)
+        for delivery in world.store.deliveries("picky", 0, 9)
+        if refused(delivery)
     ] == [("dropped", ERROR.said)]
     seqs += claim_in(world, first)  # while it is parked
     world.settle()
     assert (world.store.counts("fails").parked, world.at("fails").said) == (8, ERROR.said)
-    world.fails = lambda one, sent: None
+    world.fails = lambda subscription, sent: None
     world.store.resume("fails")
     world.settle()
     assert by_game(world, "fails")[first] == seqs
@@ -206,7 +210,7 @@ def test_receivers_that_hang_keep_nobody_else_waiting(
         assert eventually(
             lambda: looked(lambda: len(there.taken()) == 2 and len(there.asked) == MANY + 2)
         )
-        assert [(one.path, one.json["data"]["record"]) for one in there.taken()] == [
+        assert [(request.path, request.json["data"]["record"]) for request in there.taken()] == [
             ("/quick", seq) for seq in seqs
         ]
         assert len(there.asked) == MANY + 2, "no more of one key at once than its share"
@@ -239,15 +243,17 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
     elif when == "while one is under way":
         send = world.service._send
 
-        def sending(one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
-            send(one, id, sent)
+        def sending(subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
+            send(subscription, id, sent)
             changed()
 
         world.service._send = sending
         world.claim("blue")
     else:
         useless = world.service.useless
-        world.service.useless = lambda one, sent: (useless(one, sent), changed())[0]  # type: ignore[func-returns-value, method-assign]
+        world.service.useless = lambda subscription, sent: (useless(subscription, sent), changed())[
+            0
+        ]  # type: ignore[func-returns-value, method-assign]
     world.settle()
     world.later(1)
     world.settle()
@@ -255,9 +261,9 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
         {world.game: [first]} if when == "while one is under way" else {}
     )
     states = {
-        (one.state, one.said)
-        for one in world.store.deliveries("one", 0, 9)
-        if one.state != "delivered"
+        (delivery.state, delivery.said)
+        for delivery in world.store.deliveries("one", 0, 9)
+        if delivery.state != "delivered"
     }
     assert states == (set() if change == "ended" else {("dropped", service.UNWANTED)})
 
@@ -288,7 +294,7 @@ def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that
     assert world.told_now() == [("arbiter", "claim")] and by_game(world, "arbiter") == {
         world.game: [seq]
     }
-    assert [(to, said["type"]) for to, _, said in world.quiet()] == [(next, "greffe.turn")]
+    assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(next, "greffe.turn")]
     again = NotificationStore(world.store._place, VIEWS_KEY)
     assert again.to_come(world.game) == () and again.counts() == world.store.counts()
     again.close()
@@ -353,7 +359,8 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
             last.send_signal(signal.SIGTERM)
             assert last.wait(60) == 0
         assert [
-            Webhook(secret).verify(one.body, one.headers)["data"]["record"] for one in hook.once()
+            Webhook(secret).verify(request.body, request.headers)["data"]["record"]
+            for request in hook.once()
         ] == seqs
         letters = {letter.made["Message-ID"]: letter for letter in mail.letters}
         assert len(ntfy.once()) == len(letters) == CLAIMS

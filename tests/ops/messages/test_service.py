@@ -25,9 +25,9 @@ def test_a_turn_is_told_after_half_a_minute_of_quiet_and_once(world: World) -> N
         world.go_on(seconds)
         assert world.settle() == []
     world.go_on(11)
-    [(to, id, said)] = world.settle()
-    assert (to, said["type"]) == (next, "greffe.turn")
-    assert said["data"] == {
+    [(to, id, sentence)] = world.settle()
+    assert (to, sentence["type"]) == (next, "greffe.turn")
+    assert sentence["data"] == {
         "link": f"https://greffe.example/games/{world.game}/play",
         "game": world.game,
         "title": "northgard-training",
@@ -36,7 +36,7 @@ def test_a_turn_is_told_after_half_a_minute_of_quiet_and_once(world: World) -> N
     }
     world.later(5)
     assert world.settle() == []
-    assert [one.id for one in world.store.deliveries(next, 0, 10)] == [id]
+    assert [delivery.id for delivery in world.store.deliveries(next, 0, 10)] == [id]
 
 
 def test_a_turn_that_has_passed_is_not_told_nor_shown_as_waiting(world: World) -> None:
@@ -46,7 +46,7 @@ def test_a_turn_that_has_passed_is_not_told_nor_shown_as_waiting(world: World) -
     world.settle()
     assert world.store.counts().waiting == 0
     _, now = world.pass_turn()  # the other one was at the table, and so it goes back
-    assert [(to, said["type"]) for to, _, said in world.quiet()] == [(now, "greffe.turn")]
+    assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(now, "greffe.turn")]
     assert sum(len(world.store.deliveries(seat, 0, 9)) for seat in ("blue", "red")) == 1
 
 
@@ -65,9 +65,11 @@ def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one
     world.later(1)
     world.quiet()
     assert world.told() == [(late, "turn")]
-    assert [one.said for one in world.store.deliveries(late, 0, 10) if one.state == "dropped"] == [
-        "passed"
-    ]
+    assert [
+        delivery.said
+        for delivery in world.store.deliveries(late, 0, 10)
+        if delivery.state == "dropped"
+    ] == ["passed"]
 
 
 def test_who_plays_for_both_seats_is_at_the_table(world: World) -> None:
@@ -105,7 +107,10 @@ def test_a_claim_is_told_to_the_arbiter_and_the_club_and_says_nothing_of_what_wa
     seq = world.claim("blue")
     sent = world.settle()
     assert sorted(to for to, _, _ in sent) == ["arbiter", OWNER, "operator"]
-    assert all(said["data"]["record"] == seq and "seats" not in said["data"] for _, _, said in sent)
+    assert all(
+        sentence["data"]["record"] == seq and "seats" not in sentence["data"]
+        for _, _, sentence in sent
+    )
     assert "word" not in str(sent)
     world.store.put("muted", "msg_1", "test", TEST, world.clerk.clock())
     assert world.told_now() == [("muted", "test")], "a test is always sent"
@@ -181,15 +186,15 @@ def test_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) 
 
 def test_in_quiet_hours_nothing_is_sent_and_after_them_what_still_holds(world: World) -> None:
     quiet = Quiet("11:00", "14:00", "UTC")  # it is twelve
-    one: Any = None
+    subscription: Any = None
     for seat in ("blue", "red"):
         world.seat(seat, quiet=quiet)
     for id in ("arbiter", "awake"):
-        one = world.arbiter(id, quiet=quiet)
+        subscription = world.arbiter(id, quiet=quiet)
     _, next = world.pass_turn()
     world.claim(next)
     assert world.quiet() == []
-    world.store.change(replace(one, quiet=None))
+    world.store.change(replace(subscription, quiet=None))
     assert world.told_now() == [("awake", "claim")], "what is wanted now counts for what waits"
     world.later(2)
     assert sorted(world.told_now()) == sorted([("arbiter", "claim"), (next, "turn")])
@@ -211,7 +216,7 @@ def test_a_digest_brings_everything_of_a_day_together(world: World) -> None:
     world.failing.clear()
     world.go_on(40)
     sent = world.settle()
-    assert [said["data"]["record"] for _, _, said in sent] == seqs
+    assert [sentence["data"]["record"] for _, _, sentence in sent] == seqs
     assert len({id for _, id, _ in sent}) == 1
 
 
@@ -257,7 +262,7 @@ def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(
     [again] = world.store.to_come(world.game)
     assert (again.id, again.body, again.place) == (due.id, due.body, due.place)
     world.service.following.rebuild(world.game)
-    assert [(to, said["type"]) for to, _, said in world.quiet()] == [(now, "greffe.turn")]
+    assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(now, "greffe.turn")]
     world.service.following.rebuild()
     assert world.quiet() == [], "by now it was told"
 
@@ -283,7 +288,7 @@ def test_a_record_that_cannot_be_read_is_parked_and_others_are_told(
     world.subscribe(Holder(OWNER, "organiser"), "club", game="")
     world.damage(other)
     seq = world.claim("blue")
-    assert {said["data"]["record"] for _, _, said in world.settle()} == {seq}
+    assert {sentence["data"]["record"] for _, _, sentence in world.settle()} == {seq}
     [at] = steered.look()
     [parked] = at.parked
     assert (parked.game, parked.seq) == (other, 2)

@@ -27,7 +27,7 @@ def clocked(world: World) -> World:
 
 
 def only_time(world: World) -> list[tuple[str, dict[str, Any]]]:
-    return [(to, said) for to, _, said in world.sent if said["type"] == "greffe.time"]
+    return [(to, sentence) for to, _, sentence in world.sent if sentence["type"] == "greffe.time"]
 
 
 def ruled(world: World, **wish: Any) -> None:
@@ -51,15 +51,15 @@ def test_a_time_that_is_over_is_told_once_to_the_players_and_to_the_arbiter(cloc
     assert only_time(world) == [], "a second is left"
     world.go_on(2)
     world.settle()
-    told = dict(only_time(world))
-    assert sorted(told) == ["arbiter", "blue", "red"]
+    messages = dict(only_time(world))
+    assert sorted(messages) == ["arbiter", "blue", "red"]
     other = "red" if late == "blue" else "blue"
     base = f"https://greffe.example/games/{world.game}"
     common = {"game": world.game, "title": "northgard-training", "record": record, "clock": late}
-    assert told[late]["data"] == common | {"link": f"{base}/play", "seats": [late]}
-    assert told[other]["data"] == common | {"link": f"{base}/play", "seats": [other]}
-    assert told["arbiter"]["data"] == common | {"link": f"{base}/desk#clocks"}
-    assert told[late]["timestamp"] == (
+    assert messages[late]["data"] == common | {"link": f"{base}/play", "seats": [late]}
+    assert messages[other]["data"] == common | {"link": f"{base}/play", "seats": [other]}
+    assert messages["arbiter"]["data"] == common | {"link": f"{base}/desk#clocks"}
+    assert messages[late]["timestamp"] == (
         world.now.at + timedelta(seconds=300, milliseconds=1)
     ).isoformat().replace("+00:00", "Z")
     world.later(1)
@@ -135,14 +135,14 @@ class Event:
     def tables(self) -> tuple[Any, ...]:
         return self.hall.now.rounds[0].tables
 
-    def entrant(self, number: int, **given: Any) -> Subscription:
+    def entrant(self, number: int, **fields: Any) -> Subscription:
         return self._subscribe(
-            self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **given
+            self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **fields
         )
 
     def duty(self, name: str) -> Subscription:
         (link,) = (
-            one for one in self.world.links.of_tournament(self.hall.id, 0) if one.duty == name
+            link for link in self.world.links.of_tournament(self.hall.id, 0) if link.duty == name
         )
         return self._subscribe(link, name)
 
@@ -153,12 +153,12 @@ class Event:
         return self.hall.now
 
     def report(self, entrant: int, first: int) -> None:
-        table = next(one for one in self.tables if entrant in one.entrants)
+        table = next(table for table in self.tables if entrant in table.entrants)
         self.hall.on.results.file_slip(self.hall.order(), 1, entrant, won(table, first))
 
-    def _subscribe(self, link: Any, id: str, **given: Any) -> Subscription:
+    def _subscribe(self, link: Any, id: str, **fields: Any) -> Subscription:
         holder = Holder(link.id, link.role, link.game, link.seats, duty=link.duty or "")
-        return self.world.subscribe(holder, id, game=self.hall.id, tournament=True, **given)
+        return self.world.subscribe(holder, id, game=self.hall.id, tournament=True, **fields)
 
 
 @pytest.fixture
@@ -173,15 +173,18 @@ def test_each_is_told_of_their_own_table_once_it_is_published(event: Event, worl
     event.pair(publish=False)
     assert world.settle() == []
     event.hall.on.rounds.publish(event.hall.order(), 1)
-    said = {to: one["data"] for to, _, one in world.settle()}
-    assert {to: (one.get("seats"), one["round"], one.get("table")) for to, one in said.items()} == {
+    sentence = {to: message["data"] for to, _, message in world.settle()}
+    assert {
+        to: (message.get("seats"), message["round"], message.get("table"))
+        for to, message in sentence.items()
+    } == {
         "entrant-1": (["1"], 1, 1),
         "entrant-4": (["4"], 1, 2),
         "entrant-5": (["5"], 1, None),
         "director": (None, 1, None),
     }
-    assert said["entrant-1"]["link"] == f"https://greffe.example/tournaments/{event.hall.id}/me"
-    assert "Player" not in str(said)
+    assert sentence["entrant-1"]["link"] == f"https://greffe.example/tournaments/{event.hall.id}/me"
+    assert "Player" not in str(sentence)
 
 
 def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
@@ -218,7 +221,9 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
     world.pass_turn()
     world.settle()
     world.go_on(301)
-    said = {to: one["data"] for to, _, one in world.settle() if one["type"] == "greffe.time"}
+    sentence = {
+        to: message["data"] for to, _, message in world.settle() if message["type"] == "greffe.time"
+    }
     base, (late,) = f"https://greffe.example/tournaments/{event.hall.id}", world.now.to_act
     common = {
         "tournament": event.hall.id,
@@ -227,8 +232,8 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
         "table": 1,
         "clock": late,
     }
-    assert said.pop("organiser")["game"] == world.game
-    assert said == {
+    assert sentence.pop("organiser")["game"] == world.game
+    assert sentence == {
         "entrant-1": common | {"link": f"{base}/me", "seats": ["1"]},
         "director": common | {"link": f"{base}/hall"},
         "scorer": common | {"link": f"{base}/rounds/1"},
@@ -292,12 +297,12 @@ def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: 
     world.claim("blue")
     base = f"https://greffe.example/tournaments/{event.hall.id}"
     common = {"tournament": event.hall.id, "title": "northgard-training", "round": 1, "table": 2}
-    said = [(to, one["type"], one["data"]) for to, _, one in world.settle()]
-    assert sorted(said) == [
+    sentence = [(to, message["type"], message["data"]) for to, _, message in world.settle()]
+    assert sorted(sentence) == [
         ("director", "greffe.claim", common | {"link": f"{base}/hall"}),
         ("scorer", "greffe.claim", common | {"link": f"{base}/rounds/1"}),
     ]
-    assert world.game not in str(said) and "word" not in str(said)
+    assert world.game not in str(sentence) and "word" not in str(sentence)
 
 
 def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) -> None:
@@ -309,7 +314,9 @@ def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) ->
     world.settle()
     world.go_on(301)
     assert sorted(
-        one["data"]["table"] for _, _, one in world.settle() if one["type"] == "greffe.time"
+        message["data"]["table"]
+        for _, _, message in world.settle()
+        if message["type"] == "greffe.time"
     ) == [1, 2]
 
 
@@ -328,7 +335,9 @@ def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) 
     Rulings(world.clerk).rule(world.order(OWNER), wish, grounds)
     del world.failing["director"]
     world.go_on(120)
-    assert [said["type"] for _, _, said in world.settle()] == []
+    assert [sentence["type"] for _, _, sentence in world.settle()] == []
     assert [
-        one.state for one in world.store.deliveries("director", 0, 10) if one.about == "time"
+        delivery.state
+        for delivery in world.store.deliveries("director", 0, 10)
+        if delivery.about == "time"
     ] == ["dropped"]

@@ -40,8 +40,8 @@ def receiver(world: World) -> Iterator[Receiver]:
     world.service.close()
     sender = Sender(settings, Tokens("x"), lambda: datetime.now(UTC), SECRET)
     world.service = Notifying(world.clerk, world.store, world.links, sender)
-    with Receiver() as found:
-        yield found
+    with Receiver() as receiver_:
+        yield receiver_
 
 
 def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret(
@@ -104,7 +104,7 @@ def test_ntfy_shows_what_happened_and_where_to_go(world: World, receiver: Receiv
 def test_what_a_receiver_answers_is_heeded(
     way: Any, answer: tuple[int, int], stands: Any, world: World, receiver: Receiver
 ) -> None:
-    state, said, seconds = stands
+    state, sentence, seconds = stands
     receiver.answer = answer
     world.arbiter(
         way=way,
@@ -117,7 +117,7 @@ def test_what_a_receiver_answers_is_heeded(
     at = world.at("arbiter")
     assert (at.state, at.said, at.before) == (
         state,
-        said,
+        sentence,
         seconds and world.clerk.clock() + timedelta(seconds=seconds),
     )
     receiver.answer = 200, 0
@@ -138,14 +138,14 @@ def test_the_example_of_rfc_8291_comes_out_as_it_stands_there() -> None:
         int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
         ec.SECP256R1(),
     )
-    found = web_push.encrypted(
+    encrypted = web_push.encrypted(
         b"When I grow up, I want to be a watermelon",
         decoded(BROWSER),
         decoded(AUTH),
         ours,
         decoded("DGv6ra1nlYgDCS1FRnbzlw"),
     )
-    assert found == decoded(
+    assert encrypted == decoded(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
@@ -173,8 +173,8 @@ def test_a_browser_alone_can_read_it_and_the_push_service_knows_who_calls(
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(public))
     key.verify(both, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
     assert public == web_push.public_key(web_push.service_key(SECRET)), "the same after a restart"
-    said = json.loads(decoded(claims))
-    assert (said["aud"], said["sub"]) == (receiver.url(""), "mailto:greffe@club.example")
+    sentence = json.loads(decoded(claims))
+    assert (sentence["aud"], sentence["sub"]) == (receiver.url(""), "mailto:greffe@club.example")
     salt, theirs, sealed = request.body[:16], request.body[21:86], request.body[86:]
     shared = browser.exchange(
         ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
@@ -206,21 +206,21 @@ MINE = Subscription(
 
 @pytest.fixture
 def server() -> Iterator[MailServer]:
-    with MailServer() as found:
-        yield found
+    with MailServer() as mail_server:
+        yield mail_server
 
 
 @pytest.fixture
 def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Authority:
-    found = Authority(tmp_path)
-    monkeypatch.setenv("SSL_CERT_FILE", str(found.file))
-    return found
+    certifier = Authority(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certifier.file))
+    return certifier
 
 
 def context_of(certificate: Path) -> ssl.SSLContext:
-    found = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    found.load_cert_chain(certificate)
-    return found
+    create_default_context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    create_default_context.load_cert_chain(certificate)
+    return create_default_context
 
 
 def sender(server: MailServer, scheme: str = "smtp", login: str = "") -> Sender:
@@ -257,11 +257,11 @@ def test_mail_goes_encrypted_and_logged_in_to_a_server_whose_certificate_holds(
         send(sender(server, scheme, "club:open%20sesame%40home"))
         [taken] = server.letters
         assert (taken.tls, taken.user, taken.to) == (True, "club", ["ada@club.example"])
-        for login, said in (
+        for login, sentence in (
             ("club:guess", r"refuses our login \(535\)"),
             ("", r"does not take it \(530\)"),
         ):
-            with pytest.raises(Failed, match=said):
+            with pytest.raises(Failed, match=sentence):
                 send(sender(server, scheme, login))
         if tls == "starttls":
             server.answers["starttls"] = "454 TLS not available"
@@ -347,9 +347,10 @@ def test_an_address_that_is_refused_is_parked_or_where_it_never_confirmed_over(
     stands = {id: world.at(id) for id in ("arbiter", "ada")}
     assert {id: at.state for id, at in stands.items()} == {"arbiter": "parked", "ada": "ended"}
     assert {at.said for at in stands.values()} == {"the mail server refuses this address (550)"}
-    assert sorted(one.attempts for one in world.store.deliveries("arbiter", 0, 9)) == [0, 1], (
-        "one was asked for both"
-    )
+    assert sorted(delivery.attempts for delivery in world.store.deliveries("arbiter", 0, 9)) == [
+        0,
+        1,
+    ], "one was asked for both"
     server.answers.clear()
     world.store.resume("arbiter")
     world.settle()

@@ -54,21 +54,21 @@ class World:
             make_key(clerk.key_values, "organiser", owner, clerk.clock(), owner)
         self.sent: list[tuple[str, str, dict[str, Any]]] = []
         self.failing: dict[str, Failed] = {}
-        self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = lambda one, _: (
-            self.failing.get(one.id)
+        self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = (
+            lambda subscription, _: self.failing.get(subscription.id)
         )
         self.service = Notifying(clerk, store, self.links, self._send)
         self.game = self.open()
 
-    def open(self, **given: Any) -> str:
+    def open(self, **fields: Any) -> str:
         return self.clerk.open_game(
-            Opening(ruleset="northgard-training", **given), OWNER, f"open-{next(_numbers)}"
+            Opening(ruleset="northgard-training", **fields), OWNER, f"open-{next(_numbers)}"
         ).game.id
 
-    def _send(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
-        if (why := self.fails(one, sent)) is not None:
+    def _send(self, subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
+        if (why := self.fails(subscription, sent)) is not None:
             raise why
-        self.sent += [(one.id, id, msgspec.json.decode(each.body)) for each in sent]
+        self.sent += [(subscription.id, id, msgspec.json.decode(each.body)) for each in sent]
 
     def link(self, *seats: str) -> Link:
         role = "seat" if seats else "arbiter"
@@ -81,13 +81,13 @@ class World:
         return Holder(link.id, link.role, link.game, link.seats, owner, tag)
 
     def subscribe(
-        self, holder: Holder, id: str, way: Way = "webhook", game: str | None = None, **given: Any
+        self, holder: Holder, id: str, way: Way = "webhook", game: str | None = None, **fields: Any
     ) -> Subscription:
         """Subscribe to the game, or to all that the holder's key covers (`game=""`)."""
         after = self.clerk.recorder.max_notification_id() or 0
         where = self.game if game is None else game
-        to = given.pop("to", f"https://{id}.example/hook")
-        one = Subscription(
+        to = fields.pop("to", f"https://{id}.example/hook")
+        subscription = Subscription(
             id,
             holder,
             way,
@@ -96,34 +96,36 @@ class World:
             self.clerk.clock(),
             where,
             base="https://greffe.example",
-            **given,
+            **fields,
         )
-        self.store.add(one, confirmed=True)
-        return one
+        self.store.add(subscription, confirmed=True)
+        return subscription
 
-    def seat(self, seat: str, id: str = "", way: Way = "webhook", **given: Any) -> Subscription:
-        return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **given)
+    def seat(self, seat: str, id: str = "", way: Way = "webhook", **fields: Any) -> Subscription:
+        return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **fields)
 
     def unwant(self, id: str, *, muted: bool) -> None:
-        one = self.at(id).subscription
-        self.store.change(replace(one, muted=True) if muted else replace(one, about=("ended",)))
+        subscription = self.at(id).subscription
+        self.store.change(
+            replace(subscription, muted=True) if muted else replace(subscription, about=("ended",))
+        )
 
     def letters(self, id: str) -> Subscription:
         return Subscription(
             id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock()
         )
 
-    def arbiter(self, id: str = "arbiter", **given: Any) -> Subscription:
-        return self.subscribe(self.of_link(self.link()), id, **given)
+    def arbiter(self, id: str = "arbiter", **fields: Any) -> Subscription:
+        return self.subscribe(self.of_link(self.link()), id, **fields)
 
     def hall(self, tag: str) -> Link:
         link = Link("", "", "arbiter", hall=Hall(OWNER, tag))
         return self.links.issue(link, self.clerk.clock(), OWNER, tag, tag).link
 
     def at(self, id: str) -> SubscriptionAt:
-        found = self.store.find(id)
-        assert found is not None
-        return found
+        subscription = self.store.find(id)
+        assert subscription is not None
+        return subscription
 
     # -- playing -----------------------------------------------------------------------------------
 
@@ -201,10 +203,10 @@ class World:
         return self.settle()
 
     def told_now(self) -> list[tuple[str, str]]:
-        return [(to, said["type"].removeprefix("greffe.")) for to, _, said in self.settle()]
+        return [(to, sentence["type"].removeprefix("greffe.")) for to, _, sentence in self.settle()]
 
     def told(self) -> list[tuple[str, str]]:
-        return [(to, said["type"].removeprefix("greffe.")) for to, _, said in self.sent]
+        return [(to, sentence["type"].removeprefix("greffe.")) for to, _, sentence in self.sent]
 
     def later(self, hours: float) -> None:
         self.go_on(int(timedelta(hours=hours).total_seconds()))

@@ -41,10 +41,13 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer)
 
-    def take(self, said: ExportTraceServiceRequest) -> None:
+    def take(self, export_trace_service_request: ExportTraceServiceRequest) -> None:
         with LOCK, (FOLDER / "spans").open("a") as file:
-            for resource in said.resource_spans:
-                of = {one.key: one.value.string_value for one in resource.resource.attributes}
+            for resource in export_trace_service_request.resource_spans:
+                of = {
+                    attribute.key: attribute.value.string_value
+                    for attribute in resource.resource.attributes
+                }
                 for scope in resource.scope_spans:
                     for span in scope.spans:
                         line = {
@@ -56,7 +59,8 @@ class Handler(BaseHTTPRequestHandler):
                             "kind": span.kind,
                             "seconds": (span.end_time_unix_nano - span.start_time_unix_nano) / 1e9,
                             "attributes": {
-                                one.key: str(one.value).strip() for one in span.attributes
+                                attribute.key: str(attribute.value).strip()
+                                for attribute in span.attributes
                             },
                             "more": [str(event) for event in span.events]
                             + [str(link) for link in span.links],

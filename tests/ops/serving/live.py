@@ -62,8 +62,8 @@ def opened(server: Server) -> str:
         "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key()
     )
     assert answer.status == 201, answer.data
-    found: str = answer.data["id"]
-    return found
+    game_id: str = answer.data["id"]
+    return game_id
 
 
 def play_on(server: Server, key: str) -> int:
@@ -83,14 +83,14 @@ def play_on(server: Server, key: str) -> int:
 
 
 def entries(server: Server, game: str = GAME, audience: str = "public") -> list[Any]:
-    found: list[Any] = []
+    records: list[Any] = []
     after: int | None = 0
     while after is not None:
         page = server.ask(
             "GET", f"/api/v1/games/{game}/records?after={after}&limit=500&audience={audience}"
         ).data
-        found, after = found + page["records"], page["next"]
-    return found
+        records, after = records + page["records"], page["next"]
+    return records
 
 
 def prepared(folder: Path, play: Callable[[Clerk], Game]) -> str:

@@ -61,9 +61,9 @@ class LiveTable:
     """A game and its people. One player sits alone, the other for all other seats; `who` finds a
     seat's."""
 
-    def __init__(self, server: Server, ruleset: str, seed: int, **given: Any) -> None:
+    def __init__(self, server: Server, ruleset: str, seed: int, **fields: Any) -> None:
         opened = server.ask(
-            "POST", "/api/v1/games", {"ruleset": ruleset, **given}, Idempotency_Key=new_key()
+            "POST", "/api/v1/games", {"ruleset": ruleset, **fields}, Idempotency_Key=new_key()
         )
         assert opened.status == 201, opened.data
         self.server, self.game, self.rng = server, opened.data["id"], Random(seed)
@@ -92,15 +92,15 @@ class LiveTable:
         return int(self.spectator.read()["seq"])
 
     def offers(self) -> list[Offer]:
-        found = [
+        legal_seats = [
             seat for person in set(self.who.values()) for seat in person.read("/legal")["seats"]
         ]
         return [
             (seat["seat"], action)
-            for seat in sorted(found, key=lambda seat: str(seat["seat"]))
+            for seat in sorted(legal_seats, key=lambda seat: str(seat["seat"]))
             for action in [
-                *(one["action"] for one in seat["choices"]),
-                *(one["example"] for one in seat["templates"]),
+                *(choice["action"] for choice in seat["choices"]),
+                *(template["example"] for template in seat["templates"]),
             ]
         ]
 
@@ -122,14 +122,16 @@ class LiveTable:
         return self.arbiter.does("/rulings", {"remedy": remedy, **GROUNDS, **grounds})
 
     def retract(self, seat: str, agree: bool, **more: Any) -> int:
-        asked = int(self.who[seat].does("/undo", {"seat": seat, "ask": True, **more})["seq"])
+        request = int(self.who[seat].does("/undo", {"seat": seat, "ask": True, **more})["seq"])
         (open_,) = (
-            one for one in self.spectator.read("/undo")["proposals"] if one["state"] == "open"
+            proposal
+            for proposal in self.spectator.read("/undo")["proposals"]
+            if proposal["state"] == "open"
         )
-        assert (open_["seq"], open_["seat"]) == (asked, seat)
+        assert (open_["seq"], open_["seat"]) == (request, seat)
         for other in open_["affected"] if agree else open_["affected"][:1]:
-            self.who[other].does(f"/undo/{asked}/answer", {"seat": other, "agree": agree})
-        return asked
+            self.who[other].does(f"/undo/{request}/answer", {"seat": other, "agree": agree})
+        return request
 
     def heard(self) -> list[Event]:
         return self.stream.take(self.seq)

@@ -71,7 +71,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
     clerk = data_folder.open_clerk(settings)
     table = Table(clerk, undo="consent")
     table.play(1)
-    asked = table.ask("blue" if table.body(2).seat == "blue" else "red", seconds=3600)
+    request = table.ask("blue" if table.body(2).seat == "blue" else "red", seconds=3600)
     links, now = Links(clerk.key_values, keys.own_key(settings.link_key_file)), clerk.clock()
     link = links.issue(
         Link("", table.id, "spectator", (), (now + HOUR).replace(microsecond=0)),
@@ -100,7 +100,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
         assert (answer.status, decode(answer.read())["type"]) == (401, "/problems/link-expired")
         client.close()
         (proposal,) = server.ask("GET", f"{game}/undo").data["proposals"]
-        assert (proposal["seq"], proposal["state"]) == (asked, "lapsed")
+        assert (proposal["seq"], proposal["state"]) == (request, "lapsed")
 
     with Server(data, **off_by(days=30)) as server:
         over(server)

@@ -25,10 +25,10 @@ def settled(table: LiveTable) -> str:
     """A duel in which everything is disputed once; answers the branch that one player grew."""
     table.play(lambda done: done["seq"] > 6)
     seat, action = table.offers()[0]
-    (other,) = (one for one in table.who if one != seat)
+    (other,) = (other_seat for other_seat in table.who if other_seat != seat)
     player, arbiter, spectator = table.who[other], table.arbiter, table.spectator
 
-    told = player.refused("/actions", {"seat": other, "action": action}, "illegal-action")
+    refusal = player.refused("/actions", {"seat": other, "action": action}, "illegal-action")
     facts = [{"type": "points-gained", "seat": other, "points": 1, "trios": 0, "monopolies": 1}]
     stood = table.rule(
         {"type": "let-stand", "seat": other, "action": action, "facts": facts},
@@ -36,7 +36,7 @@ def settled(table: LiveTable) -> str:
         text="Agreed.",
     )
     illegal = stood["seq"] - 1
-    assert spectator.read(f"/records/{illegal}")["entry"]["record"]["verdict"] == told["verdict"]
+    assert spectator.read(f"/records/{illegal}")["entry"]["record"]["verdict"] == refusal["verdict"]
     assert (
         spectator.read("/board")["irregularities"]
         == spectator.read("/score")["irregularities"]
@@ -46,7 +46,9 @@ def settled(table: LiveTable) -> str:
     acted = table.act(*table.offers()[0])
     refused = table.retract(acted["seat"], agree=False, reason="The wrong card.")
     granted = table.retract(acted["seat"], agree=True)
-    states = {one["seq"]: one["state"] for one in spectator.read("/undo")["proposals"]}
+    states = {
+        proposal["seq"]: proposal["state"] for proposal in spectator.read("/undo")["proposals"]
+    }
     assert states == {refused: "refused", granted: "granted"}
 
     rolled = table.play(lambda done: done["rolls"])
@@ -97,7 +99,7 @@ def what_if(table: LiveTable, player: Person, at: int) -> str:
         applied(spectator.read("/board")["board"], diff["changes"])
         == branch.read("/board")["board"]
     )
-    assert [one["id"] for one in spectator.read("/branches")["branches"]] == [branch.game]
+    assert [branch["id"] for branch in spectator.read("/branches")["branches"]] == [branch.game]
     assert spectator.read("/score")["penalties"] == [], "nothing of it counts in the game"
     return branch.game
 
@@ -119,16 +121,16 @@ def in_closed_hands(table: LiveTable) -> None:
         return {"type": kind, **more, "turn": turn, "round": 1, "amount": amount}
 
     table.act(first, bid(1))
-    asked = table.retract(first, agree=True, reason="Too little.")
-    (step,) = next(one for one in spectator.read("/undo")["proposals"] if one["seq"] == asked)[
-        "steps"
-    ]
+    retract = table.retract(first, agree=True, reason="Too little.")
+    (step,) = next(
+        proposal for proposal in spectator.read("/undo")["proposals"] if proposal["seq"] == retract
+    )["steps"]
     assert step["sentence"]["fr"].endswith("fait quelque chose qui reste caché.")
     table.act(first, bid(1))
-    told = table.who[second].refused(
+    refused = table.who[second].refused(
         "/actions", {"seat": second, "action": bid(998)}, "illegal-action"
     )
-    assert told["verdict"]["code"] == "purse"
+    assert refused["verdict"]["code"] == "purse"
     facts = [bid(0, "bid-sealed", family=second)]
     table.rule(
         {"type": "let-stand", "seat": second, "action": bid(998), "facts": facts}, code="agreement"
@@ -172,10 +174,10 @@ def test_a_disputed_evening(server: Server, tmp_path: Path, greffe: Callable[...
     fief = LiveTable(server, "fief-tactics", 3, players=3, undo="consent")
     in_closed_hands(fief)
 
-    told = fief.heard()
-    assert [event.id for event in told] == list(range(1, fief.seq + 1))
-    assert not any(map(tells, told)), "nothing but what is public is streamed"
-    assert sum('"type": "hidden"' in json.dumps(event.data) for event in told) == 5
+    events = fief.heard()
+    assert [event.id for event in events] == list(range(1, fief.seq + 1))
+    assert not any(map(tells, events)), "nothing but what is public is streamed"
+    assert sum('"type": "hidden"' in json.dumps(event.data) for event in events) == 5
     closing = fief.arbiter.does("/close", {"reason": "The bar closes."})
     assert [event.name for event in fief.stream.rest()] == ["record", "closed"]
     assert closing["status"] == "closed"

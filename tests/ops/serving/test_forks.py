@@ -63,23 +63,23 @@ class Family:
 
     def heard(self) -> dict[str, Any]:
         assert self.parent.stdout is not None
-        said: dict[str, Any] = json.loads(self.parent.stdout.readline())
-        return said
+        sentence: dict[str, Any] = json.loads(self.parent.stdout.readline())
+        return sentence
 
     def said(self, times: int) -> dict[str, Any]:
         assert eventually(
             lambda: self._said.exists() and self._said.read_text().count("\n") == times
         )
-        said: dict[str, Any] = json.loads(self._said.read_text().splitlines()[-1])
-        return said
+        sentence: dict[str, Any] = json.loads(self._said.read_text().splitlines()[-1])
+        return sentence
 
 
 @pytest.fixture
 def family(tmp_path: Path) -> Iterator[Family]:
-    found = Family(tmp_path)
-    yield found
-    found.parent.kill()
-    found.parent.communicate()
+    forks = Family(tmp_path)
+    yield forks
+    forks.parent.kill()
+    forks.parent.communicate()
 
 
 def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alone(

@@ -20,10 +20,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def still_open(one: socket.socket) -> bool:
-    one.setblocking(False)
+def still_open(sock: socket.socket) -> bool:
+    sock.setblocking(False)
     try:
-        one.recv(1, socket.MSG_PEEK)
+        sock.recv(1, socket.MSG_PEEK)
     except BlockingIOError:
         return True
     except OSError:
@@ -31,9 +31,9 @@ def still_open(one: socket.socket) -> bool:
     return False
 
 
-def answered(one: socket.socket) -> tuple[int, dict[str, object]]:
+def answered(sock: socket.socket) -> tuple[int, dict[str, object]]:
     data = b""
-    while piece := one.recv(65_536):
+    while piece := sock.recv(65_536):
         data += piece
     head, _, body = data.partition(b"\r\n\r\n")
     assert b"application/problem+json" in head
@@ -64,12 +64,12 @@ def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
             for n in range(1000)
         ]
         for drop in range(3):
-            for one in many[30::40]:  # bodies of one link, drop by drop
+            for sock in many[30::40]:  # bodies of one link, drop by drop
                 with suppress(OSError):
-                    one.sendall(b" ")
+                    sock.sendall(b" ")
             assert server.ask("GET", "/readyz").status == 200
             play_on(server, f"through-a-crowd-{number}-{drop}")
-        return all(still_open(one) for one in many)
+        return all(still_open(sock) for sock in many)
 
 
 def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(
@@ -79,7 +79,7 @@ def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(
         many = [there.enter_context(connected(server, "127.0.0.1", HALVES[1])) for _ in range(100)]
         assert server.ask("GET", "/readyz").status == 200
         play_on(server, "beside-too-many")
-        assert eventually(lambda: sum(still_open(one) for one in many) <= 64)
+        assert eventually(lambda: sum(still_open(sock) for sock in many) <= 64)
         many[0].setblocking(True)
         status, problem = answered(many[0])
         assert (status, problem["type"], problem["limit"]) == (
@@ -116,29 +116,29 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
     """`Expect: 100-continue`, chunks, and two requests in one piece are answered as ever."""
     head = f"Host: a\r\nAuthorization: Bearer {server.key}\r\nContent-Type: application/json\r\n"
     path = "/api/v1/games"
-    with connected(server, "127.0.0.1", b"") as one:
+    with connected(server, "127.0.0.1", b"") as sock:
         key, text = new_key(), b'{"ruleset": "northgard-training"}'
         sized = (
             f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: {key}\r\nExpect: "
             f"100-continue\r\nContent-Length: {len(text)}\r\n\r\n"
         )
-        one.sendall(sized.encode())
-        assert one.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
-        one.sendall(text)
-        assert one.recv(100).startswith(b"HTTP/1.1 201"), "the game is opened"
+        sock.sendall(sized.encode())
+        assert sock.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        sock.sendall(text)
+        assert sock.recv(100).startswith(b"HTTP/1.1 201"), "the game is opened"
     chunked = (
         f"POST {path} HTTP/1.1\r\n{head}Idempotency-Key: chunked\r\nTransfer-Encoding: "
         f"chunked\r\nConnection: close\r\n\r\n"
     )
-    with connected(server, "127.0.0.1", chunked.encode()) as one:
+    with connected(server, "127.0.0.1", chunked.encode()) as sock:
         for byte in b'3\r\n{"r\r\n9\r\nuleset":1\r\n1\r\n}\r\n0\r\n\r\n':
-            one.sendall(bytes([byte]))
-        status, problem = answered(one)
+            sock.sendall(bytes([byte]))
+        status, problem = answered(sock)
         assert (status, problem["type"]) == (422, "/problems/invalid-fields")
-    with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 3) as one:
+    with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 3) as sock:
         data = b""
         while data.count(b"HTTP/1.1 200 OK") < 3 or not data.endswith(b"}"):
-            data += one.recv(4096)
+            data += sock.recv(4096)
         assert data.count(b"HTTP/1.1 200 OK") == 3
 
 
@@ -183,14 +183,14 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
 def test_what_never_becomes_a_request_is_a_problem_too(
     server: Server, sent: bytes, status: int, slug: str
 ) -> None:
-    with connected(server, "127.0.0.1", sent) as one:
-        found, problem = answered(one)
-    assert (found, problem["type"], problem["status"]) == (status, f"/problems/{slug}", status)
+    with connected(server, "127.0.0.1", sent) as sock:
+        code, problem = answered(sock)
+    assert (code, problem["type"], problem["status"]) == (status, f"/problems/{slug}", status)
 
 
 def test_http_1_0_needs_no_host(server: Server) -> None:
-    with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.0\r\n\r\n") as one:
-        assert one.recv(100).startswith(b"HTTP/1.1 200 ")
+    with connected(server, "127.0.0.1", b"GET /healthz HTTP/1.0\r\n\r\n") as sock:
+        assert sock.recv(100).startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server) -> None:
@@ -199,9 +199,9 @@ def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server)
         b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
         b"chunked\r\n\r\n2\r\n{}XX0\r\n\r\n"
     )
-    with connected(server, "127.0.0.1", sent + b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") as one:
+    with connected(server, "127.0.0.1", sent + b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n") as sock:
         data = b""
-        while piece := one.recv(4096):
+        while piece := sock.recv(4096):
             data += piece
     assert data.startswith(b"HTTP/1.1 400 ")
     assert data.count(b"HTTP/1.1 ") == 1
@@ -211,11 +211,13 @@ def test_a_request_does_not_say_where_addresses_begin(server: Server) -> None:
     for name in (b"SCRIPT_NAME: /heal", b"SCRIPT_NAME: /elsewhere", b"PATH_INFO: /elsewhere"):
         with connected(
             server, "127.0.0.1", b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + name + b"\r\n\r\n"
-        ) as one:
-            assert one.recv(100).startswith(b"HTTP/1.1 200 "), name
+        ) as sock:
+            assert sock.recv(100).startswith(b"HTTP/1.1 200 "), name
 
 
 def test_a_body_that_is_too_long_is_refused_before_it_comes(server: Server) -> None:
     head = f"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n"
-    with connected(server, "127.0.0.1", f"{head}Content-Length: 9999999\r\n\r\n{{".encode()) as one:
-        assert answered(one)[1]["type"] == "/problems/body-too-large"
+    with connected(
+        server, "127.0.0.1", f"{head}Content-Length: 9999999\r\n\r\n{{".encode()
+    ) as sock:
+        assert answered(sock)[1]["type"] == "/problems/body-too-large"

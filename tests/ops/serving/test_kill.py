@@ -142,9 +142,9 @@ def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorde
     with Server(data, GREFFE_DEMO="no") as server:
         ask_again(server, open_questions, acknowledged)
         assert len(acknowledged) > ROUNDS
-        kept = {game: facts_of(server, game) for game, _, _ in acknowledged.values()}
+        facts_there = {game: facts_of(server, game) for game, _, _ in acknowledged.values()}
         for key, (game, seq, facts) in acknowledged.items():
-            assert kept[game].get(seq) == facts, key
+            assert facts_there[game].get(seq) == facts, key
     rows = list(stored(data))
     assert {(key, game, seq) for key, (game, seq, _) in acknowledged.items()} <= {
         (key, game, seq) for game, seq, key in rows
@@ -156,15 +156,15 @@ def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorde
 
 
 def facts_of(server: Server, game: str) -> dict[int, Any]:
-    found: dict[int, Any] = {}
+    facts_by_seq: dict[int, Any] = {}
     after: int | None = 0
     while after is not None:
         page = server.ask(
             "GET", f"/api/v1/games/{game}/records?after={after}&audience=arbiter"
         ).data
-        found |= {record["seq"]: record["record"].get("facts") for record in page["records"]}
+        facts_by_seq |= {record["seq"]: record["record"].get("facts") for record in page["records"]}
         after = page["next"]
-    return found
+    return facts_by_seq
 
 
 def ask_again(

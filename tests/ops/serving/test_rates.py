@@ -37,22 +37,22 @@ def answered(servers: list[Server]) -> int:
     """How often the holder of a new link is answered who asks two processes in turn, each time on a
     connection of its own."""
     token, processes = link(servers[0]), set()
-    found: Counter[int] = Counter()
-    asked = [(server, pid) for server in servers for pid in server.web_processes()]
-    assert len(asked) == 2
+    statuses: Counter[int] = Counter()
+    pids = [(server, pid) for server in servers for pid in server.web_processes()]
+    assert len(pids) == 2
     for n in range(6 * MOST):
-        server, pid = asked[n % 2]
+        server, pid = pids[n % 2]
         with server.only(pid):
             connection = server.connect()
             connection.request("GET", "/api/v1/ping", headers={"Authorization": f"Bearer {token}"})
             answer = connection.getresponse()
             answer.read()
             connection.close()
-        found[answer.status] += 1
+        statuses[answer.status] += 1
         processes.add(str(answer.headers["X-Request-Id"]).partition("-")[0])
     assert len(processes) == 2
-    assert found[204] + found[429] == 6 * MOST, "nobody is shut out, nothing fails"
-    return found[204]
+    assert statuses[204] + statuses[429] == 6 * MOST, "nobody is shut out, nothing fails"
+    return statuses[204]
 
 
 def comes_to(servers: list[Server], number: int) -> bool:
@@ -89,9 +89,9 @@ def test_machines_with_one_redis_count_together_and_with_one_each_each_for_itsel
     with ExitStack() as stack:
         if together:
             env["GREFFE_REDIS_URL"] = stack.enter_context(EmbeddedRedis(tmp_path / "redis")).url
-        one = stack.enter_context(Server(tmp_path / "one", **env))
+        enter_context = stack.enter_context(Server(tmp_path / "one", **env))
         (tmp_path / "two").mkdir(mode=0o700)
         for name in KEYS:
             shutil.copy(tmp_path / "one" / name, tmp_path / "two" / name)
         two = stack.enter_context(Server(tmp_path / "two", **env))
-        assert comes_to([one, two], MOST if together else 2 * MOST)
+        assert comes_to([enter_context, two], MOST if together else 2 * MOST)

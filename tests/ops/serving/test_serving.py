@@ -99,14 +99,14 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(
         assert server.stop(number) == 0
         assert gone(*family)
         idle.close()
-        for one in streams:
-            assert one.rest() == [], "an answer that is cut off raises"
-        said = server.log.read_text("utf-8")
-        assert "Traceback" not in said
-        assert said.count('"why": "the server stops"') == 5
-    kept = {p.name for p in (tmp_path / "data").iterdir()}
-    assert {"greffe.sqlite", "links.key", "operator.key", "redis.log", "serve.lock"} <= kept
-    assert not {name for name in kept if name.endswith(("-wal", "-shm", ".sock"))}
+        for stream in streams:
+            assert stream.rest() == [], "an answer that is cut off raises"
+        text = server.log.read_text("utf-8")
+        assert "Traceback" not in text
+        assert text.count('"why": "the server stops"') == 5
+    names = {p.name for p in (tmp_path / "data").iterdir()}
+    assert {"greffe.sqlite", "links.key", "operator.key", "redis.log", "serve.lock"} <= names
+    assert not {name for name in names if name.endswith(("-wal", "-shm", ".sock"))}
 
 
 def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) -> None:
@@ -247,17 +247,18 @@ def refused(*arguments: str, code: int = 2, **env: str) -> str:
 def test_a_port_in_use_is_one_sentence_and_nothing_is_touched(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        said = refused("--port", port, "--data", str(tmp_path / "data"))
+        sentence = refused("--port", port, "--data", str(tmp_path / "data"))
     assert (
-        said == f"greffe: Port {port} is in use on 127.0.0.1: stop what serves there, or choose "
+        sentence
+        == f"greffe: Port {port} is in use on 127.0.0.1: stop what serves there, or choose "
         f"another with --port."
     )
     assert not (tmp_path / "data" / "greffe.sqlite").exists()
 
 
 def test_a_folder_that_is_served_already_is_one_sentence(server: Server) -> None:
-    said = refused("--port", "0", "--data", str(server.data))
-    assert f"is being served already, by process {server.process.pid}." in said
+    sentence = refused("--port", "0", "--data", str(server.data))
+    assert f"is being served already, by process {server.process.pid}." in sentence
     assert server.ask("GET", BOARD).status == 200
 
 

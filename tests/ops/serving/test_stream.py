@@ -108,12 +108,12 @@ def followed(
             begun = [
                 Follower(server, game, seed, until) for seed in range(at, number, len(answering))
             ]
-            assert eventually(lambda begun=begun: all(one.processes for one in begun))
+            assert eventually(lambda begun=begun: all(server_.processes for server_ in begun))
         followers += begun
     during()
-    for one in followers:
-        one.thread.join()
-        assert [event.id for event in one.heard] == list(range(1, until + 1))
+    for follower in followers:
+        follower.thread.join()
+        assert [event.id for event in follower.heard] == list(range(1, until + 1))
     return followers
 
 
@@ -134,10 +134,10 @@ def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tw
             writer.join()
 
     followers = followed(two, game, 6, 1 + NOTES, write_from_two_sides)
-    assert len(set.union(*(one.processes for one in followers))) == 2
+    assert len(set.union(*(follower.processes for follower in followers))) == 2
     there = entries(two, game)
-    for one in followers:
-        assert [event.data["entry"] for event in one.heard] == there
+    for follower in followers:
+        assert [event.data["entry"] for event in follower.heard] == there
 
 
 @slow("a server of its own, with two processes")
@@ -151,8 +151,8 @@ def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
     assert eventually(lambda: streams_open(two) == 6)
     for pid in two.web_processes():
         os.kill(pid, signal.SIGKILL)
-    for one in open_ones:
-        one.drop()
+    for reader in open_ones:
+        reader.drop()
     assert eventually(lambda: answers(two) and streams_open(two) == 0), (
         "what the dead had open is open no more"
     )
@@ -183,7 +183,7 @@ def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothin
             note(server, game)
 
     followers = followed(server, game, 3, 1 + 4, kill_and_write)
-    assert any(one.drops for one in followers), "who was just coming back was not cut off"
+    assert any(follower.drops for follower in followers), "who was just coming back was not cut off"
 
 
 def sending(server: Server) -> bool:
@@ -200,16 +200,16 @@ def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server)
     ]
     for writer in writers:
         writer.start()
-    for n, one in enumerate(readers):
-        heard = [event.id for event in one.take(8)]
+    for n, reader in enumerate(readers):
+        heard = [event.id for event in reader.take(8)]
         if n % 10 == 0:
-            one.drop()
-            one.open()
-        assert heard + [event.id for event in one.take(8)] == list(range(1, 17))
+            reader.drop()
+            reader.open()
+        assert heard + [event.id for event in reader.take(8)] == list(range(1, 17))
     for writer in writers:
         writer.join()
-    for one in readers:
-        one.drop()
+    for reader in readers:
+        reader.drop()
 
 
 @slow("long; that the sending process may die is tried above")
@@ -231,9 +231,9 @@ def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Serve
 
 def link(server: Server, game: str, role: str, *seats: str) -> tuple[str, str]:
     body = {"role": role, "seats": list(seats)} if seats else {"role": role}
-    given = server.ask("POST", f"/api/v1/games/{game}/links", body, Idempotency_Key=new_key())
-    assert given.status == 201, given.data
-    return given.data["id"], given.data["token"]
+    link = server.ask("POST", f"/api/v1/games/{game}/links", body, Idempotency_Key=new_key())
+    assert link.status == 201, link.data
+    return link.data["id"], link.data["token"]
 
 
 def test_a_link_that_is_revoked_hears_no_more(server: Server) -> None:
@@ -247,7 +247,7 @@ def test_a_link_that_is_revoked_hears_no_more(server: Server) -> None:
         watch(server, key=gone_token) as silent,
     ):
         seq = note(server)
-        assert [one.hear().id for one in (stays, goes, silent)] == [seq, seq, seq]
+        assert [watcher.hear().id for watcher in (stays, goes, silent)] == [seq, seq, seq]
         assert server.ask("POST", f"/api/v1/games/{GAME}/links/{gone_id}/revoke").status == 200
         assert silent.rest() == [], "at the next heartbeat"
         seq = note(server)
@@ -275,7 +275,7 @@ def test_each_hears_only_what_it_may_know(server: Server) -> None:
 
     game = prepared(server.data, until_the_auction)
     legal = server.ask("GET", f"/api/v1/games/{game}/legal").data["seats"]
-    families = [one["seat"] for one in legal]
+    families = [family["seat"] for family in legal]
     example = legal[0]["templates"][0]["example"]
     tokens = {seat: link(server, game, "seat", seat)[1] for seat in families} | {
         "public": link(server, game, "spectator")[1]

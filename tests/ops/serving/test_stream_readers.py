@@ -45,21 +45,21 @@ def test_a_full_house_turns_away_and_serves_everybody_else(narrow: Server) -> No
     assert (full.status, full.answer.headers["Retry-After"]) == (503, "5")
     assert full.problem["type"] == "/problems/too-many-streams"
     assert note(narrow, game) == 2
-    assert [one.hear().id for one in open_ones] == [2, 2, 2]
+    assert [reader.hear().id for reader in open_ones] == [2, 2, 2]
     for leave in (False, True):
         open_ones.pop().drop(rudely=leave)
         open_ones.append(patiently(narrow, game=game))
         assert watch(narrow, game=game).status == 503
-    for one in open_ones:
-        one.drop()
+    for reader in open_ones:
+        reader.drop()
 
 
 def patiently(server: Server, query: str = "", *, game: str) -> Watcher:
     """A stream as soon as there is room: long before a heartbeat, who has gone makes room."""
     until = monotonic() + PATIENCE
-    while (found := watch(server, query, game)).status == 503:
+    while (opened_stream := watch(server, query, game)).status == 503:
         assert monotonic() < until
-    return found
+    return opened_stream
 
 
 def test_silence_is_filled(server: Server) -> None:
@@ -100,9 +100,9 @@ def test_a_reader_who_reads_nothing_holds_nobody_up_and_misses_nothing(
         if '"a stream ended"' in line
     ]
     ended = [line for line in lines if line["game"] == game]
-    quick_one, stuck, whole = sorted(one["records"] for one in ended)
+    quick_one, stuck, whole = sorted(ended_reader["records"] for ended_reader in ended)
     assert (quick_one, whole) == (3, 154)
     assert stuck < 150, "it was held up in the middle, and heard of the stop there"
-    assert {one["why"] for one in ended} == {"the server stops"}
-    for one in slow:
-        one.drop()
+    assert {ended_reader["why"] for ended_reader in ended} == {"the server stops"}
+    for reader in slow:
+        reader.drop()

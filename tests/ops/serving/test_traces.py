@@ -41,9 +41,9 @@ class Collector:
 
     def trace(self, number: str) -> dict[str, dict[str, Any]]:
         return {
-            one["name"]: one
-            for one in self.spans()
-            if f'"{number}"' in one["attributes"].get("greffe.request", "")
+            span["name"]: span
+            for span in self.spans()
+            if f'"{number}"' in span["attributes"].get("greffe.request", "")
         }
 
     def stop(self) -> None:
@@ -58,18 +58,18 @@ def logged(server: Server, number: str) -> dict[str, dict[str, Any]]:
         if line.startswith("{")
     ]
     return {
-        one["logger"]: one
-        for one in lines
-        if number in one.get("requests", ())
-        or (one.get("request"), one["event"]) == (number, "request")
+        line["logger"]: line
+        for line in lines
+        if number in line.get("requests", ())
+        or (line.get("request"), line["event"]) == (number, "request")
     }
 
 
 @pytest.fixture(scope="module")
 def collector(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collector]:
-    found = Collector(tmp_path_factory.mktemp("collector") / "traces")
-    yield found
-    found.stop()
+    traces = Collector(tmp_path_factory.mktemp("collector") / "traces")
+    yield traces
+    traces.stop()
 
 
 @pytest.fixture(scope="module")
@@ -86,8 +86,8 @@ def traced(
         Receiver() as hook,
         Server(folder / "data", **env, OTEL_BSP_SCHEDULE_DELAY="200") as server,
     ):
-        wanted = {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
-        made = server.ask("POST", "/api/v1/subscriptions", wanted, Idempotency_Key="one").data
+        body = {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
+        made = server.ask("POST", "/api/v1/subscriptions", body, Idempotency_Key="one").data
         server.ask("POST", f"/api/v1/subscriptions/{made['id']}/test", Idempotency_Key="two")
         assert eventually(hook.taken), "whoever subscribes is told of what comes after"
         yield server, hook
@@ -127,21 +127,21 @@ def test_one_trace_follows_a_record_through_all_processes(
     number, game = claimed
     server, _ = traced
     assert eventually(lambda: set(STEPS) <= set(collector.trace(number))), collector.trace(number)
-    found = collector.trace(number)
-    asked = found.pop("POST /api/v1/games/<game>/claims")
+    spans = collector.trace(number)
+    asked = spans.pop("POST /api/v1/games/<game>/claims")
     assert (asked["service"], asked["parent"]) == ("greffe-web", "")
-    assert {name: span["service"] for name, span in found.items()} == STEPS
-    assert {span["trace"] for span in found.values()} == {asked["trace"]}
-    written = found.pop("write")
+    assert {name: span["service"] for name, span in spans.items()} == STEPS
+    assert {span["trace"] for span in spans.values()} == {asked["trace"]}
+    written = spans.pop("write")
     assert written["parent"] == asked["span"]
-    assert {span["parent"] for span in found.values()} == {written["span"]}
-    assert all(0 <= span["seconds"] < 60 for span in found.values())
+    assert {span["parent"] for span in spans.values()} == {written["span"]}
+    assert all(0 <= span["seconds"] < 60 for span in spans.values())
     assert "201" in asked["attributes"]["http.response.status_code"]
     assert "sqlite" in written["attributes"]["db.system.name"]
     lines = logged(server, number)
     assert lines.pop("greffe.access")["trace"] == asked["trace"]
     assert {name for name, line in lines.items() if asked["trace"] in line["traces"]} == {
-        f"greffe.{one}" for one in STEPS if one != "write"
+        f"greffe.{step}" for step in STEPS if step != "write"
     }
     text = json.dumps(collector.spans())
     for secret in (WORDS, server.key, game, "whsec_"):
@@ -158,9 +158,9 @@ def test_what_machines_ask_all_the_time_is_not_traced(
     last = server.ask("GET", "/api/v1/games").headers["X-Request-Id"]
     assert eventually(lambda: collector.trace(last))
     assert not [
-        one
-        for one in collector.spans()
-        if "z" in one["name"].rpartition("/")[2] and "read" in one["name"]
+        span
+        for span in collector.spans()
+        if "z" in span["name"].rpartition("/")[2] and "read" in span["name"]
     ]
 
 
@@ -171,8 +171,8 @@ def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(
         "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="numbered"
     )
     number = answer.headers["X-Request-Id"]
-    wanted = {"greffe.access", "greffe.follower", "greffe.log"}
-    assert eventually(lambda: set(logged(server, number)) == wanted), logged(server, number)
+    names = {"greffe.access", "greffe.follower", "greffe.log"}
+    assert eventually(lambda: set(logged(server, number)) == names), logged(server, number)
     assert all("traces" not in line for line in logged(server, number).values())
 
 
@@ -198,10 +198,10 @@ def test_without_the_extra_every_process_does_without_it(module: str) -> None:
         "print([one for one in sys.modules if one.startswith(('opentelemetry', 'google', "
         "'requests'))])"
     )
-    said = subprocess.run(
+    sentence = subprocess.run(
         [sys.executable, "-P", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert said.stdout == "[]\n"
+    assert sentence.stdout == "[]\n"
 
 
 def test_a_collector_without_the_extra_is_refused_with_what_to_do(
@@ -233,8 +233,8 @@ def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
         ]
         assert eventually(lambda: all("greffe.log" in logged(server, number) for number in numbers))
         assert server.stop() == 0
-        said = server.log.read_text("utf-8")
-    assert "Traceback" not in said
+        text = server.log.read_text("utf-8")
+    assert "Traceback" not in text
 
 
 @slow("a whole service that sends its spans")

@@ -222,13 +222,13 @@ def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> No
 
 @pytest.fixture
 def lines(capsys: pytest.CaptureFixture[str]) -> object:
-    kept, level = logging.root.handlers[:], logging.root.level
+    handler, level = logging.root.handlers[:], logging.root.level
 
     def read() -> list[dict[str, object]]:
         return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
     yield read
-    logging.root.handlers[:] = kept
+    logging.root.handlers[:] = handler
     logging.root.setLevel(level)
     structlog.reset_defaults()
 

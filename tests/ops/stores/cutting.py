@@ -39,8 +39,8 @@ class Cutting:
     ) -> None:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        for one in self._open:
-            one.close()
+        for sock in self._open:
+            sock.close()
         self._accepting.join()
 
     def _accept(self) -> None:
@@ -64,8 +64,8 @@ class Cutting:
                 target.sendall(data)
         except OSError:
             pass  # the other side has ended, and so does this one
-        for one in (source, target):
+        for sock in (source, target):
             try:
-                one.shutdown(socket.SHUT_RDWR)
+                sock.shutdown(socket.SHUT_RDWR)
             except OSError:
                 continue

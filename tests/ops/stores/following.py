@@ -53,29 +53,29 @@ def follow(
     pool = Connections(Address(dsn))
     tail, at, wrong, refused = Recorder(pool), 0, 0, 0
     games: dict[str, int] = {}
-    begin = told = perf_counter()
+    begin = logged = perf_counter()
     wrote = 0.0
     for process, (_, end) in zip(started, counts, strict=True):
         process.start()
         end.close()
     while at < each * WRITERS:
-        if perf_counter() > told + 30:
-            told = perf_counter()
-            tell(f"{at:,} seen after {told - begin:.0f} s")
+        if perf_counter() > logged + 30:
+            logged = perf_counter()
+            tell(f"{at:,} seen after {logged - begin:.0f} s")
         try:
-            found = tail.select_notifications(at, 5_000, inclusive_of_start=False)
+            select_notifications = tail.select_notifications(at, 5_000, inclusive_of_start=False)
         except OperationalError:
             # a lock was held for too long, on a machine with too much to do: followers ask again
             refused += 1
             continue
-        for row in found:
+        for row in select_notifications:
             game, seq = str(row.originator_id), row.originator_version
             wrong += row.id != at + 1 or seq != games.get(game, 0) + 1
             at, games[game] = row.id, seq
-        if not found and not any(process.is_alive() for process in started):
+        if not select_notifications and not any(process.is_alive() for process in started):
             if not tail.select_notifications(at, 1, inclusive_of_start=False):
                 break  # nothing comes any more: what is not here was missed
-        elif not found:
+        elif not select_notifications:
             tail.await_change(at, 0.5)
         if not wrote and not any(process.is_alive() for process in started):
             wrote = perf_counter() - begin

@@ -29,11 +29,11 @@ def server() -> Iterator[PostgresServer]:
     """A server that a test may kill. What need not be durable is written late, so that a kill takes
     it back."""
     folder = in_memory()
-    found = PostgresServer(folder, {"fsync": "on", "wal_writer_delay": "10s"})
-    found.start()
-    found.make_template()
-    yield found
-    found.stop(signal.SIGQUIT)
+    postgres_server = PostgresServer(folder, {"fsync": "on", "wal_writer_delay": "10s"})
+    postgres_server.start()
+    postgres_server.make_template()
+    yield postgres_server
+    postgres_server.stop(signal.SIGQUIT)
     rmtree(folder, ignore_errors=True)
 
 

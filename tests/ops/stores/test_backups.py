@@ -140,10 +140,10 @@ class ByPgBackRest(BackedUp):
             "pg1-user": "greffe",
         }
         for name, value in here.items():
-            written, found = re.subn(
+            written, count = re.subn(
                 rf"^{name}=.+$", f"{name}={value}", written, flags=re.MULTILINE
             )
-            assert found == 1, name
+            assert count == 1, name
         own = {
             "lock-path": place / "lock",
             "log-path": place / "log",
@@ -194,11 +194,11 @@ class ByPgBackRest(BackedUp):
 )
 def server(request: pytest.FixtureRequest) -> Iterator[BackedUp]:
     place = in_memory()
-    found: BackedUp = request.param(place)
-    found.start()
-    found.make_template()
-    yield found
-    found.stop(signal.SIGQUIT)
+    backed_up: BackedUp = request.param(place)
+    backed_up.start()
+    backed_up.make_template()
+    yield backed_up
+    backed_up.stop(signal.SIGQUIT)
     shutil.rmtree(place, ignore_errors=True)
 
 
@@ -275,25 +275,25 @@ def test_the_files_of_a_folder_that_is_being_served_are_backed_up_and_served_els
 ) -> None:
     """SQLite's own backup, the log first: a log that is behind its record is brought up, one that
     is ahead is a loss."""
-    kept = tmp_path / "kept"
-    kept.mkdir(mode=0o700)
+    backup = tmp_path / "kept"
+    backup.mkdir(mode=0o700)
     with Server(tmp_path / "data") as server:
         at = server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"]
         assert note(server, at) == at + 1
-        back_up(tmp_path / "data" / "ledger.sqlite", kept)
+        back_up(tmp_path / "data" / "ledger.sqlite", backup)
         assert note(server, at + 1) == at + 2
-        back_up(tmp_path / "data" / "greffe.sqlite", kept)
+        back_up(tmp_path / "data" / "greffe.sqlite", backup)
         assert note(server, at + 2) == at + 3
     for name in ("secret.key", "log.key", "links.key", "operator.key"):
-        shutil.copy(tmp_path / "data" / name, kept / name)
-    renewed = greffe("fsck", "--guard", "--data", str(kept))
+        shutil.copy(tmp_path / "data" / name, backup / name)
+    renewed = greffe("fsck", "--guard", "--data", str(backup))
     assert renewed.exit_code == 0 and "nothing differs" in renewed.output, renewed.output
-    with Server(kept) as server:
+    with Server(backup) as server:
         assert server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"] == at + 2
         assert note(server, at + 2) == at + 3
         well = eventually(lambda: server.ask("GET", "/readyz").data["log"] == "ok")
         assert well, f"{server.ask('GET', '/readyz').data}\n{server.log.read_text('utf-8')}"
-    assert greffe("fsck", "--data", str(kept)).exit_code == 0
+    assert greffe("fsck", "--data", str(backup)).exit_code == 0
 
 
 def back_up(file: Path, to: Path) -> None:
@@ -310,5 +310,5 @@ def note(server: Server, seen: int) -> int:
         "POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": f"note {seen}"}, **named
     )
     assert written.status == 201, written.data
-    found: int = written.data["seq"]
-    return found
+    seq: int = written.data["seq"]
+    return seq

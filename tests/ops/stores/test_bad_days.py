@@ -42,8 +42,8 @@ def note(server: Server, number: int) -> Reply:
 
 
 def newest(server: Server) -> int:
-    found: int = server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"]
-    return found
+    seq: int = server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"]
+    return seq
 
 
 def notes_in(dsn: str) -> list[int]:
@@ -64,9 +64,9 @@ def refused(answer: Reply) -> str:
         answer.headers["Content-Type"] == "application/problem+json"
         and answer.headers["Retry-After"] == "1"
     )
-    said: str = answer.data["detail"]
-    assert "Traceback" not in said and "\n" not in said
-    return said
+    sentence: str = answer.data["detail"]
+    assert "Traceback" not in sentence and "\n" not in sentence
+    return sentence
 
 
 @slow("a server on PostgreSQL with many waits; the other bad days are quick")
@@ -133,33 +133,33 @@ def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_we
     own_server.longest_file = 18 * 2**20
     own_server.start()
     pool = Connections(Address(dsn))
-    found, kept = Recorder(pool), 0
+    recorder, recorder = Recorder(pool), 0
     with pytest.raises(OperationalError):
         for seq in range(1, 40):
-            found.insert_events([StoredEvent("g", seq, "NoteAdded", token_bytes(900_000))])
-            kept = seq
-    assert 10 < kept < 39
-    said = found.trouble()
-    assert said and "\n" not in said
-    assert len(found.select_events("g")) == kept, (
+            recorder.insert_events([StoredEvent("g", seq, "NoteAdded", token_bytes(900_000))])
+            recorder = seq
+    assert 10 < recorder < 39
+    trouble = recorder.trouble()
+    assert trouble and "\n" not in trouble
+    assert len(recorder.select_events("g")) == recorder, (
         "what was acknowledged is there, and no half of what was not"
     )
-    found.insert_events([StoredEvent("h", 1, "NoteAdded", b"{}")])
+    recorder.insert_events([StoredEvent("h", 1, "NoteAdded", b"{}")])
     own_server.stop()
     own_server.longest_file = 0
     own_server.start()
-    assert eventually(lambda: done(found, kept + 1))
+    assert eventually(lambda: done(recorder, recorder + 1))
     monkeypatch.setattr(connections, "SHORT_FOR", 0.0)
-    assert found.trouble() == ""
-    rows = found.select_notifications(0, 99)
-    assert [row.id for row in rows] == list(range(1, kept + 3))
-    found.close()
+    assert recorder.trouble() == ""
+    rows = recorder.select_notifications(0, 99)
+    assert [row.id for row in rows] == list(range(1, recorder + 3))
+    recorder.close()
     pool.close()
 
 
-def done(found: Recorder, seq: int) -> bool:
+def done(recorder: Recorder, seq: int) -> bool:
     try:
-        found.insert_events([StoredEvent("g", seq, "NoteAdded", b"{}")])
+        recorder.insert_events([StoredEvent("g", seq, "NoteAdded", b"{}")])
     except OperationalError:
         return False
     return True
@@ -189,14 +189,16 @@ def test_a_process_takes_a_bounded_number_of_connections(monkeypatch: pytest.Mon
 
     dsn = shared_server().new_database()
     pool = Connections(Address(dsn, RECORD))
-    found = Recorder(pool)
+    recorder = Recorder(pool)
     name = dsn.partition("@/")[2].partition("?")[0]
     with ThreadPoolExecutor(24) as threads:
         jobs = [
-            threads.submit(found.insert_events, [StoredEvent(f"g{n}", 1, "NoteAdded", b"{}" * 999)])
+            threads.submit(
+                recorder.insert_events, [StoredEvent(f"g{n}", 1, "NoteAdded", b"{}" * 999)]
+            )
             for n in range(240)
         ]
-        jobs += [threads.submit(found.select_events, f"g{n}") for n in range(240)]  # type: ignore[misc]
+        jobs += [threads.submit(recorder.select_events, f"g{n}") for n in range(240)]  # type: ignore[misc]
         most = 0
         while not all(job.done() for job in jobs):
             with connect(Address(shared_server().dsn("postgres"))) as db:
@@ -208,5 +210,5 @@ def test_a_process_takes_a_bounded_number_of_connections(monkeypatch: pytest.Mon
     for job in jobs:
         job.result()
     assert 1 <= most <= connections.READING + connections.WRITING
-    found.close()
+    recorder.close()
     pool.close()

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.sqlite
 @pytest.fixture
 def connections(tmp_path: Path) -> Iterator[Connections]:
     migrate(str(tmp_path / "greffe.sqlite"))
-    found = Connections(str(tmp_path / "greffe.sqlite"))
-    yield found
-    found.close()
+    pool_ = Connections(str(tmp_path / "greffe.sqlite"))
+    yield pool_
+    pool_.close()
 
 
 def row(game: str, seq: int) -> StoredEvent:
@@ -47,10 +47,10 @@ def together(
     with ThreadPoolExecutor(len(writes)) as pool:
         with connections.writing() as db:
             db.set_trace_callback(statements.append)
-            found = [pool.submit(written, rows) for rows in writes]
+            writing = [pool.submit(written, rows) for rows in writes]
             while len(recorder._inserts._queue) < len(writes):
                 sleep(0.001)
-        return [one.result() for one in found], statements
+        return [writing.result() for writing in writing], statements
 
 
 def test_all_who_wait_share_one_commit(connections: Connections) -> None:
@@ -58,10 +58,12 @@ def test_all_who_wait_share_one_commit(connections: Connections) -> None:
     errors, statements = together(connections, recorder, [[row(f"game-{n}", 1)] for n in range(8)])
     assert errors == [None] * 8
     assert statements.count("COMMIT") == 1
-    assert {one.originator_id for one in recorder.select_notifications(0, 100)} == {
-        f"game-{n}" for n in range(8)
-    }
-    assert [one.id for one in recorder.select_notifications(0, 100)] == list(range(1, 9))
+    assert {
+        notification.originator_id for notification in recorder.select_notifications(0, 100)
+    } == {f"game-{n}" for n in range(8)}
+    assert [notification.id for notification in recorder.select_notifications(0, 100)] == list(
+        range(1, 9)
+    )
 
 
 def test_a_number_that_is_taken_is_refused_to_its_writer_alone(connections: Connections) -> None:
@@ -75,7 +77,7 @@ def test_a_number_that_is_taken_is_refused_to_its_writer_alone(connections: Conn
         [row("d", 1)],
     ]
     errors, _ = together(connections, recorder, writes)
-    assert [type(one) for one in errors] == [
+    assert [type(error) for error in errors] == [
         type(None),
         IntegrityError,
         type(None),
@@ -83,8 +85,8 @@ def test_a_number_that_is_taken_is_refused_to_its_writer_alone(connections: Conn
         type(None),
     ]
     there = sorted(
-        (str(one.originator_id), one.originator_version)
-        for one in recorder.select_notifications(0, 100)
+        (str(notification.originator_id), notification.originator_version)
+        for notification in recorder.select_notifications(0, 100)
     )
     assert there == [("a", 1), ("b", 1), ("b", 2), ("d", 1), ("old", 1)], (
         "nothing of who was refused, all of the others"
@@ -100,7 +102,7 @@ def test_a_commit_that_fails_is_told_to_all(connections: Connections) -> None:
         recorder,
         [[StoredEvent(f"game-{n}", 1, "Noted", b"x" * 9000)] for n in range(3)],
     )
-    assert [type(one) for one in errors] == [OperationalError] * 3
+    assert [type(error) for error in errors] == [OperationalError] * 3
     assert recorder.max_notification_id() is None
 
 

@@ -69,10 +69,10 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
         "the files stay as they are"
     )
     here, there = Settings.load({}, data=str(data)), Settings.load({}, data=str(data), store=dsn)
-    one, other = open_clerk(here), open_clerk(there)
+    clerk_one, other = open_clerk(here), open_clerk(there)
     rows, others = (
         list(map(tuple_of, clerk.recorder.select_notifications(None, 999)))
-        for clerk in (one, other)
+        for clerk in (clerk_one, other)
     )
     assert rows == others and [row[0] for row in rows] == list(range(1, 26))
     was, ledger = Ledger(here.ledger), Ledger(Address(dsn, LOG))
@@ -84,7 +84,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     )
     recorder: Any = other.recorder
     assert list(Check(recorder, ledger, Guard(there.guard_file)).faults()) == []
-    for opened in (one, other, was, ledger):
+    for opened in (clerk_one, other, was, ledger):
         opened.close()
 
     with Server(data, GREFFE_STORE=dsn) as server:
@@ -117,12 +117,14 @@ def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_onc
 
         numbers = count()
         with Server(data, **networks) as server:
-            one = ask(server, "", {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"})
-            ask(server, f"/{one['id']}/test")
+            subscription = ask(
+                server, "", {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
+            )
+            ask(server, f"/{subscription['id']}/test")
             assert eventually(hook.taken)
             hook.answer = 500, 0
-            ask(server, f"/{one['id']}/test")
-            ask(server, f"/{one['id']}/test")
+            ask(server, f"/{subscription['id']}/test")
+            ask(server, f"/{subscription['id']}/test")
             assert eventually(lambda: len(hook.requests) == 2)
         moved = greffe("move", dsn, "--data", str(data))
         assert (
@@ -135,23 +137,25 @@ def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_onc
             for at in (data / "notifications.sqlite", Address(dsn, NOTIFICATIONS))
         )
         assert here.all() == there.all() and here.all()[0].failures == 1
-        assert here.deliveries(one["id"], 0, 9) == there.deliveries(one["id"], 0, 9)
+        assert here.deliveries(subscription["id"], 0, 9) == there.deliveries(
+            subscription["id"], 0, 9
+        )
         assert here.position() == there.position() and here.changed() == there.changed()
         for store in (here, there):
             store.close()
         hook.answer = 200, 0
         with Server(data, GREFFE_STORE=dsn, **networks) as server:
-            ask(server, f"/{one['id']}/resume")
-            ask(server, f"/{one['id']}/test")
+            ask(server, f"/{subscription['id']}/resume")
+            ask(server, f"/{subscription['id']}/test")
             assert eventually(lambda: len(hook.once()) == 4)
-            stood = server.ask("GET", f"/api/v1/subscriptions/{one['id']}/deliveries").data[
-                "deliveries"
-            ]
+            stood = server.ask(
+                "GET", f"/api/v1/subscriptions/{subscription['id']}/deliveries"
+            ).data["deliveries"]
             assert eventually(
                 lambda: (
-                    server.ask("GET", f"/api/v1/subscriptions/{one['id']}").data["deliveries"][
-                        "delivered"
-                    ]
+                    server.ask("GET", f"/api/v1/subscriptions/{subscription['id']}").data[
+                        "deliveries"
+                    ]["delivered"]
                     == 4
                 )
             )

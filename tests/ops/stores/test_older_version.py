@@ -77,7 +77,7 @@ def opened(server: Server, key: str = "game") -> str:
 def act(server: Server, game: str) -> int:
     """Take the first action that is offered; answers its record. Both versions answer alike."""
     legal = server.ask("GET", f"/api/v1/games/{game}/legal").data
-    seat = next(one for one in legal["seats"] if one["choices"])
+    seat = next(seat for seat in legal["seats"] if seat["choices"])
     seq: int = server.ask("GET", f"/api/v1/games/{game}").data["seq"]
     body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
     path = f"/api/v1/games/{game}/actions?receipt=wait"
@@ -111,8 +111,8 @@ def test_both_serve_one_database_and_the_same_games(
         version_of(after, ROOT)
         own = opened(before, "own")  # of rules that both know
         watching = [
-            stack.enter_context(Watcher(one.address, game, one.key).open("?after=0"))
-            for one in (before, after)
+            stack.enter_context(Watcher(server_.address, game, server_.key).open("?after=0"))
+            for server_ in (before, after)
         ]
         last = 0
         for turn in range(10):
@@ -128,7 +128,9 @@ def test_both_serve_one_database_and_the_same_games(
                 == after.ask("GET", f"/api/v1/games/{game}/{place}").data
             )
         assert eventually(
-            lambda: all(one.ask("GET", "/readyz").data["log_lag"] == 0 for one in (before, after))
+            lambda: all(
+                server_.ask("GET", "/readyz").data["log_lag"] == 0 for server_ in (before, after)
+            )
         )
         assert before.stop() == 0
         act(after, game)

@@ -41,16 +41,16 @@ def dsn() -> str:
 
 @pytest.fixture
 def pool(dsn: str) -> Iterator[Connections]:
-    found = Connections(Address(dsn))
-    yield found
-    found.close()
+    pool_ = Connections(Address(dsn))
+    yield pool_
+    pool_.close()
 
 
 @pytest.fixture
 def records(pool: Connections) -> Iterator[Recorder]:
-    found = Recorder(pool)
-    yield found
-    found.close()
+    recorder_ = Recorder(pool)
+    yield recorder_
+    recorder_.close()
 
 
 @pytest.fixture
@@ -78,19 +78,19 @@ def test_who_gives_ids_waits_for_whoever_is_giving_them(
     """Else both would give the same ones, and a follower would pass over what is committed last."""
     with (
         ThreadPoolExecutor(1) as threads,
-        pool.one(writing=True) as one,
+        pool.one(writing=True) as connection,
         connections.connect(Address(dsn)) as first,
     ):
-        one.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
+        connection.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
         first.execute("BEGIN")
         first.execute("SELECT sequenced(9)")
-        one.execute(recorder._INSERTS[False][0], ("h", 1, "NoteAdded", b"{}"))
+        connection.execute(recorder._INSERTS[False][0], ("h", 1, "NoteAdded", b"{}"))
         other = threads.submit(records.max_notification_id)
         waits = (
             "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND "
             "wait_event_type = 'Lock'"
         )
-        assert eventually(lambda: one.rows(waits) != [])
+        assert eventually(lambda: connection.rows(waits) != [])
         first.execute("COMMIT")
         assert other.result() == 2
     assert [(row.id, row.originator_id) for row in records.select_notifications(0, 9)] == [
@@ -110,12 +110,12 @@ def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_orde
         at = 0
         while True:
             last = done.is_set()
-            found = tail.select_notifications(at, 100, inclusive_of_start=False)
-            seen.extend(found)
-            at = found[-1].id if found else at
-            if last and not found:
+            select_notifications = tail.select_notifications(at, 100, inclusive_of_start=False)
+            seen.extend(select_notifications)
+            at = select_notifications[-1].id if select_notifications else at
+            if last and not select_notifications:
                 return
-            if not found:
+            if not select_notifications:
                 tail.await_change(at, 0.05)
 
     with ThreadPoolExecutor(1) as pool:
@@ -132,11 +132,13 @@ def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_orde
         written = sum(int(writer.communicate()[0]) for writer in writers)
         done.set()
         follower.result()
-    assert [one.id for one in seen] == list(range(1, written + 1)), "no gaps, none twice, in order"
+    assert [notification.id for notification in seen] == list(range(1, written + 1)), (
+        "no gaps, none twice, in order"
+    )
     games: dict[str, int] = {}
-    for one in seen:
-        assert one.originator_version == games.get(str(one.originator_id), 0) + 1
-        games[str(one.originator_id)] = one.originator_version
+    for notification in seen:
+        assert notification.originator_version == games.get(str(notification.originator_id), 0) + 1
+        games[str(notification.originator_id)] = notification.originator_version
     assert sum(games.values()) == written >= 8 * 120
     tail.close()
     following.close()
@@ -146,7 +148,9 @@ def test_who_has_written_finds_it_at_once_whoever_gives_the_ids(records: Recorde
     for seq in range(1, 30):
         records.insert_events([row("g", seq)])
         assert records.max_notification_id() == seq
-        assert [one.originator_version for one in records.select_notifications(seq, 9)] == [seq]
+        assert [
+            notification.originator_version for notification in records.select_notifications(seq, 9)
+        ] == [seq]
         newest = records.newest_of("g")
         assert newest is not None and newest.originator_version == seq
 
@@ -158,12 +162,12 @@ def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(
     with pytest.raises(IntegrityError):
         records.insert_events([row("h", 1), row("g", 600), row("h", 2)])
     assert records.select_events("h") == []
-    assert [one.originator_version for one in records.select_notifications(1, 1_000)] == list(
-        range(1, 601)
-    )
     assert [
-        one.originator_version
-        for one in records.select_events("g", gt=2, lte=9, desc=True, limit=3)
+        notification.originator_version for notification in records.select_notifications(1, 1_000)
+    ] == list(range(1, 601))
+    assert [
+        event.originator_version
+        for event in records.select_events("g", gt=2, lte=9, desc=True, limit=3)
     ] == [9, 8, 7]
 
 
@@ -171,10 +175,10 @@ def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
     dsn: str, records: Recorder, pool: Connections
 ) -> None:
     """Its writer was killed between the two."""
-    with pool.one() as one:
-        one.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
+    with pool.one() as connection:
+        connection.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
     assert any(records.await_change(0, 0.05) for _ in range(100)), "though each wait is short"
-    assert [one.id for one in records.select_notifications(0, 9)] == [1]
+    assert [notification.id for notification in records.select_notifications(0, 9)] == [1]
     assert not records.await_change(1, 0.01)
 
 
@@ -186,13 +190,13 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
 ) -> None:
     address = Address(own_server.new_database())
     pool = Connections(address)
-    found, acknowledged, stop = Recorder(pool), [], Event()
+    rec, acknowledged, stop = Recorder(pool), [], Event()
 
     def write() -> None:
         seq = 1
         while not stop.is_set():
             try:
-                found.insert_events([row("g", seq)])
+                rec.insert_events([row("g", seq)])
             except IntegrityError:  # it was stored, but that could not be said
                 seq += 1
             except PersistenceError:
@@ -211,14 +215,14 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
             own_server.start()
         stop.set()
         writing.result()
-    assert eventually(lambda: _seqs(found, "g") != []), (
+    assert eventually(lambda: _seqs(rec, "g") != []), (
         "reading goes on, once a connection that was ended is found out"
     )
-    ids = found.select_notifications(0, 10_000)
-    assert [one.id for one in ids] == list(range(1, len(ids) + 1))
-    stored = [one.originator_version for one in ids]
+    ids = rec.select_notifications(0, 10_000)
+    assert [notification.id for notification in ids] == list(range(1, len(ids) + 1))
+    stored = [notification.originator_version for notification in ids]
     assert stored == sorted(set(stored)) and set(acknowledged) <= set(stored)
-    found.close()
+    rec.close()
     pool.close()
 
 
@@ -230,23 +234,23 @@ def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(
     monkeypatch.setattr(connections, "PATIENCE", 1.0)
     dsn = own_server.new_database()
     pool = Connections(Address(dsn))
-    found = Recorder(pool)
-    found.insert_events([row("g", 1)])
-    assert found.trouble() == ""
+    rec = Recorder(pool)
+    rec.insert_events([row("g", 1)])
+    assert rec.trouble() == ""
     name = dsn.partition("@/")[2].partition("?")[0]
     own_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     own_server.stop(signal.SIGQUIT)
     with pytest.raises(OperationalError):
-        found.insert_events([row("g", 2)])
-    assert "\n" not in found.trouble() != ""
+        rec.insert_events([row("g", 2)])
+    assert "\n" not in rec.trouble() != ""
     own_server.start()
     until = monotonic() + 60
-    while "read-only" not in found.trouble():
+    while "read-only" not in rec.trouble():
         assert monotonic() < until
         sleep(0.05)
     with pytest.raises(OperationalError, match="read-only"):
-        found.insert_events([row("g", 2)])
-    assert eventually(lambda: _seqs(found, "g") == [1]), (
+        rec.insert_events([row("g", 2)])
+    assert eventually(lambda: _seqs(rec, "g") == [1]), (
         "reading goes on, once a connection that was ended is found out"
     )
     own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
@@ -255,26 +259,26 @@ def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(
     )
     until = monotonic() + 60
     while not _stored(
-        found, row("g", 2)
+        rec, row("g", 2)
     ):  # each connection that was ended is found out by its next user
         assert monotonic() < until
         sleep(0.05)
-    assert found.trouble() == ""
-    found.close()
+    assert rec.trouble() == ""
+    rec.close()
     pool.close()
 
 
-def _seqs(found: Recorder, game: str) -> list[int]:
+def _seqs(rec: Recorder, game: str) -> list[int]:
     """The numbers of a game's rows; none where its reader meets a connection that was ended."""
     try:
-        return [one.originator_version for one in found.select_events(game)]
+        return [event.originator_version for event in rec.select_events(game)]
     except OperationalError:
         return []
 
 
-def _stored(found: Recorder, one: StoredEvent) -> bool:
+def _stored(rec: Recorder, stored_event: StoredEvent) -> bool:
     try:
-        found.insert_events([one])
+        rec.insert_events([stored_event])
     except IntegrityError:
         return True
     except OperationalError:
@@ -300,8 +304,8 @@ def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_re
     for lossy in ("off", "local"):
         with pytest.raises(OperationalError, match="synchronous_commit"):
             migrate_record(Address(f"{dsn}&options=-csynchronous_commit%3D{lossy}", RECORD))
-    with pool.one() as one:
-        one.execute("UPDATE store SET version = 99")
+    with pool.one() as connection:
+        connection.execute("UPDATE store SET version = 99")
     with pytest.raises(NewerSchema):
         migrate_record(Address(dsn, RECORD))
 
@@ -311,18 +315,18 @@ def test_what_is_not_there_is_one_sentence() -> None:
         schema.need(Address(shared_server().dsn("nowhere")))
     with pytest.raises(OperationalError, match="run greffe migrate first"):
         log_database(Address(shared_server().dsn("postgres"), LOG))
-    with pytest.raises(OperationalError, match="cannot be read") as told:
+    with pytest.raises(OperationalError, match="cannot be read") as raises:
         migrate_record(Address("postgresql://ann:s3cr%zzet@db/x"))
-    assert "s3cr" not in str(told.value)
+    assert "s3cr" not in str(raises.value)
 
 
 def test_an_address_is_shown_without_its_password() -> None:
-    said = shown("postgresql://ann:s3cret@db.example:5432/greffe?sslmode=require&password=s3cret")
-    assert said == "postgresql://ann@db.example:5432/greffe?sslmode=require"
+    text = shown("postgresql://ann:s3cret@db.example:5432/greffe?sslmode=require&password=s3cret")
+    assert text == "postgresql://ann@db.example:5432/greffe?sslmode=require"
     for refused in ("postgresql+psycopg://ann:s3cr/et@db/x", "host=db user=ann password=s3cret"):
-        with pytest.raises(BadSetting) as told:
+        with pytest.raises(BadSetting) as raises:
             Settings.load({"GREFFE_STORE": refused})
-        assert "GREFFE_STORE" in str(told.value) and "s3cr" not in str(told.value)
+        assert "GREFFE_STORE" in str(raises.value) and "s3cr" not in str(raises.value)
     assert "s3cret" not in repr(Address("postgresql://ann:s3cret@db/greffe"))
 
 
@@ -330,31 +334,31 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: Postgr
     """As with a synchronous standby that is away: commits wait, reading goes on, and health is told
     at once."""
     pool = Connections(Address(own_server.new_database()))
-    found = Recorder(pool)
-    found.insert_events([row("g", 1)])
+    rec = Recorder(pool)
+    rec.insert_events([row("g", 1)])
     own_server.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
     own_server.execute("SELECT pg_reload_conf()")
     sleep(0.5)
     with ThreadPoolExecutor(9) as threads:
-        waiting = [threads.submit(found.insert_events, [row(f"h{n}", 1)]) for n in range(8)]
-        probe = threads.submit(found.trouble)
+        waiting = [threads.submit(rec.insert_events, [row(f"h{n}", 1)]) for n in range(8)]
+        probe = threads.submit(rec.trouble)
         sleep(0.5)
         began = monotonic()
         for _ in range(20):
-            assert len(found.select_events("g")) == 1
-            found.trouble()
+            assert len(rec.select_events("g")) == 1
+            rec.trouble()
         assert monotonic() - began < 10 * connections.PATIENCE, (
             "twenty did not wait for the commits"
         )
-        assert not any(one.done() for one in waiting)
+        assert not any(thread.done() for thread in waiting)
         own_server.execute("ALTER SYSTEM RESET synchronous_standby_names")
         own_server.execute("SELECT pg_reload_conf()")
-        for one in (*waiting, probe):
-            one.result(60)
-    found.close()
+        for thread in (*waiting, probe):
+            thread.result(60)
+    rec.close()
     pool.close()
     with pytest.raises(OperationalError, match="closed"):
-        found.select_events("g")
+        rec.select_events("g")
 
 
 # -- the key-value store

@@ -35,24 +35,24 @@ def test_while_it_takes_its_time_what_was_found_before_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     disk = Disk()
-    found = WriteProbe(disk.write)
-    assert found.trouble() == ""
+    write_probe = WriteProbe(disk.write)
+    assert write_probe.trouble() == ""
     disk.answers.clear()
-    assert found.trouble(0.01) == "", "no trouble yet"
-    assert [found.trouble() for _ in range(5)] == [""] * 5, (
+    assert write_probe.trouble(0.01) == "", "no trouble yet"
+    assert [write_probe.trouble() for _ in range(5)] == [""] * 5, (
         "one tries; who asks meanwhile does not wait, however long he would"
     )
     assert (disk.asked, disk.finished) == (2, 1)
     monkeypatch.setattr(probe, "SLOW_AFTER", 0.0)
-    assert found.trouble(0.01) == SLOW
+    assert write_probe.trouble(0.01) == SLOW
     disk.says = "the disk is full"
     disk.answers.set()
-    assert eventually(lambda: found.trouble() == "the disk is full")
+    assert eventually(lambda: write_probe.trouble() == "the disk is full")
     disk.answers.clear()
-    assert found.trouble(0.01) == "the disk is full", "trouble stays until a write goes well"
+    assert write_probe.trouble(0.01) == "the disk is full", "trouble stays until a write goes well"
     disk.says = ""
     disk.answers.set()
-    assert eventually(lambda: found.trouble() == "")
+    assert eventually(lambda: write_probe.trouble() == "")
 
 
 def test_the_try_is_rare_and_a_write_that_failed_makes_one_at_once(
@@ -60,10 +60,10 @@ def test_the_try_is_rare_and_a_write_that_failed_makes_one_at_once(
 ) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
     disk = Disk()
-    found = WriteProbe(disk.write)
+    write_probe = WriteProbe(disk.write)
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(lambda _: found.trouble(), range(50))) == [""] * 50
+        assert list(pool.map(lambda _: write_probe.trouble(), range(50))) == [""] * 50
     assert disk.asked == 1
     disk.says = "disk I/O error"
-    assert found.trouble(failed=True) == "disk I/O error"
+    assert write_probe.trouble(failed=True) == "disk I/O error"
     assert disk.asked == 2

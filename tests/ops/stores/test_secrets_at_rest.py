@@ -25,7 +25,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def wide(path: Path) -> list[str]:
-    return [one.name for one in path.iterdir() if one.is_file() and one.stat().st_mode & 0o077]
+    return [file.name for file in path.iterdir() if file.is_file() and file.stat().st_mode & 0o077]
 
 
 def with_seed(clerk: Clerk) -> tuple[str, bytes]:
@@ -39,9 +39,9 @@ def with_seed(clerk: Clerk) -> tuple[str, bytes]:
 
 def readiness(settings: Settings) -> tuple[str, int]:
     clerk = data_folder.open_clerk(settings)
-    found = create_app(clerk, None, KEY).test_client().get("/readyz").json
+    json = create_app(clerk, None, KEY).test_client().get("/readyz").json
     clerk.close()
-    return found["status"], found["secrets_lost"]
+    return json["status"], json["secrets_lost"]
 
 
 def raw(settings: Settings, query: str, *values: object) -> list[tuple[bytes, ...]]:
@@ -69,7 +69,7 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(
             "greffe.sqlite-shm",
             "ledger.sqlite",
             "secret.key",
-        } <= {one.name for one in settings.data.iterdir()}
+        } <= {file.name for file in settings.data.iterdir()}
         assert wide(settings.data) == []
         clerk.close()
     finally:
@@ -82,8 +82,8 @@ def test_files_that_were_readable_by_all_are_tightened_at_the_start(settings: Se
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
     with_seed(clerk)
-    for one in settings.data.glob("greffe.sqlite*"):
-        one.chmod(0o644)
+    for file in settings.data.glob("greffe.sqlite*"):
+        file.chmod(0o644)
     data_folder.migrated(settings)
     clerk.close()
     assert wide(settings.data) == []
@@ -107,8 +107,8 @@ def test_seeds_are_encrypted_at_rest(settings: Settings) -> None:
     clerk = data_folder.open_clerk(settings)
     game, seed = with_seed(clerk)
     clerk.close()
-    for one in settings.data.iterdir():
-        assert one.is_dir() or seed not in one.read_bytes(), one.name
+    for file in settings.data.iterdir():
+        assert file.is_dir() or seed not in file.read_bytes(), file.name
     again = data_folder.open_clerk(settings)
     assert again.key_values.fetch("seed", game) == seed
     again.close()
@@ -122,9 +122,9 @@ def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(
     game, seed = with_seed(clerk)
     clerk.close()
     raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", seed)
-    assert any(seed in one.read_bytes() for one in settings.data.iterdir() if one.is_file())
+    assert any(seed in file.read_bytes() for file in settings.data.iterdir() if file.is_file())
     data_folder.migrated(settings)
-    assert not any(seed in one.read_bytes() for one in settings.data.iterdir() if one.is_file())
+    assert not any(seed in file.read_bytes() for file in settings.data.iterdir() if file.is_file())
     again = data_folder.open_clerk(settings)
     assert again.key_values.fetch("seed", game) == seed
     again.close()
@@ -185,10 +185,10 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
     other = bytes(b ^ 1 for b in seed)
     raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", other)
     again = data_folder.open_clerk(settings)
-    found = again.game(game)
+    reopened = again.game(game)
     with pytest.raises(SeedMissing, match="is not the one it was opened with"):
-        again._dice_key(found)
-    closed = again.close_game(Order(game, found.seq, "operator", "close"))
+        again._dice_key(reopened)
+    closed = again.close_game(Order(game, reopened.seq, "operator", "close"))
     assert closed.filed.body.seed == "", "a false seed is shown to nobody"  # type: ignore[attr-defined]
     again.close()
 
@@ -247,10 +247,10 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(
     ):
         raw(settings, "UPDATE drawer SET data = ? WHERE key = ?", data, key)
         assert served(settings, id) == truth
-        said = greffe("fsck", "--data", str(settings.data))  # type: ignore[operator]
+        outcome = greffe("fsck", "--data", str(settings.data))  # type: ignore[operator]
         assert (
-            f"the board kept of {id} at record 20 is not what its records come to" in said.output
-        ), said.output
+            f"the board kept of {id} at record 20 is not what its records come to" in outcome.output
+        ), outcome.output
 
 
 def test_a_kept_board_is_not_used_for_other_records_than_its_own(

@@ -99,9 +99,9 @@ def second(first: Machine, dsn: str, tmp_path: Path) -> Iterator[Machine]:
 
 @pytest.fixture
 def clerk(first: Machine) -> Iterator[Clerk]:
-    found = open_clerk(first.settings)
-    yield found
-    found.close()
+    second = open_clerk(first.settings)
+    yield second
+    second.close()
 
 
 def test_either_machine_signs_on_where_the_other_ended(
@@ -219,15 +219,15 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
         assert back.game(tables.games[0]).seq > 1, "reading goes on"
         app = create_app(back, None, KEY, book=ledger)
         ready = Caller(app, KEY).get("/readyz")
-        said = ready.json["text"]["en"]
+        en = ready.json["text"]["en"]
         assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (
             503,
             "store-unavailable",
         )
         assert (
-            "the database has gone back" in said
-            and "put the newest in its place" in said
-            and "disk" not in said
+            "the database has gone back" in en
+            and "put the newest in its place" in en
+            and "disk" not in en
         )
         health = Caller(app, KEY).get("/healthz").json
         assert (health["status"], health["store"], health["log"]) == (
@@ -272,8 +272,8 @@ def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_g
         machine.settings.guard_file.write_text("a guard")
         migrate_log(coming(place))
         if cut_off:
-            kept = machine.settings.guard_file
-            kept.replace(kept.with_name(f"lost-3.{kept.name}"))
+            guard_file = machine.settings.guard_file
+            guard_file.replace(guard_file.with_name(f"lost-3.{guard_file.name}"))
         folder.finish(machine.settings)
 
     lose(first)
@@ -302,10 +302,10 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
     assert batch.size == 3 and tables.games
 
     def add(to: LedgerWriting, text: bytes) -> tuple[int, bytes]:
-        with to.batch() as one:
-            one.add(text)
-        with to.batch() as one:
-            return one.size, one.root
+        with to.batch() as batch:
+            batch.add(text)
+        with to.batch() as batch:
+            return batch.size, batch.root
 
     size, ours = add(writing, b"greffe/one")
     database(first, "DELETE FROM entries WHERE leaf = 3", "UPDATE log SET size = 3", tile_cut())
@@ -324,8 +324,8 @@ def tile_cut() -> str:
 
 def with_root(writing: Any) -> bytes:
     with writing.batch() as batch:
-        found: bytes = batch.root
-    return found
+        root: bytes = batch.root
+    return root
 
 
 def database(machine: Machine, *statements: str) -> None:

@@ -17,7 +17,7 @@ from projections.tables.schema import Cell, Row
 
 def naive_rows(game: Game) -> dict[str, list[Row]]:
     """The rows of all tables but `games` and `seats`, without places in the log."""
-    found: dict[str, list[Row]] = {
+    rows_by_table: dict[str, list[Row]] = {
         name: [] for name in ("records", "actions", "facts", "rolls", "gauges")
     }
     gone, standing, prev, shown = (
@@ -34,7 +34,7 @@ def naive_rows(game: Game) -> dict[str, list[Row]]:
         stands, at = seq not in gone, int(body.at.timestamp() * 1000)
         seat = getattr(body, "seat", "") or None
         by = _entered_by(game, body.actor)
-        found["records"].append(
+        rows_by_table["records"].append(
             (game.id, seq, filed.topic, by, seat, at, stands, gone.get(seq), None, base64_of(prev))
         )
         if game.closed or Redaction(game, PUBLIC).whole(seq):
@@ -42,15 +42,15 @@ def naive_rows(game: Game) -> dict[str, list[Row]]:
                 turn = _turn(game, standing, seq) if seq in standing else None
                 fields = json.loads(bytes(body.action))
                 kind, spent = fields.pop("type"), round(1000 * seconds[seq])
-                found["actions"].append(
+                rows_by_table["actions"].append(
                     (game.id, seq, body.seat, turn, kind, _text(fields), None, spent, stands)
                 )
             if filed.topic in ("ActionTaken", "GameOpened"):
                 for n, fact in enumerate(json.loads(bytes(body.facts)), 1):
-                    found["facts"].append((game.id, seq, n, *_fact(fact), stands))
+                    rows_by_table["facts"].append((game.id, seq, n, *_fact(fact), stands))
             for roll in getattr(body, "rolls", ()):
                 values, of = _text(msgspec.to_builtins(roll.values)), roll.of or None
-                found["rolls"].append(
+                rows_by_table["rolls"].append(
                     (
                         game.id,
                         seq,
@@ -68,12 +68,12 @@ def naive_rows(game: Game) -> dict[str, list[Row]]:
         ):
             if shown.get((gauge, seat)) != value:
                 shown[gauge, seat] = value
-                found["gauges"].append((game.id, seq, gauge, seat, value))
-    return found
+                rows_by_table["gauges"].append((game.id, seq, gauge, seat, value))
+    return rows_by_table
 
 
 def _entered_by(game: Game, actor: str) -> str:
-    if actor and actor in [one.link for one in game.opened.seats]:
+    if actor and actor in [seat.link for seat in game.opened.seats]:
         return "seat"
     if actor and actor == game.opened.arbiter:
         return "arbiter"
@@ -101,7 +101,7 @@ def _gauges(game: Game, *, closed: bool) -> Iterator[tuple[tuple[str, str], int]
     gauges = game.rules.gauges(game.board, ARBITER if closed else PUBLIC)
     for gauge, values in [
         ("points", {line.seat: line.points for line in game.rules.score(game.board)})
-    ] + [(one.id, one.values) for one in gauges]:
+    ] + [(gauge.id, gauge.values) for gauge in gauges]:
         for spec in game.setting.seat_specs:
             if spec.id in values:
                 yield (gauge, spec.id), values[spec.id]

@@ -81,38 +81,38 @@ def test_a_script_answers_its_question_with_a_picture(
 ) -> None:
     house, played = asked
     answer(script, house, tmp_path / "picture.svg", monkeypatch)
-    said = capsys.readouterr().out
+    out = capsys.readouterr().out
     if script == "first_player":
         won = 0
         for game in played:
             first = game.history.seats[game.in_force()[0] - 1]
             won += game.outcome is not None and first in game.outcome.winners
-        assert f"Who begins wins {100 * won / 3:.1f} % of 3 " in said
+        assert f"Who begins wins {100 * won / 3:.1f} % of 3 " in out
     elif script == "partings":
-        one, other = (in_force(house, name) for name in PLAYS)
-        at = next(n for n, (a, b) in enumerate(zip(one, other, strict=False), 1) if a != b)
+        plays, other = (in_force(house, name) for name in PLAYS)
+        at = next(n for n, (a, b) in enumerate(zip(plays, other, strict=False), 1) if a != b)
         assert (
-            said.startswith("Pairs of plays of one deal: 1, of which 0 never part.")
-            and f", in action {at}: " in said
+            out.startswith("Pairs of plays of one deal: 1, of which 0 never part.")
+            and f", in action {at}: " in out
         )
     elif script == "rulings":
-        assert "fief-tactics: 50.0 % of 2 " in said and "northgard-training: 0.0 % of 5 " in said
+        assert "fief-tactics: 50.0 % of 2 " in out and "northgard-training: 0.0 % of 5 " in out
     elif script == "tie_break":
-        assert said.startswith(
+        assert out.startswith(
             "Buchholz by hand is what was published for 8 of 8 entrants. Of entrant "
         )
     elif script == "dice":
-        assert re.match(r"\d+ dice \(", said)
+        assert re.match(r"\d+ dice \(", out)
     elif script == "growth":
-        assert said.startswith(
+        assert out.startswith(
             f"Middle points (95 %): winners: turn 0 {middle_of(points_of_winners(played, 0)):.3g} "
         )
-        last = re.findall(r"turn (\d+) (\S+) ", said.partition(";")[0])[-1]
+        last = re.findall(r"turn (\d+) (\S+) ", out.partition(";")[0])[-1]
         assert float(last[1]) == pytest.approx(
             middle_of(points_of_winners(played, int(last[0]))), rel=0.01
         )
     else:
-        assert said.strip()
+        assert out.strip()
 
 
 def middle_of(values: list[float]) -> float:
@@ -122,7 +122,7 @@ def middle_of(values: list[float]) -> float:
 def points_of_winners(games: list[Game], turn: int) -> list[float]:
     """The mean points of each game's winners at the end of a turn, or of the game where that is
     sooner; turn 0 is the opening."""
-    found = []
+    shares = []
     for game in games:
         assert game.outcome is not None
         seats = [
@@ -131,7 +131,7 @@ def points_of_winners(games: list[Game], turn: int) -> list[float]:
             if isinstance(body := game.history.filed(seq).body, ActionTaken)
         ]
         turns = [
-            sum(one != other for one, other in pairwise(seats[: n + 1])) + 1
+            sum(seat != other for seat, other in pairwise(seats[: n + 1])) + 1
             for n in range(len(seats))
         ]
         at = max(
@@ -142,14 +142,16 @@ def points_of_winners(games: list[Game], turn: int) -> list[float]:
             line["seat"]: line["total"]
             for line in score_shape(Game(game.history, game.checks, at))["score"]
         }
-        found.append(sum(score[seat] for seat in game.outcome.winners) / len(game.outcome.winners))
-    return found
+        shares.append(sum(score[seat] for seat in game.outcome.winners) / len(game.outcome.winners))
+    return shares
 
 
 def test_the_pictures_of_the_answers_are_there_and_each_is_told_of() -> None:
     folder = Path(ops.gallery.__file__).parent
-    told = set(re.findall(r"\(pictures/(\w+\.svg)\)", (folder / "ANSWERS.md").read_text("utf-8")))
-    assert told == {path.name for path in (folder / "pictures").iterdir()}
+    pictures = set(
+        re.findall(r"\(pictures/(\w+\.svg)\)", (folder / "ANSWERS.md").read_text("utf-8"))
+    )
+    assert pictures == {path.name for path in (folder / "pictures").iterdir()}
 
 
 @pytest.mark.parametrize("title", ids())

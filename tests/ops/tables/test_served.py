@@ -106,9 +106,11 @@ def test_a_strangers_question_is_answered_in_four_statements(
     for n in range(3):
         game = clerk.game(game_id(BY, f"given {n}"))
         bodies: Any = [game.opened, game.history.filed(game.in_force()[0]).body]
-        told: list[Any] = [fact for body in bodies for fact in decode_facts(game.rules, body.facts)]
-        first = next(fact.seat for fact in told if type(fact).__name__ == "FirstPlayerDrawn")
-        if any(type(fact).__name__ == "UnitsPlaced" and 3 in fact.units.values() for fact in told):
+        facts: list[Any] = [
+            fact for body in bodies for fact in decode_facts(game.rules, body.facts)
+        ]
+        first = next(fact.seat for fact in facts if type(fact).__name__ == "FirstPlayerDrawn")
+        if any(type(fact).__name__ == "UnitsPlaced" and 3 in fact.units.values() for fact in facts):
             assert game.outcome is not None
             won.append(first not in game.outcome.winners)
     clerk.close()
@@ -121,7 +123,7 @@ def test_the_operator_reads_all_games_with_a_key(made: Server) -> None:
         table = pq.read_table(io.BytesIO(answer.read()))
     assert set(table.column("game").to_pylist()) > {"r6e9w6xhp0g8"}
     listed = made.ask("GET", f"{TABLES}/manifest.json").data
-    (file,) = (one for one in listed["files"] if one["path"] == f"{NORTH}/actions.parquet")
+    (file,) = (file for file in listed["files"] if file["path"] == f"{NORTH}/actions.parquet")
     assert file["rows"] == table.num_rows
 
 

@@ -68,8 +68,8 @@ class House:
         game = play_on(self.clerk, self.clerk.game(game.id), Random(name), by=BY)
         return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).game
 
-    def made(self, *, offered: bool = False, **given: Any) -> Manifest:
-        return build(Reading(self.settings, FORMATS, offered=offered), self.folder, **given)
+    def made(self, *, offered: bool = False, **options: Any) -> Manifest:
+        return build(Reading(self.settings, FORMATS, offered=offered), self.folder, **options)
 
     def rows(
         self, table: str, ruleset: str = NORTH, folder: Path | None = None
@@ -143,8 +143,8 @@ def test_rows_lead_to_the_log_and_say_what_was_taken_back_and_who_won(house: Hou
     house.made()
     rows = {
         table: {
-            one.id: [row for row in house.rows(table) if row["game"] == one.id]
-            for one in (game, ended)
+            played.id: [row for row in house.rows(table) if row["game"] == played.id]
+            for played in (game, ended)
         }
         for table in TABLES
     }
@@ -201,17 +201,17 @@ def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> Non
     for closed in (False, True):
         if closed and not game.closed:
             game = house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "broken off").game
-        found, slowly = rows_of(game), naive_rows(game)
+        rows_made, slowly = rows_of(game), naive_rows(game)
         for name, rows in slowly.items():
-            assert found[name] == rows, name
+            assert rows_made[name] == rows, name
         assert slowly["facts"] and slowly["gauges"]
 
 
 def test_processes_and_repetition_change_no_byte(house: House) -> None:
     for n in range(34):
         house.game(name=f"short {n}", actions=2)
-    one = house.made()
-    assert house.made(processes=2) == one
+    manifest = house.made()
+    assert house.made(processes=2) == manifest
 
 
 def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
@@ -263,10 +263,10 @@ def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: House) -> N
 
 
 def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house: House) -> None:
-    given = [
+    offered_games = [
         house.closed(f"given {n}", ("Ada", "Grace"), public=True, tags=(TAG,)) for n in range(3)
     ]
-    kept = [house.closed("kept", public=True), house.closed("private", tags=(TAG,))]
+    kept_games = [house.closed("kept", public=True), house.closed("private", tags=(TAG,))]
     still = house.game(name="open", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
@@ -276,9 +276,9 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house:
         for path in folder.rglob("*")
         if path.suffix in (".csv", ".jsonl", ".json")
     )
-    for game in (*given, *kept, still):
+    for game in (*offered_games, *kept_games, still):
         assert game.id not in text
-    for row in (row for game in given for row in house.clerk.file(game.id).filed):
+    for row in (row for game in offered_games for row in house.clerk.file(game.id).filed):
         assert getattr(row.body, "player", "") not in text or not getattr(row.body, "player", "")
     for name in ("Ada", "Grace"):
         assert name not in text
@@ -329,9 +329,13 @@ def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its
         for part in (rows[:1], rows[1:7], [], rows[7:]):
             writer.add(writers.ENCODERS["parquet"](table, part))
         writer.close()
-    found = pq.ParquetFile(tmp_path / "gauges.parquet")
-    assert [found.metadata.row_group(n).num_rows for n in range(found.num_row_groups)] == [4, 4, 2]
-    assert found.read().column("value").to_pylist() == [None if n == 3 else n for n in range(10)]
+    parquet_file = pq.ParquetFile(tmp_path / "gauges.parquet")
+    assert [
+        parquet_file.metadata.row_group(n).num_rows for n in range(parquet_file.num_row_groups)
+    ] == [4, 4, 2]
+    assert parquet_file.read().column("value").to_pylist() == [
+        None if n == 3 else n for n in range(10)
+    ]
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -365,9 +369,9 @@ def test_the_command_makes_them_and_says_what_cannot_be(
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_dictionary_names_every_column(greffe: Callable[..., Result], lang: str) -> None:
-    told = greffe("tables", "dictionary", "--lang", lang).output
+    output = greffe("tables", "dictionary", "--lang", lang).output
     for table in ALL_TABLES.values():
-        assert f"## `{table.name}`" in told
+        assert f"## `{table.name}`" in output
         for column in table.columns:
-            assert f"| `{column.name}` | {column.kind} |" in told
+            assert f"| `{column.name}` | {column.kind} |" in output
             assert column.meaning.en != column.meaning.fr or column.meaning.en.startswith("`")

@@ -45,7 +45,7 @@ def over(
 
 
 def close(hall: Hall) -> None:
-    hall.confirmed(lambda said: hall.on.whole.close(hall.order(), said))
+    hall.confirmed(lambda sentence: hall.on.whole.close(hall.order(), sentence))
 
 
 def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: House) -> None:
@@ -53,18 +53,20 @@ def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: Hous
     director = Links(house.clerk.key_values, own_key(house.settings.link_key_file)).of_tournament(
         hall.id, 5
     )[0]
-    one = hall.now.rounds[1].tables[0]
+    table = hall.now.rounds[1].tables[0]
     corrected = Order(hall.id, hall.now.seq, director.id, "corrected")
     hall.confirmed(
-        lambda said: hall.on.results.correct(
-            corrected, 2, 1, "recompute", won(one.table, one.entrants[1]), said
+        lambda sentence: hall.on.results.correct(
+            corrected, 2, 1, "recompute", won(table.table, table.entrants[1]), sentence
         ),
         times=1,
     )
     house.made()
     rows = house.rows("events", EXTERNAL)
     filed = hall.on.desk.filed(hall.id)
-    assert [(row["seq"], row["type"]) for row in rows] == [(one.seq, one.topic) for one in filed]
+    assert [(row["seq"], row["type"]) for row in rows] == [
+        (record.seq, record.topic) for record in filed
+    ]
     ledger = open_ledger(house.settings)
     for row in rows:
         entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
@@ -84,18 +86,20 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(hous
     house.made()
     rows = house.rows("standings", EXTERNAL)
     filed = hall.on.desk.filed(hall.id)
-    closings = [one.seq for one in filed if one.topic in ("RoundClosed", "TournamentClosed")]
+    closings = [
+        record.seq for record in filed if record.topic in ("RoundClosed", "TournamentClosed")
+    ]
     assert sorted({row["seq"] for row in rows}) == closings
     assert {row["seq"] for row in rows if row["final"]} == {closings[-1]}
     assert all(row["stands"] and row["reproduced"] for row in rows)
     for seq in closings:
-        found = standings(hall.on.desk.tournament_at(hall.id, seq - 1).field)
+        ranking = standings(hall.on.desk.tournament_at(hall.id, seq - 1).field)
         mine = [row for row in rows if row["seq"] == seq]
         assert [(row["entrant"], row["rank"], row["shared"], row["round"]) for row in mine] == [
-            (row.entrant, row.rank, row.shared, found.round) for row in found.rows
+            (row.entrant, row.rank, row.shared, ranking.round) for row in ranking.rows
         ]
-        for row, stored in zip(mine, found.rows, strict=True):
-            assert tuple(row["values"]) == found.keys
+        for row, stored in zip(mine, ranking.rows, strict=True):
+            assert tuple(row["values"]) == ranking.keys
             assert tuple(row["values"].values()) == stored.values
             assert Fraction(row["points_numerator"], row["points_denominator"]) == Fraction(
                 row["values"]["points"]
@@ -125,9 +129,9 @@ def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
             assert (terms[0]["part_of"], numbers[1]) == (None, Fraction(value))
             for term in terms:
                 parts = [
-                    numbers[one["n"]]
-                    for one in terms
-                    if one["part_of"] == term["n"] and not one["struck"]
+                    numbers[inner["n"]]
+                    for inner in terms
+                    if inner["part_of"] == term["n"] and not inner["struck"]
                 ]
                 if term["how"] == "sum":
                     assert numbers[term["n"]] == sum(parts, Fraction(0))
@@ -143,22 +147,26 @@ def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
 
 def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(house: House) -> None:
     hall = over(house, entrants=4)
-    first, second = (one.seq for one in hall.on.desk.filed(hall.id) if one.topic == "RoundClosed")
-    one = hall.now.rounds[1].tables[0]
-    result = won(one.table, one.entrants[1])
+    first, second = (
+        record.seq for record in hall.on.desk.filed(hall.id) if record.topic == "RoundClosed"
+    )
+    table_ = hall.now.rounds[1].tables[0]
+    result = won(table_.table, table_.entrants[1])
     hall.on.results.correct(hall.order(), 2, 1, "report", result)
     house.made()
     assert _standing(house) == {first: True, second: True}
     hall.confirmed(
-        lambda said: hall.on.results.correct(hall.order(), 2, 1, "recompute", result, said), times=1
+        lambda sentence: hall.on.results.correct(hall.order(), 2, 1, "recompute", result, sentence),
+        times=1,
     )
     house.made()
     assert _standing(house) == {first: True, second: False}
     for table in (1, 2):
         hall.confirmed(
-            lambda said, table=table: hall.on.results.reopen(hall.order(), 2, table, said), times=1
+            lambda sentence, table=table: hall.on.results.reopen(hall.order(), 2, table, sentence),
+            times=1,
         )
-    hall.confirmed(lambda said: hall.on.rounds.withdraw(hall.order(), 2, said), times=1)
+    hall.confirmed(lambda sentence: hall.on.rounds.withdraw(hall.order(), 2, sentence), times=1)
     hall.pair(2)
     hall.on.rounds.publish(hall.order(), 2)
     hall.play(2)
@@ -203,15 +211,15 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
     hall.on.rounds.close(hall.order(), 1)
     house.made()
     assert house.rows("standings", EXTERNAL) == house.rows("tiebreak_terms", EXTERNAL) == []
-    told = [
+    rows = [
         row
         for row in house.rows("events", EXTERNAL)
         if row["type"] in ("RoundPaired", "ResultTaken", "RoundClosed")
     ]
-    assert len(told) == 4
+    assert len(rows) == 4
     assert all(
         row[name] is None
-        for row in told
+        for row in rows
         for name in ("round", "table", "game", "about", "departures")
     )
     hall.on.whole.close(hall.order())
@@ -224,7 +232,9 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
 
 def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None:
     first, second = over(house), over(house, TABLES, 8, 1, name="second")
-    closing = next(one.seq for one in first.on.desk.filed(first.id) if one.topic == "RoundClosed")
+    closing = next(
+        record.seq for record in first.on.desk.filed(first.id) if record.topic == "RoundClosed"
+    )
     length = second.now.seq
     house.clerk.close()
     with sqlite3.connect(house.settings.record) as db:
@@ -260,10 +270,10 @@ def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(hous
 def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(
     house: House,
 ) -> None:
-    given = over(house, name="given", public=True, tags=(TAG,))
+    offered_halls = over(house, name="given", public=True, tags=(TAG,))
     few = over(house, entrants=4, name="few", public=True, tags=(TAG,))
     private = over(house, name="private", tags=(TAG,))
-    for hall in (given, few, private):
+    for hall in (offered_halls, few, private):
         close(hall)
     still = over(house, name="open", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
@@ -273,15 +283,15 @@ def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_na
     (tournament,) = {row["tournament"] for name in rows for row in rows[name]}
     assert len({row["player"] for row in rows["standings"]}) == 5
     assert [row["rank"] for row in rows["standings"] if row["final"]] == [
-        row.rank for row in standings(given.now.field).rows
+        row.rank for row in standings(offered_halls.now.field).rows
     ]
     text = "".join(
         path.read_text("utf-8")
         for path in folder.rglob("*")
         if path.suffix in (".csv", ".jsonl", ".json")
     )
-    desk: Directing = given.on.desk
-    for hall in (given, few, private, still):
+    desk: Directing = offered_halls.on.desk
+    for hall in (offered_halls, few, private, still):
         assert hall.id not in text
         for number in range(1, len(hall.now.entrants) + 1):
             assert hall.now.named[number].player not in text

@@ -58,11 +58,11 @@ def witness(
 
 @contextmanager
 def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
-    kept = Cosignatures(house.settings.ledger)
+    cosignatures = Cosignatures(house.settings.ledger)
     with house.ledger() as ledger:
-        yield Cosigner(Witness("club", key, ""), ledger, kept, client)
+        yield Cosigner(Witness("club", key, ""), ledger, cosignatures, client)
     client.close()
-    kept.close()
+    cosignatures.close()
 
 
 class Says:
@@ -164,23 +164,23 @@ def test_a_history_that_was_rewritten_is_refused(house: House, tmp_path: Path) -
         assert "il refuse, avec 422" in denied.value.text.fr
         assert house.cosigned(CLUB.verifier) == []
     heads = Heads(tmp_path / RECORD)
-    (one,) = heads.evidence()
+    (proof,) = heads.evidence()
     heads.close()
-    assert one.shown == house.head().note
+    assert proof.shown == house.head().note
 
 
 def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_path: Path) -> None:
     """Record, log, key and guard put back to yesterday together: nothing on that machine knows
     better, and the witness does."""
-    data, kept = Path(house.settings.data), tmp_path / "yesterday"
-    copytree(data, kept)
+    data, yesterday = Path(house.settings.data), tmp_path / "yesterday"
+    copytree(data, yesterday)
     house.write(6)
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
         with cosigner(house, CLUB.verifier, Client(address)) as asking:
             assert asking.look()
         held = house.head()
         rmtree(data)
-        copytree(kept, data)
+        copytree(yesterday, data)
         house.write(2)
         with (
             cosigner(house, CLUB.verifier, Client(address)) as asking,
@@ -197,9 +197,12 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
             asking.look()
         assert house.cosigned(CLUB.verifier) == []
     heads = Heads(tmp_path / RECORD)
-    (one,) = heads.evidence()
+    (proof,) = heads.evidence()
     heads.close()
-    assert (read_note(one.held).text, one.shown) == (read_note(held.note).text, house.head().note)
+    assert (read_note(proof.held).text, proof.shown) == (
+        read_note(held.note).text,
+        house.head().note,
+    )
 
 
 def test_a_log_that_lost_records_is_told_so(house: House, tmp_path: Path) -> None:
@@ -290,29 +293,29 @@ def test_killed_between_any_two_steps_the_log_is_whole(
 
 
 def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: House) -> None:
-    kept, line = (
+    cosignatures, line = (
         Cosignatures(house.settings.ledger),
         cosign(read_note(house.head().note).text, CLUB, 1),
     )
-    assert not kept.keep(house.head().size, "another\n", [line])
-    assert not kept.keep(house.head().size + 1, read_note(house.head().note).text, [line])
-    kept.close()
+    assert not cosignatures.keep(house.head().size, "another\n", [line])
+    assert not cosignatures.keep(house.head().size + 1, read_note(house.head().note).text, [line])
+    cosignatures.close()
 
 
 def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosigns(
     house: House, tmp_path: Path
 ) -> None:
-    kept = Cosignatures(house.settings.ledger)
-    kept.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+    cosignatures = Cosignatures(house.settings.ledger)
+    cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
     asked = Witness("club", CLUB.verifier, "")
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
         with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
-            assert eventually(lambda: not kept.said())
+            assert eventually(lambda: not cosignatures.said())
         assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
-        kept.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+        cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
         with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
-            assert eventually(lambda: not kept.said()), "also where there is nothing to ask"
-    kept.close()
+            assert eventually(lambda: not cosignatures.said()), "also where there is nothing to ask"
+    cosignatures.close()
 
 
 def test_a_witness_that_moves_is_found_at_its_new_address(
@@ -320,7 +323,7 @@ def test_a_witness_that_moves_is_found_at_its_new_address(
 ) -> None:
     """While its name means somebody else, nothing that one says is believed, and the name is looked
     up again."""
-    port, kept = free_port(), Cosignatures(house.settings.ledger)
+    port, cosignatures = free_port(), Cosignatures(house.settings.ledger)
     looked_up = moving(monkeypatch, "club.example", SECOND, SECOND, FIRST)
     asked = Witness("club", CLUB.verifier, f"http://club.example:{port}")
     with (
@@ -329,12 +332,12 @@ def test_a_witness_that_moves_is_found_at_its_new_address(
         Cosigning(house.settings.ledger, [asked]),
     ):
         assert eventually(
-            lambda: "another key" in "".join(text.en for text in kept.said().values())
+            lambda: "another key" in "".join(text.en for text in cosignatures.said().values())
         )
         assert house.cosigned(CLUB.verifier, RIVAL.verifier) == []
         assert (
             eventually(lambda: house.cosigned(CLUB.verifier) == [CLUB.verifier])
             and looked_up() == 3
         )
-        assert eventually(lambda: not kept.said())
-    kept.close()
+        assert eventually(lambda: not cosignatures.said())
+    cosignatures.close()

@@ -68,7 +68,10 @@ def covered(house: House, policy: Policy, seq: int) -> bool:
 
 
 def states(server: Server) -> dict[str, str]:
-    return {one["name"]: one["state"] for one in server.ask("GET", "/readyz").data["witnesses"]}
+    return {
+        witness["name"]: witness["state"]
+        for witness in server.ask("GET", "/readyz").data["witnesses"]
+    }
 
 
 @slow("two servers and three witnesses; one service with two is in tests/ops/log/test_audited.py")
@@ -92,8 +95,8 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                     "one is away and holds up nobody"
                 )
                 assert house.cosigned(rival.key) == []
-                said = Cosignatures(house.settings.ledger)
-                assert eventually(lambda: rival.key.label in said.said())
+                cosignatures = Cosignatures(house.settings.ledger)
+                assert eventually(lambda: rival.key.label in cosignatures.said())
                 assert states(server) == {"club": "ok", "rival": "away"}
                 with WitnessProcess(
                     tmp_path / "rival", house.key, name="rival.example/w", port=rival.port
@@ -102,17 +105,17 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                     assert eventually(lambda: covered(house, both, seq)), (
                         "it is back, with its memory"
                     )
-                    assert eventually(lambda: rival.key.label not in said.said())
+                    assert eventually(lambda: rival.key.label not in cosignatures.said())
                     assert states(server) == {"club": "ok", "rival": "ok"}
-                said.close()
+                cosignatures.close()
         rewrite(house)
         with Server(data, GREFFE_WITNESSES=str(file)) as server:
             seq = note(server, "rewritten")
-            said = Cosignatures(house.settings.ledger)
-            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), (
-                "the real key does not help"
-            )
-            said.close()
+            cosignatures = Cosignatures(house.settings.ledger)
+            assert eventually(
+                lambda: "refuses with" in str(cosignatures.said().get(club.key.label, ""))
+            ), "the real key does not help"
+            cosignatures.close()
             assert states(server)["club"] == "refusing"
             assert server.ask("GET", "/readyz").data["status"] == "degraded"
             assert house.cosigned(club.key) == []

@@ -65,8 +65,8 @@ def test_a_log_that_grows_is_cosigned_step_by_step(port: int) -> None:
         assert (reply.status, reply.kind) == (200, "text/plain; charset=utf-8"), reply
         assert reply.body.startswith("\u2014 club.example/w ".encode()), reply.body
         assert reply.body.endswith(b"=\n")
-        (one,) = cosigned(world, new, CLUB.verifier, reply.body)
-        assert one.time >= TIME
+        (cosignature,) = cosigned(world, new, CLUB.verifier, reply.body)
+        assert cosignature.time >= TIME
 
 
 def test_the_statuses_are_those_of_the_specification(port: int) -> None:
@@ -137,10 +137,10 @@ def test_of_many_requests_at_once_only_one_history_is_cosigned(port: int, heads:
     worlds = [growing(12, seed) for seed in range(4)]
     bodies = [(world, size, request(world, 0, size)) for size in (4, 8, 12) for world in worlds]
     with ThreadPoolExecutor(12) as pool:
-        replies = list(pool.map(lambda one: post(port, one[2]), bodies))
+        replies = list(pool.map(lambda body: post(port, body[2]), bodies))
     assert sorted(reply.status for reply in replies) == [200] + [409] * 11
     (held,) = heads.heads()
-    won = next(one for one, reply in zip(bodies, replies, strict=True) if reply.status == 200)
+    won = next(body for body, reply in zip(bodies, replies, strict=True) if reply.status == 200)
     assert held.checkpoint == won[0].head(won[1])
 
 
@@ -166,8 +166,8 @@ def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(hea
     for old, new in ((0, 3), (3, 5), (5, 9)):
         answer = witness.add_checkpoint(request(world, old, new))
         assert answer.status == 200
-        (one,) = cosigned(world, new, CLUB.verifier, answer.body)
-        assert one.time in (TIME, TIME - 86_400, 0)
+        (cosignature,) = cosigned(world, new, CLUB.verifier, answer.body)
+        assert cosignature.time in (TIME, TIME - 86_400, 0)
     assert witness.add_checkpoint(request(other, 9, 9)).status == 409
 
 
@@ -180,13 +180,13 @@ def test_what_convicts_a_log_is_kept(witness: Witness, heads: Heads) -> None:
     for old, new in ((7, 7), (0, 7), (7, 7), (7, 9)):
         assert witness.add_checkpoint(request(other, old, new)).status in (409, 422)
     witness.add_checkpoint(request(world, 0, 9))
-    kept = heads.evidence()
-    assert [one.shown for one in kept] == [
+    evidence = heads.evidence()
+    assert [proof.shown for proof in evidence] == [
         other.signed(7, witnesses=()),
         other.signed(9, witnesses=()),
     ], "each once"
-    assert {one.held for one in kept} == {world.signed(7, witnesses=())}
-    assert "two roots for size 7" in kept[0].why
+    assert {proof.held for proof in evidence} == {world.signed(7, witnesses=())}
+    assert "two roots for size 7" in evidence[0].why
 
 
 @pytest.mark.parametrize("fatal", ["begun", "judged", "kept"])
@@ -293,8 +293,8 @@ def test_more_connections_than_it_holds_are_turned_away(port: int) -> None:
         socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(http.CONNECTIONS)
     ]
     assert raw(port, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 503 ")
-    for one in held:
-        one.close()
+    for file in held:
+        file.close()
     assert eventually(lambda: raw(port, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 200 "))
 
 

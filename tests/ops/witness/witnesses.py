@@ -48,7 +48,7 @@ class WitnessProcess(Running):
         more: tuple[str, ...] = (),
     ) -> None:
         self.folder, self.log = folder, folder.parent / f"{folder.name}.log"
-        given = [word for key in logs for word in ("--log", key.encode())]
+        words = [word for key in logs for word in ("--log", key.encode())]
         command = [
             *WITNESS,
             "--folder",
@@ -57,7 +57,7 @@ class WitnessProcess(Running):
             name,
             "--port",
             str(port),
-            *given,
+            *words,
             *more,
         ]
         with self.log.open("ab") as log:
@@ -142,7 +142,7 @@ class House:
         clerk.close()
 
     def cosigned(self, *keys: VerifierKey) -> list[VerifierKey]:
-        return [one.key for one in cosigned_by(read_note(self.head().note), keys)]
+        return [cosigned.key for cosigned in cosigned_by(read_note(self.head().note), keys)]
 
 
 def rewrite(house: House) -> None:
@@ -156,8 +156,8 @@ def rewrite(house: House) -> None:
     db.commit()
     db.close()
     for path in (house.settings.ledger, house.settings.guard_file):
-        for one in path.parent.glob(f"{path.name}*"):
-            one.unlink()
+        for path_ in path.parent.glob(f"{path.name}*"):
+            path_.unlink()
     folder.prepare(house.settings)
 
 

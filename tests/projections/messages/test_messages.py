@@ -19,19 +19,31 @@ CONFIRM = "Open the link to confirm what was reported, or to report something el
 
 
 def subscribed(language: str = "en", way: Any = "mail", **holder: Any) -> Subscription:
-    given = {"id": "h", "role": "seat", "game": "g1", "seats": ("blue",)} | holder
+    holder_fields = {"id": "h", "role": "seat", "game": "g1", "seats": ("blue",)} | holder
     to = "https://ntfy.example/topic" if way != "mail" else "a@club.example"
     return Subscription(
-        "s1", Holder(**given), way, to, 0, AT, base="https://greffe.example", language=language
+        "s1",
+        Holder(**holder_fields),
+        way,
+        to,
+        0,
+        AT,
+        base="https://greffe.example",
+        language=language,
     )
 
 
-def said(about: Any, one: Subscription, *, official: bool = False, **given: Any) -> Message:
-    seats = () if official else one.holder.seats
+def said(
+    about: Any, subscription: Subscription, *, official: bool = False, **options: Any
+) -> Message:
+    seats = () if official else subscription.holder.seats
     if about in OF_TOURNAMENTS:
-        given = {"tournament": True, "place": (2, 3)} | given
+        options = {"tournament": True, "place": (2, 3)} | options
     return message(
-        one, Due(about, "g1", TITLE, 7, "somebody", seats, officials=official, **given), seats, AT
+        subscription,
+        Due(about, "g1", TITLE, 7, "somebody", seats, officials=official, **options),
+        seats,
+        AT,
     )
 
 
@@ -69,8 +81,8 @@ def test_a_message_says_what_happened_where_and_what_is_wanted(
 
 
 def test_time_that_is_over_says_whose_and_who_decides() -> None:
-    one = subscribed()
-    own, other = said("time", one, clock="blue"), said("time", one, clock="red")
+    subscription = subscribed()
+    own, other = said("time", subscription, clock="blue"), said("time", subscription, clock="red")
     desk = said("time", subscribed(role="arbiter", seats=()), official=True, clock="red")
     hall = said(
         "time",
@@ -105,15 +117,16 @@ def test_time_that_is_over_says_whose_and_who_decides() -> None:
 def test_every_way_says_the_same_words_and_leads_to_the_same_page(
     about: str, language: str
 ) -> None:
-    one = subscribed(language, "ntfy")
-    made = said(about, one)
-    words, link = sentence(made).printed(one.language), made.data.link
+    subscription = subscribed(language, "ntfy")
+    made = said(about, subscription)
+    words, link = sentence(made).printed(subscription.language), made.data.link
     assert "{" not in words and words.endswith(".")
     ntfy, discord, slack = (
-        json.loads(make(one, "id", [made]).body) for make in (chat.ntfy, chat.discord, chat.slack)
+        json.loads(make(subscription, "id", [made]).body)
+        for make in (chat.ntfy, chat.discord, chat.slack)
     )
     assert (ntfy["title"], ntfy["message"], ntfy["click"]) == (
-        subject([made]).printed(one.language),
+        subject([made]).printed(subscription.language),
         words,
         link,
     )
@@ -123,7 +136,7 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(
     )
     plain, page = (letter.get_body((kind,)) for kind in ("plain", "html"))
     assert plain is not None and page is not None
-    assert letter["Subject"] == subject([made]).printed(one.language)
+    assert letter["Subject"] == subject([made]).printed(subscription.language)
     assert words in plain.get_content() and link in plain.get_content()
     assert (
         f'href="{link}"' in page.get_content() and f'<html lang="{language}">' in page.get_content()
@@ -135,9 +148,12 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(
 
 
 def test_a_tournament_of_no_title_leaves_no_gap() -> None:
-    one = subscribed(game="t1", seats=("4",), duty="table")
+    subscription = subscribed(game="t1", seats=("4",), duty="table")
     made = message(
-        one, Due("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)), ("4",), AT
+        subscription,
+        Due("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)),
+        ("4",),
+        AT,
     )
     assert (
         sentence(made).to("en")

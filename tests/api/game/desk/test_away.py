@@ -19,8 +19,8 @@ from tests.builders.world import CLUB
 
 def proofs(judge: Judge) -> list[str]:
     return [
-        re.sub(r"<[^>]+>", "", one).strip()
-        for one in re.findall(r'<span class="proof \w+">(.*?)</span>', judge.at())
+        re.sub(r"<[^>]+>", "", piece).strip()
+        for piece in re.findall(r'<span class="proof \w+">(.*?)</span>', judge.at())
     ]
 
 
@@ -107,7 +107,7 @@ def test_without_redis_or_a_log_the_desk_rules_on_and_says_what_is_not_proven(cl
 def test_each_record_says_how_far_it_is_proven(
     app: Flask, clerk: Clerk, witnessed: tuple[Log, Cosignatures]
 ) -> None:
-    book, kept = witnessed
+    book, heads = witnessed
     table = Dispute(app, clerk)
     judge = Judge(table)
     assert proofs(judge) == ["not in the log yet"]
@@ -115,7 +115,7 @@ def test_each_record_says_how_far_it_is_proven(
     assert proofs(judge) == ["in the log, not signed yet"]
     book.bring_up()
     assert proofs(judge) == ["✓ signed"]
-    brought(book, kept, CLUB, NOON)
+    brought(book, heads, CLUB, NOON)
     table.played.play(1)
     assert proofs(judge) == ["not in the log yet", "✓ cosigned by 1 of 2"]
     receipt = re.findall(r'class="proof cosigned"><a href="([^"]+)"', judge.page)[0]

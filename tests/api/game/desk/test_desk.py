@@ -54,17 +54,15 @@ def test_a_proposal_is_answered_for_all_or_for_a_seat(
     table.played.until(
         lambda game: game.seq > 6 and game.step is not None and game.step.seat == "red"
     )
-    asked = table.done("red", "/undo", {"seat": "red", "ask": True, "reason": "I misread it."})[
-        "seq"
-    ]
+    seq = table.done("red", "/undo", {"seat": "red", "ask": True, "reason": "I misread it."})["seq"]
     judge = Judge(table)
     assert "I misread it." in judge.text(
-        f"proposal-{asked}"
-    ) and "Still to answer: Blue." in judge.text(f"proposal-{asked}")
+        f"proposal-{seq}"
+    ) and "Still to answer: Blue." in judge.text(f"proposal-{seq}")
     assert 'class="place changed"' in judge.page or 'class="seat changed"' in judge.page, (
         "what it comes to"
     )
-    form = judge.form(f"/desk/answer/{asked}")
+    form = judge.form(f"/desk/answer/{seq}")
     assert form.fields["seat"].options == ["arbiter", "blue"]
     data = {**form.sent(seat=seat), "answer": answer}
     for _ in range(2):
@@ -160,7 +158,7 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
     assert "Goes out of force" in judge.page and 'class="place changed"' in judge.page
     before = table.records()
     form = next(
-        one for one in judge.forms if one.method == "post" and one.action.endswith("/desk/undo")
+        form for form in judge.forms if form.method == "post" and form.action.endswith("/desk/undo")
     )
     for _ in range(2):
         answer = judge.send(form, "Record it", text="By mistake.", follow=False)
@@ -192,7 +190,7 @@ def test_what_cannot_be_taken_back_is_told(query: str, status: int, judge: Judge
 def test_taking_back_meets_a_game_that_moved_on(table: Dispute, judge: Judge) -> None:
     judge.at("/undo")
     form = next(
-        one for one in judge.forms if one.method == "post" and one.action.endswith("/desk/undo")
+        form for form in judge.forms if form.method == "post" and form.action.endswith("/desk/undo")
     )
     table.played.step()
     before = table.records()
@@ -270,7 +268,7 @@ def test_people_sit_down_and_leave(table: Dispute, judge: Judge) -> None:
     assert "at most 80 characters" in judge.text("trouble")
     assert judge.form("/desk/seats/blue").fields["name"].value == "x" * 81
     judge.send(taken, "Empty the seat of Red")
-    assert [one["player"] for one in table.read("red", "/seats")["seats"]] == [None, None]
+    assert [seat["player"] for seat in table.read("red", "/seats")["seats"]] == [None, None]
     table.done("red", "/seats/red/take", {"name": "Bea"})
     judge.at()
     assert "Bea" in judge.page
@@ -323,11 +321,14 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
     table.done("arbiter", "/undo", {"seat": "arbiter"})
     judge.go(f"{judge.base}/irregularities")
     api = table.read("arbiter", "/irregularities")
-    for one in api["irregularities"]:
-        assert f'<a href="{judge.base}?at={one["seq"]}">{one["seq"]}</a>' in judge.page
-        assert one["sentence"]["en"] in judge.page
+    for irregularity in api["irregularities"]:
+        assert (
+            f'<a href="{judge.base}?at={irregularity["seq"]}">{irregularity["seq"]}</a>'
+            in judge.page
+        )
+        assert irregularity["sentence"]["en"] in judge.page
     assert judge.page.count("⚑ <strong>yes</strong>") == sum(
-        one["counts"] for one in api["irregularities"]
+        irregularity["counts"] for irregularity in api["irregularities"]
     )
     assert (
         f"Overturned by record {penalty + 1}." in judge.page and "<q>For talking.</q>" in judge.page

@@ -79,20 +79,20 @@ def test_a_request_waits_until_its_time_has_run_out(
     table.move()
     table.move()
     seat = clerk.game(club.game).step.seat  # type: ignore[union-attr]
-    asked = table.write("/undo", {"seat": seat, "ask": True, "seconds": 60})
-    assert asked.status_code == 201, asked.json
+    write = table.write("/undo", {"seat": seat, "ask": True, "seconds": 60})
+    assert write.status_code == 201, write.json
     hall = arbiter(club)
     page = hall.go("/hall").text
     assert waits(page) == ["request"]
-    assert f'href="/games/{club.game}/desk#proposal-{asked.json["seq"]}"' in page
+    assert f'href="/games/{club.game}/desk#proposal-{write.json["seq"]}"' in page
     later = clerk.clock() + timedelta(seconds=61)
     monkeypatch.setattr(clerk, "clock", lambda: later)
     assert waits(hall.go("/hall").text) == [], "nobody wrote anything since"
 
 
 def test_an_ended_game_waits_to_be_closed_and_tells_who_signed(club: Club) -> None:
-    wanted = {"remedy": {"type": "adjudicate", "winners": ["red"]}, "rule": "1", "code": "other"}
-    answer = club.table().write("/rulings", wanted | {"text": "Agreed."})
+    body = {"remedy": {"type": "adjudicate", "winners": ["red"]}, "rule": "1", "code": "other"}
+    answer = club.table().write("/rulings", body | {"text": "Agreed."})
     assert answer.status_code == 201, answer.json
     page = arbiter(club).go("/hall").text
     assert states(page) == {"finished": [1]}
@@ -108,10 +108,10 @@ def test_nothing_is_answered_while_nothing_was_recorded(
     then = clerk.clock()
     monkeypatch.setattr(clerk, "clock", lambda: then)
     etag = hall.go("/hall").headers["ETag"]
-    asked = {"Greffe-Part": "1", "If-None-Match": etag}
-    assert hall.client.get("/hall", headers=asked).status_code == 304
+    headers = {"Greffe-Part": "1", "If-None-Match": etag}
+    assert hall.client.get("/hall", headers=headers).status_code == 304
     club.table().move()
-    fresh = hall.client.get("/hall", headers=asked)
+    fresh = hall.client.get("/hall", headers=headers)
     assert (fresh.status_code, states(fresh.text)) == (200, {"playing": [1]})
 
 
@@ -140,13 +140,13 @@ def test_the_time_of_a_turn_that_has_ended_waits_for_nobody(
     kind: str, waiting: bool, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = Club(app, clerk, tags=[TAG, "table 1"], time_control={"kind": kind, "seconds": 60})
-    game = play_on(clerk, clerk.game(club.game), Random(1), lambda one: one.seq > 1)
+    game = play_on(clerk, clerk.game(club.game), Random(1), lambda position: position.seq > 1)
     late = game.to_act
     then = clerk.clock() + timedelta(seconds=90)
     monkeypatch.setattr(clerk, "clock", lambda: then)
     hall = arbiter(club)
     assert waits(hall.go("/hall").text) == ["time"]
-    play_on(clerk, clerk.game(club.game), Random(2), lambda one: one.to_act != late)
+    play_on(clerk, clerk.game(club.game), Random(2), lambda position: position.to_act != late)
     page = hall.go("/hall").text
     assert (waits(page), "time over" in page) == (["time"] if waiting else [], True)
 
@@ -165,8 +165,8 @@ def event(app: Flask) -> EventPages:
 
 def game_of(event: EventPages, table: int) -> str:
     answer: Any = Caller(event.app, KEY).get(f"/api/v1/tournaments/{event.id}/rounds/1").json
-    found: str = next(one["game"] for one in answer["tables"] if one["table"] == table)
-    return found
+    game_id: str = next(row["game"] for row in answer["tables"] if row["table"] == table)
+    return game_id
 
 
 def test_the_hall_of_a_tournament_tells_claims_slips_and_the_end_of_the_time(

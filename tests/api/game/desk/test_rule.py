@@ -184,30 +184,30 @@ def test_an_illegal_action_stands_with_its_verdict_and_is_flagged(
     table: Dispute, judge: Judge
 ) -> None:
     seat, action = forbidden(table)
-    told = table.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")[
+    verdict = table.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")[
         "verdict"
     ]
     judge.write({"type": "let-stand", "seat": seat, "action": action}, rule="", code="agreement")
-    assert told["text"]["en"] in judge.page and f"({told['rule']})" in judge.page
+    assert verdict["text"]["en"] in judge.page and f"({verdict['rule']})" in judge.page
     assert judge.record().status_code == 200, judge.text("trouble")
     taken: Any = table.now.history.filed(table.seq - 1).body
     assert isinstance(taken, ActionTaken)
     assert (taken.seat, msgspec.json.decode(taken.action)) == (seat, action)
     ruling: Any = table.now.history.filed(table.seq).body
-    assert (ruling.rule, ruling.about) == (told["rule"], table.seq - 1), "it brings its own rule"
+    assert (ruling.rule, ruling.about) == (verdict["rule"], table.seq - 1), "it brings its own rule"
     replay = judge.go(judge.base).text
     assert f"rests on something irregular, see record {table.seq - 1}" in replay
     assert f'id="r{table.seq - 1}" class="line action flagged"' in replay
-    assert told["text"]["en"] in judge.at("?show=irregular")
+    assert verdict["text"]["en"] in judge.at("?show=irregular")
 
 
 def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, clerk: Clerk) -> None:
     values: list[Any] = []
     opening = {"ruleset": DUEL, "chance": "table"}
     while "asks" in (
-        told := Caller(app).post(GAMES, {**opening, "values": values}, Idempotency_Key=KEY).json
+        json := Caller(app).post(GAMES, {**opening, "values": values}, Idempotency_Key=KEY).json
     ):
-        values += [ask["pool"][: ask["count"]] for ask in told["asks"]]
+        values += [ask["pool"][: ask["count"]] for ask in json["asks"]]
     table = Dispute(app, clerk, chance="table", values=values)
     table.played.play(9)
     judge, seat = Judge(table), ""
@@ -269,14 +269,14 @@ def test_everything_that_is_missing_is_named_at_once_and_in_its_place(
     before = table.records()
     answer = judge.press_do("preview", **{"c.0.points": "many", "text": "Kept.", "about": "soon"})
     assert (answer.status_code, table.records()) == (422, before)
-    said = judge.text("trouble")
+    text = judge.text("trouble")
     for sentence in (
         "Name the rule",
         "Choose why",
         "must be a whole number, not soon",
         "This must be a whole number, not a text.",
     ):
-        assert sentence in said
+        assert sentence in text
         assert judge.page.count(sentence) >= 2, "in the summary and in its place"
     assert judge.kept("c.0.points", "text", "about") == ["many", "Kept.", "soon"]
     assert 'href="#c-0-points"' in judge.page and 'id="c-0-points"' in judge.page
@@ -314,11 +314,11 @@ REFUSED = (
 
 def test_what_cannot_be_ruled_is_refused_in_place(table: Dispute, judge: Judge) -> None:
     before = table.records()
-    for remedy, said in REFUSED:
+    for remedy, sentence in REFUSED:
         judge.at("/rule")
         answer = judge.press_do("preview", **{**GROUNDS, **remedy})
         assert (400 <= answer.status_code < 500, table.records()) == (True, before), remedy
-        assert said in judge.text("trouble"), remedy
+        assert sentence in judge.text("trouble"), remedy
         assert "Nothing was recorded." in judge.text("trouble")
 
 

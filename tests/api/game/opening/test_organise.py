@@ -54,7 +54,9 @@ def test_the_form_of_each_title_offers_all_that_can_be_chosen(
             None if default is False else "1" if default is True else str(default)
         )
         if isinstance(option, Pick):
-            assert [one for one in option.choices if option.call(one) != one], "choices have words"
+            assert [choice for choice in option.choices if option.call(choice) != choice], (
+                "choices have words"
+            )
     assert set(fields["catalog"].options) == set(rules.catalogs())
     assert fields["undo"].options == ["free", "consent", "arbiter", "none"] and fields[
         "chance"
@@ -78,7 +80,7 @@ def test_several_tables_are_opened_at_once_numbered_and_once_only(
 ) -> None:
     organiser.go(f"/organise/open?ruleset={TITLE}")
     form = organiser.form("/organise/open")
-    given = {
+    fields = {
         "tables": "3",
         "first": "7",
         "undo": "consent",
@@ -86,21 +88,23 @@ def test_several_tables_are_opened_at_once_numbered_and_once_only(
         "public": "1",
         "names": "Anna, Bo\n\n ,Chloé",
     }
-    found = games_in(press(organiser, form, **given))
-    assert found == games_in(press(organiser, form, **given)) and len(set(found)) == 3
-    summary = caller.get(f"/api/v1/games/{found[0]}").json
+    game_ids = games_in(press(organiser, form, **fields))
+    assert game_ids == games_in(press(organiser, form, **fields)) and len(set(game_ids)) == 3
+    summary = caller.get(f"/api/v1/games/{game_ids[0]}").json
     assert (summary["undo"], summary["tags"], summary["public"]) == (
         "consent",
         ["cup", "round 1", "table 7"],
         True,
     )
     assert caller.get("/api/v1/games").json["total"] == 3
-    sheets = organiser.go("/organise/links?" + "&".join(f"game={id}" for id in found)).text
+    sheets = organiser.go("/organise/links?" + "&".join(f"game={id}" for id in game_ids)).text
     assert sheets.count('class="qr"') == 12 and all(
         f"<strong>table {n}</strong>" in sheets for n in (7, 8, 9)
     )
     assert ["Anna" in sheets, "Bo<" in sheets, "Chloé" in sheets] == [True] * 3
-    assert [[(s.seat, s.name) for s in People(clerk).at_table(clerk.game(id))] for id in found] == [
+    assert [
+        [(s.seat, s.name) for s in People(clerk).at_table(clerk.game(id))] for id in game_ids
+    ] == [
         [("blue", "Anna"), ("red", "Bo")],
         [],
         [("red", "Chloé")],
@@ -153,25 +157,25 @@ def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(
         "blue",
         "red",
     ]
-    one = {
+    fields = {
         "values-1-0": ["T04", "T01"],
         "values-1-1": "blue",
         "values-2-0": ["T02", "T02"],
         "values-2-1": "red",
     }
-    wrong = organiser.post("/organise/open", {**form.sent(), **one})
+    wrong = organiser.post("/organise/open", {**form.sent(), **fields})
     assert (
         wrong.status_code == 422
         and 'id="values-2-0-wrong"' in wrong.text
         and 'id="values-1-0-wrong"' not in wrong.text
     )
     assert caller.get("/api/v1/games").json["games"] == []
-    right = {**form.sent(), **one, "values-2-0": ["T02", "T03"]}
-    found = games_in(organiser.post("/organise/open", right, follow=False))
-    assert len(set(found)) == 2 and found == games_in(
+    right = {**form.sent(), **fields, "values-2-0": ["T02", "T03"]}
+    game_ids = games_in(organiser.post("/organise/open", right, follow=False))
+    assert len(set(game_ids)) == 2 and game_ids == games_in(
         organiser.post("/organise/open", right, follow=False)
     )
-    rolls = [[roll.values for roll in clerk.game(id).opened.rolls] for id in found]
+    rolls = [[roll.values for roll in clerk.game(id).opened.rolls] for id in game_ids]
     assert rolls == [[("T04", "T01"), ("blue",)], [("T02", "T03"), ("red",)]]
 
 
@@ -292,13 +296,13 @@ def test_games_are_found_by_everything_an_organiser_asks_for(
 
 
 def test_games_ticked_in_the_list_are_printed_together(organiser: Person) -> None:
-    found = games_in(opening(organiser, tables="2"))
+    game_ids = games_in(opening(organiser, tables="2"))
     organiser.go("/organise")
     form = organiser.form("/organise/links")
-    assert (form.method, sorted(form.fields["game"].options)) == ("get", sorted(found))
+    assert (form.method, sorted(form.fields["game"].options)) == ("get", sorted(game_ids))
     assert (
         organiser.go(
-            "/organise/links?" + "&".join(f"game={id}" for id in (*found, found[0]))
+            "/organise/links?" + "&".join(f"game={id}" for id in (*game_ids, game_ids[0]))
         ).text.count('class="qr"')
         == 8
     )
@@ -331,9 +335,9 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(
     mine = file.replace(b'"edition": "', b'"edition": "house ', 1)
     assert mine != file
     sent = [upload(organiser, mine) for _ in range(2)]
-    assert [one.status_code for one in sent] == [303, 303] and sent[0].headers["Location"] == sent[
-        1
-    ].headers["Location"]
+    assert [answer.status_code for answer in sent] == [303, 303] and sent[0].headers[
+        "Location"
+    ] == sent[1].headers["Location"]
     page = organiser.go(sent[0].headers["Location"]).text
     assert "house " in page
     own = sent[0].headers["Location"].rpartition("/")[2]

@@ -43,7 +43,7 @@ def test_who_plays_sits_at_the_table_and_the_sheet_is_there_to_fill_in(
 def lines(*some: str | dict[str, str]) -> dict[str, str]:
     """Lines of a sheet of one's own, as their fields are called: by their names, or with what else
     is entered."""
-    rows = [{"name": one} if isinstance(one, str) else one for one in some]
+    rows = [{"name": row} if isinstance(row, str) else row for row in some]
     return {
         f"own.categories.{n}.{field}": value
         for n, row in enumerate(rows)
@@ -56,11 +56,11 @@ def refused(organiser: Person, **entered: str) -> set[str]:
     organiser.go("/record")
     answer = organiser.send(organiser.form("/record"), "Begin", sheet="own", **entered)
     assert answer.status_code == 422
-    found = set(re.findall(r'<a href="#([a-z0-9-]+)">', answer.text))
-    assert {one for one in found if f'id="{one}"' not in answer.text} == set(), (
+    anchors = set(re.findall(r'<a href="#([a-z0-9-]+)">', answer.text))
+    assert {anchor for anchor in anchors if f'id="{anchor}"' not in answer.text} == set(), (
         "each leads to a field"
     )
-    return found
+    return anchors
 
 
 def test_lines_of_ones_own_are_a_sheet(organiser: Person, clerk: Clerk) -> None:
@@ -70,17 +70,17 @@ def test_lines_of_ones_own_are_a_sheet(organiser: Person, clerk: Clerk) -> None:
         **lines(*({"name": name, "per": "round"} for name in ("Coins", " Cards ", "Été"))),
     )
     sheet = game.setting.values
-    assert [(one.id, one.name.en) for one in sheet.categories] == [
+    assert [(category.id, category.name.en) for category in sheet.categories] == [
         ("coins", "Coins"),
         ("cards", "Cards"),
         ("ete", "Été"),
     ]
-    assert (sheet.wins, sheet.rounds, {one.per for one in sheet.categories}) == (
+    assert (sheet.wins, sheet.rounds, {category.per for category in sheet.categories}) == (
         "highest",
         0,
         {"round"},
     )
-    assert [one.id for one in sheet.dice] == ["d6", "coin"], (
+    assert [die.id for die in sheet.dice] == ["d6", "coin"], (
         "what can be rolled without being asked for"
     )
     assert 'aria-label="Round 1: Cards, Player 2"' in organiser.answer.text
@@ -109,7 +109,7 @@ def test_the_form_has_all_that_a_sheet_can_say(organiser: Person, clerk: Clerk) 
     sheet = begun(organiser, clerk, sheet="own", **own).setting.values
     gold, ending, feast = sheet.categories
     assert (gold.worth, gold.least, gold.most, gold.by) == (2, 0, 50, "owner")
-    assert [(one.name.en, one.points) for one in ending.choices] == [
+    assert [(choice.name.en, choice.points) for choice in ending.choices] == [
         ("Gate held", 5),
         ("Gate lost", -2),
         ("Fled", 0),
@@ -122,11 +122,11 @@ def test_the_form_has_all_that_a_sheet_can_say(organiser: Person, clerk: Clerk) 
         "table",
     )
     assert (sheet.wins, sheet.rounds, sheet.turns) == ("lowest", 4, True)
-    assert [(one.category, one.wins) for one in sheet.ties] == [
+    assert [(tie.category, tie.wins) for tie in sheet.ties] == [
         ("gold", "highest"),
         ("end", "lowest"),
     ]
-    assert [(one.id, one.sides, len(one.faces), one.most) for one in sheet.dice] == [
+    assert [(die.id, die.sides, len(die.faces), die.most) for die in sheet.dice] == [
         ("d20", 20, 0, 4),
         ("weather", 0, 2, 2),
     ]
@@ -147,7 +147,7 @@ def test_a_table_that_plays_together_need_not_say_what_decides(
     sheet = begun(
         organiser, clerk, **lines("Threat left"), **{"own.wins": "together"}
     ).setting.values
-    assert (sheet.decides, [one.id for one in sheet.categories]) == (
+    assert (sheet.decides, [category.id for category in sheet.categories]) == (
         "result",
         ["threat-left", "result"],
     )
@@ -160,7 +160,7 @@ def test_a_table_that_plays_together_need_not_say_what_decides(
         "decides": "1",
     }
     sheet = begun(organiser, clerk, **lines(own), **{"own.wins": "together"}).setting.values
-    assert (sheet.decides, [one.wins for one in sheet.categories[0].choices]) == (
+    assert (sheet.decides, [choice.wins for choice in sheet.categories[0].choices]) == (
         "end",
         [True, False],
     )
@@ -170,7 +170,7 @@ def test_all_that_is_wrong_with_a_sheet_is_told_at_once_and_nothing_is_kept(
     organiser: Person, clerk: Clerk
 ) -> None:
     before = clerk.key_values.keys("catalog")
-    found = refused(
+    messages = refused(
         organiser,
         **lines(
             {"name": "Coins", "least": "9", "most": "1"},
@@ -187,7 +187,7 @@ def test_all_that_is_wrong_with_a_sheet_is_told_at_once_and_nothing_is_kept(
         },
         **{"own.seats.most": "200", "name-1": "Ada\x07", "own.rounds": "ten"},
     )
-    assert found == {
+    assert messages == {
         "own-categories-0-name", "own-categories-1-name", "own-categories-2-choices", "own-categories-3-by",
         "own-categories-3-tie", "own-categories-4-name", "own-categories-4-worth", "own-dice-0-sides", "own-counters-0-start",
         "own-seats-most", "name-1", "own-rounds", "own-categories-1-per",
@@ -335,7 +335,7 @@ def test_what_the_sheet_forbids_is_refused_by_its_own_line_in_the_readers_langua
     french.go("/record")
     entered = {"sheet": "own", **lines({"name": "Été", "least": "0", "most": "9"})}
     french.send(french.form("/record"), "Commencer", **entered)
-    cells = next(one for one in french.forms if one.action.endswith("/play/grid"))
+    cells = next(form for form in french.forms if form.action.endswith("/play/grid"))
     answer = french.send(cells, **{"cell:ete:p1": "12"})
     assert answer.status_code == 422 and "Règle\u00a0: La feuille, ete" in answer.text
     assert '<td role="cell">La feuille</td>' in french.go("/titles/score-sheet").text
@@ -346,7 +346,7 @@ def test_disputes_begin_with_open_claims(organiser: Person, clerk: Clerk, caller
     page = organiser.go("/disputes").text
     assert f"/games/{game.id}/desk" in page.partition('id="live"')[2]
     organiser.go(f"/games/{game.id}/play")
-    claim = next(one for one in organiser.forms if one.action.endswith("/play/claim"))
+    claim = next(form for form in organiser.forms if form.action.endswith("/play/claim"))
     organiser.send(claim, text="That was not his turn.", about="1")
     page = organiser.go("/disputes").text
     assert f"/games/{game.id}/desk" in page.partition('id="claimed"')[2].partition('id="live"')[0]

@@ -80,7 +80,7 @@ def test_a_closed_game_is_shown_and_takes_nothing_more(club: Club) -> None:
     assert "is closed" in person.text("said")
     person.go(f"/games/{club.game}/play")
     assert "The game is closed." in person.text("now")
-    assert [one.action for one in person.forms if "/play/" in one.action] == []
+    assert [form.action for form in person.forms if "/play/" in form.action] == []
 
 
 def test_an_adjudicated_game_says_who_won(club: Club) -> None:
@@ -95,7 +95,7 @@ def test_an_adjudicated_game_says_who_won(club: Club) -> None:
     assert "The arbiter has named the outcome (record 2)" in person.text("said")
     person.go(f"/games/{club.game}/play")
     assert "The game has ended" in person.text("now")
-    assert not [one for one in person.forms if one.action.endswith("/play/act")]
+    assert not [form for form in person.forms if form.action.endswith("/play/act")]
 
 
 @pytest.mark.parametrize(

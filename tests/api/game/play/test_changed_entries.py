@@ -148,11 +148,11 @@ def test_what_is_uncovered_is_named(caller: Caller, streams: Streams) -> None:
     table = Table.open(caller, **BIDS)
     for seat in ("a", "b"):
         table.act(seat, {"type": "bid", "amount": 3})
-    said = {
+    sentence = {
         audience: told(stream(table, f"?after=2&audience={audience}").data)[0].data
         for audience in ("public", "a", "arbiter")
     }
-    assert [said[audience]["changed"] for audience in said] == [[1, 2], [1], []]
+    assert [sentence[audience]["changed"] for audience in sentence] == [[1, 2], [1], []]
 
 
 def test_no_audience_hears_what_it_may_not_know(caller: Caller, streams: Streams) -> None:

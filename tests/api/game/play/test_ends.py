@@ -26,16 +26,16 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 def attack(game: Game) -> dict[str, object] | None:
     for seat in game.to_act:
-        for one in game.rules.legal(game.board, seat).choices:
-            if game.rules.leads_to(game.board, seat, one.action):
-                found: dict[str, object] = msgspec.to_builtins(one.action)
-                return found
+        for choice in game.rules.legal(game.board, seat).choices:
+            if game.rules.leads_to(game.board, seat, choice.action):
+                plain: dict[str, object] = msgspec.to_builtins(choice.action)
+                return plain
     return None
 
 
 def leads(person: Person) -> list[str]:
     return [
-        html.unescape(told) for told in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)
+        html.unescape(lead) for lead in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)
     ]
 
 
@@ -51,10 +51,10 @@ def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_b
     assert leads(person) == ["Phase Auction: Red, Blue, Green, Yellow."]
     raid = Dispute(app, clerk, ruleset="raiders-solo", seed=2, undo=undo)
     raid.played.until(lambda game: game.board.stage == "reveal")
-    said = leads(sits(raid, "player"))
-    assert len(said) == 1
-    assert said[0].startswith("chance decides: the next scheme card (1 of ")
-    assert said[0].endswith(" · you cannot take it back alone") == alone
+    text = leads(sits(raid, "player"))
+    assert len(text) == 1
+    assert text[0].startswith("chance decides: the next scheme card (1 of ")
+    assert text[0].endswith(" · you cannot take it back alone") == alone
 
 
 def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
@@ -66,9 +66,11 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
     assert action is not None
     person = sits(table, seat)
     rival = "Red" if seat == "blue" else "Blue"
-    (said, *_) = [told for told in leads(person) if told.startswith("attacks ")]
+    (sentence, *_) = [lead for lead in leads(person) if lead.startswith("attacks ")]
     meets = rf"attacks {rival}: \d+ against \d+, before bonus cards"
-    assert re.fullmatch(rf"{meets} · chance decides: [^·]+ · you cannot take it back alone", said)
+    assert re.fullmatch(
+        rf"{meets} · chance decides: [^·]+ · you cannot take it back alone", sentence
+    )
     form = {
         "seat": seat,
         "seq": str(now.seq),
@@ -76,8 +78,8 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
         "action": msgspec.json.encode(action).decode(),
         **person.token,
     }
-    told = person.client.post(f"/games/{table.game}/play/foresee", data=form)
-    assert told.json == {"says": said, "bad": False}
+    answer = person.client.post(f"/games/{table.game}/play/foresee", data=form)
+    assert answer.json == {"says": sentence, "bad": False}
     absurd = {**form, "action": msgspec.json.encode({**action, "units": 99}).decode()}
     assert person.client.post(f"/games/{table.game}/play/foresee", data=absurd).json["bad"] is True
     assert clerk.game(table.game).seq == now.seq, "asking records nothing"
@@ -190,7 +192,7 @@ def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(
     """What a family may declare in any phase is no reason to stay; its revenues are what the phase
     Income is for."""
     rules = registry.ruleset("fief-tactics")
-    found = set()
+    kinds_found = set()
     for seed in range(6):
         board, _, chance = opening(rules, seed)
         for step in steps(rules, board, chance, Random(seed)):
@@ -202,25 +204,25 @@ def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(
             ):
                 continue
             legal, aside = rules.legal(step.before, step.seat), rules.aside(step.before)
-            kinds = {one.type for one in legal.templates if one.type not in aside}
-            found.add(not kinds)
+            kinds = {template.type for template in legal.templates if template.type not in aside}
+            kinds_found.add(not kinds)
             if instead and kinds:
                 assert instead in kinds
-    assert found == ({True, False} if free else {False})
+    assert kinds_found == ({True, False} if free else {False})
 
 
 def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> None:
     table = Dispute(app, clerk, ruleset="fief-tactics", players=3, seals=True, seed=4)
     now = clerk.game(table.game)
-    found = sealing(now)
-    if found is None:
+    seal_form = sealing(now)
+    if seal_form is None:
         now = table.played.until(lambda game: sealing(game) is not None)
-        found = sealing(now)
-    assert found is not None
-    seat = found.missing[0]
+        seal_form = sealing(now)
+    assert seal_form is not None
+    seat = seal_form.missing[0]
     assert ">sealed<" not in picture(now, PUBLIC, "en")
-    seal = Device(table.game, seat).seal(found.slot, {"type": "bid", "amount": 1})
-    clerk.seal(Order(table.game, now.seq, "x", "seal"), seat, found.slot, seal)
+    seal = Device(table.game, seat).seal(seal_form.slot, {"type": "bid", "amount": 1})
+    clerk.seal(Order(table.game, now.seq, "x", "seal"), seat, seal_form.slot, seal)
     after = clerk.game(table.game)
     assert picture(after, PUBLIC, "en").count(">sealed<") == 1
     assert ">scellée<" in picture(after, PUBLIC, "fr")
@@ -239,9 +241,9 @@ def test_a_wrong_key_is_called_unknown_and_the_answers_stand_above_the_preview(
     asks = now.step.seat
     table.done(asks, "/undo", {"seat": asks, "ask": True})
     page = sits(table, "red" if asks == "blue" else "blue").page
-    asked = page.partition('<section id="asked"')[2].partition("</section>")[0]
-    assert 0 < asked.index("Agree") < asked.index('class="picture"')
+    section = page.partition('<section id="asked"')[2].partition("</section>")[0]
+    assert 0 < section.index("Agree") < section.index('class="picture"')
     assert re.search(
         r'<time datetime="[^"]+" data-local="both" title="[^"]+ UTC">[^<]* \d\d:\d\d UTC</time>',
-        asked,
+        section,
     )

@@ -35,7 +35,7 @@ def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> No
 
 
 def test_everything_else_can_be_chosen(caller: Caller) -> None:
-    given = {
+    fields = {
         "ruleset": TITLE,
         "catalog": "terrain",
         "options": {"towers": "per-tower"},
@@ -44,7 +44,7 @@ def test_everything_else_can_be_chosen(caller: Caller) -> None:
         "tags": ["club", "été"],
         "client_at": "2026-05-01T20:15:00+02:00",
     }
-    answer = caller.post(GAMES, given, Idempotency_Key=new_key())
+    answer = caller.post(GAMES, fields, Idempotency_Key=new_key())
     assert answer.status_code == 201
     game = answer.json["summary"]
     assert (game["undo"], game["tags"]) == ("none", ["club", "été"])

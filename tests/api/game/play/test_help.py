@@ -54,7 +54,9 @@ def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
     person = Person(club.app.test_client(), club.links["arbiter"]["token"])
     person.go(f"/games/{club.game}/play?seat=enemy")
     form = short(person, "enemy-shoot")
-    losses = {name: one.value for name, one in form.fields.items() if name.startswith("a.losses")}
+    losses = {
+        name: field.value for name, field in form.fields.items() if name.startswith("a.losses")
+    }
     assert losses and set(losses.values()) == {"0"}
 
 
@@ -96,13 +98,13 @@ def test_a_record_with_many_facts_shows_a_few_and_folds_up_the_rest(
     club = Club(app, clerk, ruleset="raiders-solo")
     person = sits(club, "player")
     rest = person.text("told-1")
-    found = re.match(r"And (\d+) more ", rest)
-    assert found and int(found[1]) > 40
+    match = re.match(r"And (\d+) more ", rest)
+    assert match and int(match[1]) > 40
     assert "Roll 1 " in rest and "Roll 1 " in person.text("past"), (
         "so many rolls are folded up, too"
     )
-    told = person.page.partition('id="past"')[2].partition("</ol>")[0]
-    assert told.count("<li>") == int(found[1]) + FOLDED // 2, "nothing is left out"
+    past = person.page.partition('id="past"')[2].partition("</ol>")[0]
+    assert past.count("<li>") == int(match[1]) + FOLDED // 2, "nothing is left out"
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -149,7 +151,7 @@ def test_a_seats_secret_is_covered_until_it_is_asked_for(
     assert f'href="?seat={seat}&amp;show={seat}"' in covered
     shown = organiser.go(f"{path}?seat={seat}&show={seat}").text
     assert "is covered" not in shown and f'data-audience="{seat}"' in shown
-    other = next(one for one in game.to_act if one != seat)
+    other = next(other_seat for other_seat in game.to_act if other_seat != seat)
     assert f'data-audience="{other}"' in organiser.go(f"{path}?seat={other}&show={seat}").text, (
         "who has nothing to hide yet goes on"
     )
@@ -161,7 +163,7 @@ def test_who_has_chosen_in_secret_leaves_nothing_of_it_on_the_screen(
     game, _ = bid
     other = game.to_act[0]
     organiser.go(f"/games/{game.id}/play?seat={other}")
-    form = next(one for one in organiser.forms if one.action.endswith("/play/act"))
+    form = next(form for form in organiser.forms if form.action.endswith("/play/act"))
     answer = organiser.send(form, stay=other)
     assert answer.status_code == 200 and clerk.game(game.id).seq == game.seq + 1
     assert f'data-audience="{other}"' not in answer.text

@@ -41,7 +41,7 @@ def test_what_is_not_ones_turn_is_waited_for(club: Club) -> None:
     other = "red" if seat == "blue" else "blue"
     person = sits(club, other)
     assert person.text("now").startswith(f"Waiting for {seat.capitalize()}.")
-    assert not [one for one in person.forms if one.action.endswith("/play/act")]
+    assert not [form for form in person.forms if form.action.endswith("/play/act")]
 
 
 def test_a_form_sent_twice_is_recorded_once(club: Club) -> None:
@@ -88,7 +88,7 @@ def test_a_stale_choice_that_is_gone_is_not_offered_again(club: Club) -> None:
     answer = person.send(form)
     assert answer.status_code == 412
     assert "by now. Nothing was recorded." in person.text("said")
-    assert not [one for one in person.forms if "said" in one.within]
+    assert not [form for form in person.forms if "said" in form.within]
 
 
 def test_a_stale_short_form_keeps_what_was_entered_and_not_its_example(club: Club) -> None:
@@ -131,10 +131,10 @@ def test_an_illegal_action_says_why_with_its_rule_and_keeps_what_was_entered(clu
         form.set(name, value)
     answer = person.send(form)
     assert answer.status_code == 422
-    said = person.text("said")
-    assert said.startswith("That cannot be done") and "Rule: Déplacer" in said
-    kept = short(person, "move")
-    assert {name: kept.fields[name].value for name in wrong} == wrong
+    sentence = person.text("said")
+    assert sentence.startswith("That cannot be done") and "Rule: Déplacer" in sentence
+    short_form = short(person, "move")
+    assert {name: short_form.fields[name].value for name in wrong} == wrong
     assert head(club).seq == seq
 
 
@@ -186,7 +186,7 @@ def rolling(app: Flask, clerk: Clerk) -> tuple[Club, Person, int]:
 
 
 def dice(person: Person) -> tuple[Form, str]:
-    form = next(one for one in person.forms if any(name.startswith("v.") for name in one.fields))
+    form = next(form for form in person.forms if any(name.startswith("v.") for name in form.fields))
     return form, next(name for name in form.fields if name.startswith("v."))
 
 

@@ -64,13 +64,13 @@ def test_an_erased_text_breaks_nothing(table: Table, clerk: Clerk) -> None:
 def test_pages_cover_the_record(limit: int, table: Table) -> None:
     for turn in range(4):
         table.move(turn)
-    found, after = [], 0
+    seqs, after = [], 0
     while after is not None:
         page = table.get(f"/records?after={after}&limit={limit}").json
         assert len(page["records"]) <= limit
-        found += [entry["seq"] for entry in page["records"]]
+        seqs += [entry["seq"] for entry in page["records"]]
         after = page["next"]
-    assert found == [1, 2, 3, 4, 5]
+    assert seqs == [1, 2, 3, 4, 5]
     assert table.get("/records?after=5").json["records"] == []
     assert table.get("/records?after=99").json["records"] == []
 

@@ -39,16 +39,16 @@ def test_a_choice_is_a_pattern_and_no_form(club: Club) -> None:
     pattern = pattern.partition("</template>")[0]
     assert "amount" not in page and "a.amount" in pattern
     assert "method" not in pattern and "action=" not in pattern
-    assert [one.action.rpartition("/")[2] for one in person.forms if "/play/" in one.action][
+    assert [form.action.rpartition("/")[2] for form in person.forms if "/play/" in form.action][
         :1
     ] == ["seal"]
-    assert not [one for one in person.forms if one.action.endswith("/act")]
+    assert not [form for form in person.forms if form.action.endswith("/act")]
     assert "takes JavaScript" in page
     (example,) = re.findall(r'data-example="([^"]+)"', pattern)
     assert json.loads(example.replace("&#34;", '"')) == {"type": "bid", "amount": 5}
     assert [
-        json.loads(one.replace("&#34;", '"'))["amount"]
-        for one in re.findall(r'data-choice="([^"]+)"', pattern)
+        json.loads(shown.replace("&#34;", '"'))["amount"]
+        for shown in re.findall(r'data-choice="([^"]+)"', pattern)
     ] == [0]
 
 
@@ -144,7 +144,7 @@ def test_games_without_seals_have_none_of_it(app: Flask, clerk: Clerk, club: Clu
     plain = Club(app, clerk, ruleset="sealed-bids")
     person = sits(plain, "a")
     assert person.text("seals") == ""
-    assert [one for one in person.forms if one.action.endswith("/act")]
+    assert [form for form in person.forms if form.action.endswith("/act")]
     person.press("Passes")
     assert head(plain).board.bids == {"a": 0}
 
@@ -161,9 +161,9 @@ def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
     open, hidden = parted(game, offers(game, seat, "", "en", "none"))
     assert (open.count, hidden.singles) == (0, ())
     (form,) = hidden.forms
-    assert {one.sort for one in form.controls} <= {"fixed", "number", "chips", "pick"}
+    assert {control.sort for control in form.controls} <= {"fixed", "number", "chips", "pick"}
     assert [f"a.{name}" for name in json.loads(form.example) if name != "type"] == [
-        one.name for one in form.controls
+        control.name for control in form.controls
     ]
 
 

@@ -99,8 +99,8 @@ class Club:
         )
         self.played = played
 
-    def _open(self, **given: Any) -> Table:
-        table = Table.open(self.caller, **given)
+    def _open(self, **fields: Any) -> Table:
+        table = Table.open(self.caller, **fields)
         self.games.append(table.id)
         return table
 
@@ -121,9 +121,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("search")
     clerk = new_clerk(folder / "greffe.sqlite")
     with EmbeddedRedis(folder) as server:
-        found = House(clerk, server.url)
-        yield found
-        found.views.close()
+        house_ = House(clerk, server.url)
+        yield house_
+        house_.views.close()
     clerk.close()
 
 
@@ -210,11 +210,11 @@ def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_with
     limit: int, house: House
 ) -> None:
     for query, fits in queries(house):
-        wanted = [game for game in house.games if fits(game)]
+        fitting = [game for game in house.games if fits(game)]
         pages = [found(Caller(app), query, limit) for app in (house.viewed, house.folded)]
         for games, _, totals in pages:
-            assert games == wanted, query
-            assert totals <= {None, len(wanted)}, query
+            assert games == fitting, query
+            assert totals <= {None, len(fitting)}, query
         assert pages[0][1] == pages[1][1], (
             "a reader who turned a page just before Redis went away turns the next one without it"
         )
@@ -222,8 +222,8 @@ def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_with
 
 def test_the_criteria_tell_games_apart(house: House) -> None:
     for query, fits in queries(house):
-        found = sum(fits(game) for game in house.games)
-        assert found < len(house.games), query
+        fitting_count = sum(fits(game) for game in house.games)
+        assert fitting_count < len(house.games), query
     assert sum(bool(game["irregularities"]) for game in house.games) == 8
     assert len(house.games) == 18
 
@@ -251,7 +251,7 @@ def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings
 def test_organisers_find_their_own_games_and_nobody_elses(house: House) -> None:
     for query, fits in queries(house):
         for club in house.clubs:
-            wanted = [
+            fitting = [
                 game["id"]
                 for game in house.games
                 if fits(game) and house.owners[game["id"]] is club
@@ -259,8 +259,8 @@ def test_organisers_find_their_own_games_and_nobody_elses(house: House) -> None:
             for app in (house.viewed, house.folded):
                 caller = Caller(app, club.caller.headers["Authorization"].removeprefix("Bearer "))
                 games, _, totals = found(caller, query, 2)
-                assert [game["id"] for game in games] == wanted, query
-                assert totals <= {None, len(wanted)}, query
+                assert [game["id"] for game in games] == fitting, query
+                assert totals <= {None, len(fitting)}, query
 
 
 @pytest.mark.parametrize(
@@ -286,10 +286,10 @@ def test_a_search_that_is_none_names_its_parameter(
     query: str, parameter: str, house: House
 ) -> None:
     for app in (house.viewed, house.folded):
-        told = Caller(app).get(f"{GAMES}?{query}")
-        assert (told.status_code, told.json["type"]) == (400, "/problems/invalid-parameters")
-        assert [error["parameter"] for error in told.json["errors"]] == [parameter]
-        assert told.json["text"]["en"] != told.json["text"]["fr"]
+        answer = Caller(app).get(f"{GAMES}?{query}")
+        assert (answer.status_code, answer.json["type"]) == (400, "/problems/invalid-parameters")
+        assert [error["parameter"] for error in answer.json["errors"]] == [parameter]
+        assert answer.json["text"]["en"] != answer.json["text"]["fr"]
 
 
 def test_a_search_sees_at_once_what_was_written_where_there_is_no_redis(

@@ -121,8 +121,8 @@ def branched(world: World, secret: int) -> None:
     branch = world.grow(world.table, "arbiter")
     for other in world.others:
         branch.done(other, "/actions", {"seat": other, "action": world.kept.action(branch, 3)})
-    told = branch.get("spectator", "/records?limit=500").text
-    assert f'"amount":{secret}' in told, "there it lies open"
+    text = branch.get("spectator", "/records?limit=500").text
+    assert f'"amount":{secret}' in text, "there it lies open"
     world.grow(branch, "arbiter")
     if world.kept.all_else_open:
         world.grow(world.table, world.owner)
@@ -139,8 +139,8 @@ def replaced(world: World, secret: int) -> None:
     world.act(1)
     for other in world.others:
         world.act(3, other)
-    told = world.table.get("spectator", "/records?limit=500").text
-    assert '"amount":1' in told, "what was chosen in its place lies open"
+    text = world.table.get("spectator", "/records?limit=500").text
+    assert '"amount":1' in text, "what was chosen in its place lies open"
 
 
 Story = Callable[[World, int], None]
@@ -165,7 +165,7 @@ elsewhere."""
 
 
 def run(
-    kept: Kept,
+    secret_title: Kept,
     story: Story,
     secret: int,
     folder: Path,
@@ -174,7 +174,7 @@ def run(
     *,
     briefly: bool = False,
     by_nobody: bool = False,
-    **given: Any,
+    **fields: Any,
 ) -> Told:
     place = folder / str(secret)
     place.mkdir()
@@ -187,7 +187,7 @@ def run(
         app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book, routes=routes)
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
         world = World(
-            app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given
+            app, clerk, secret_title, undo="consent" if story in UNDER_CONSENT else "free", **fields
         )
         story(world, secret)
         book.bring_up()
@@ -196,18 +196,18 @@ def run(
 
 def differing(one: Told, other: Told) -> list[str]:
     assert list(one) == list(other), "the same is asked"
-    found = []
+    differences = []
     for label, text in one.items():
         if text != other[label]:
             at = next(
                 (n for n, (a, b) in enumerate(zip(text, other[label], strict=False)) if a != b),
                 min(len(text), len(other[label])),
             )
-            found.append(
+            differences.append(
                 f"{label}\n    {text[max(0, at - 60) : at + 60]!r}\n    "
                 f"{other[label][max(0, at - 60) : at + 60]!r}"
             )
-    return found
+    return differences
 
 
 @pytest.mark.parametrize(
@@ -218,22 +218,23 @@ def differing(one: Told, other: Told) -> list[str]:
 def test_nobody_else_is_told_anything_that_depends_on_a_secret(
     story: Story, ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = TITLES[ruleset]
-    one, other = (
-        run(kept, story, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets
+    secret_title = TITLES[ruleset]
+    first, other = (
+        run(secret_title, story, secret, tmp_path, routes, monkeypatch)
+        for secret in secret_title.secrets
     )
-    assert differing(one, other) == []
+    assert differing(first, other) == []
 
 
 @slow("a third title's secret; Fief's and that of the louder title are quick")
 def test_what_archers_will_do_is_nobody_elses(
     tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = Archers()
-    one, other = (
-        run(kept, taken, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets
+    archers = Archers()
+    first, other = (
+        run(archers, taken, secret, tmp_path, routes, monkeypatch) for secret in archers.secrets
     )
-    assert differing(one, other) == []
+    assert differing(first, other) == []
 
 
 @slow("as the stories above, with a card in the place of a bid")
@@ -266,12 +267,13 @@ def test_a_campaign_and_its_sheets_say_nothing_of_it(
         world.join_campaign()
         world.act(secret)
 
-    kept = TITLES["fief-tactics"]
-    one, other = (
-        run(kept, in_a_campaign, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets
+    secret_title = TITLES["fief-tactics"]
+    first, other = (
+        run(secret_title, in_a_campaign, secret, tmp_path, routes, monkeypatch)
+        for secret in secret_title.secrets
     )
-    assert differing(one, other) == []
-    assert sum("/sheet" in label and text.startswith("200") for label, text in one.items()) > 3
+    assert differing(first, other) == []
+    assert sum("/sheet" in label and text.startswith("200") for label, text in first.items()) > 3
 
 
 def sealed(world: World, secret: int) -> None:
@@ -285,24 +287,25 @@ def test_of_what_is_sealed_nobody_at_all_is_told(
 ) -> None:
     """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal
     differs, and hashes of it."""
-    kept = TITLES[ruleset]
-    one, other = (
-        run(kept, sealed, n, tmp_path, routes, monkeypatch, by_nobody=True, seals=True)
-        for n in kept.secrets
+    secret_title = TITLES[ruleset]
+    first, other = (
+        run(secret_title, sealed, n, tmp_path, routes, monkeypatch, by_nobody=True, seals=True)
+        for n in secret_title.secrets
     )
-    assert differing(one, other) == []
-    assert any("<seal of record" in text for text in one.values())
+    assert differing(first, other) == []
+    assert any("<seal of record" in text for text in first.values())
 
 
 def test_what_is_not_sealed_somebody_is_told(
     tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The test above can fail."""
-    kept = TITLES["loud-bids"]
-    one, other = (
-        run(kept, taken, n, tmp_path, routes, monkeypatch, by_nobody=True) for n in kept.secrets
+    secret_title = TITLES["loud-bids"]
+    first, other = (
+        run(secret_title, taken, n, tmp_path, routes, monkeypatch, by_nobody=True)
+        for n in secret_title.secrets
     )
-    assert {found.partition(":")[0] for found in differing(one, other)} == {
+    assert {line.partition(":")[0] for line in differing(first, other)} == {
         "operator",
         "arbiter",
         "owner",
@@ -367,10 +370,10 @@ def test_a_place_that_hides_nothing_is_found(
 ) -> None:
     """The test above can fail."""
     story, hole = HOLES[place]
-    kept = TITLES["loud-bids"]
+    secret_title = TITLES["loud-bids"]
     monkeypatch.setattr(place, hole)
-    one, other = (
-        run(kept, story, secret, tmp_path, routes, monkeypatch, briefly=True)
-        for secret in kept.secrets
+    first, other = (
+        run(secret_title, story, secret, tmp_path, routes, monkeypatch, briefly=True)
+        for secret in secret_title.secrets
     )
-    assert differing(one, other)
+    assert differing(first, other)

@@ -202,22 +202,25 @@ def test_all_strangers_of_a_game_share_a_share(app: Flask, clerk: Clerk) -> None
 
 def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk) -> None:
     """Not with the next heartbeat: while nobody writes, that may be long."""
-    club, found = Club(app, clerk), app.extensions[EXTENSION]
-    found.streams.heartbeat = 3600
+    club, extension = Club(app, clerk), app.extensions[EXTENSION]
+    extension.streams.heartbeat = 3600
     link, other = club.issue("spectator"), club.issue("spectator")
     begun, ended = (
         threading.Semaphore(0),
         {link["id"]: threading.Event(), other["id"]: threading.Event()},
     )
 
-    def follow(one: dict[str, Any]) -> None:
-        answer = Caller(app, one["token"]).get(f"{club.path}/stream?after=0")
+    def follow(link_row: dict[str, Any]) -> None:
+        answer = Caller(app, link_row["token"]).get(f"{club.path}/stream?after=0")
         for piece in answer.response:
             if b'"seq":1' in piece:
                 begun.release()
-        ended[one["id"]].set()
+        ended[link_row["id"]].set()
 
-    readers = [threading.Thread(target=follow, args=(one,), daemon=True) for one in (link, other)]
+    readers = [
+        threading.Thread(target=follow, args=(link_sent,), daemon=True)
+        for link_sent in (link, other)
+    ]
     for reader in readers:
         reader.start()
     for _ in readers:
@@ -227,7 +230,7 @@ def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk
     assert not ended[other["id"]].is_set(), "others go on"
     club.revoke(other)
     assert ended[other["id"]].wait(60)
-    found.streams.news.close()
+    extension.streams.news.close()
 
 
 def test_asking_for_the_head_of_a_stream_keeps_none(app: Flask, table: Table) -> None:

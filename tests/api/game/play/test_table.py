@@ -45,11 +45,11 @@ def test_what_one_may_not_take_back_alone_is_asked_for_shown_and_granted(club: C
     name, seq = other.text("now").split(",")[0].split()[-1], head(club).seq
     assert f"asks to take back everything from record {first}." in person.text("asked")
     assert "Withdraw" in person.text("asked") and "Agree" not in person.text("asked")
-    asked = other.text("asked")
+    asked_text = other.text("asked")
     assert (
-        "The wrong card." in asked
-        and "What would go" in asked
-        and "What the board would become" in asked
+        "The wrong card." in asked_text
+        and "What would go" in asked_text
+        and "What the board would become" in asked_text
     )
     assert "<svg" in other.page.partition('id="asked"')[2].partition("</section>")[0]
     other.press("Agree")
@@ -232,7 +232,7 @@ def test_seats_add_their_parts_to_the_dice_bound_before_any_is_shown(club: Club)
     secret = {seat: seat.encode() * 8 for seat in people}
     for seat, person in people.items():
         person.go(f"/games/{club.game}/play")
-        assert not [one for one in person.forms if one.action.endswith("/reveal")]
+        assert not [form for form in person.forms if form.action.endswith("/reveal")]
         commitment = contribution_commitment(club.game, seat, secret[seat]).hex()
         person.send(person.form("/play/bind"), commitment=commitment)
         assert "binds its part" in person.text("past")

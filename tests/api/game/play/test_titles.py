@@ -82,11 +82,11 @@ def _enter_list(form: Form, name: str, value: list[Any]) -> None:
             form.tick(name, list(map(str, value)))
         else:
             form.set(name, ", ".join(map(str, value)))
-    for one in value if listed else ():
+    for item in value if listed else ():
         key, count = (
-            (one, 1)
-            if not isinstance(one, dict)
-            else (next(v for v in one.values() if isinstance(v, str)), one["count"])
+            (item, 1)
+            if not isinstance(item, dict)
+            else (next(v for v in item.values() if isinstance(v, str)), item["count"])
         )
         field = f"{name}@{key}"
         assert field in form.fields, f"{name}: {key} is not among {listed}"
@@ -96,19 +96,19 @@ def _enter_list(form: Form, name: str, value: list[Any]) -> None:
 def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]] | None:
     """The form by which a page takes an action: one with a button for it, or a short form for its
     kind with the action in it. None where the page offers neither."""
-    said = msgspec.json.encode(action).decode()
-    forms = [one for one in person.forms if one.action.endswith("/play/act")]
+    sentence = msgspec.json.encode(action).decode()
+    forms = [form for form in person.forms if form.action.endswith("/play/act")]
     for form in forms:
-        if ("action", said) in [(name, value) for name, value, _ in form.buttons]:
-            return form, {"action": said}
+        if ("action", sentence) in [(name, value) for name, value, _ in form.buttons]:
+            return form, {"action": sentence}
     for form in forms:
         example = (
             msgspec.json.decode(form.fields["action"].value or "") if "form" in form.fields else {}
         )
         fixed = {
-            name[2:]: one.value
-            for name, one in form.fields.items()
-            if name.startswith("a.") and one.sort == "hidden"
+            name[2:]: field.value
+            for name, field in form.fields.items()
+            if name.startswith("a.") and field.sort == "hidden"
         }
         if example.get("type") != action["type"] or any(
             str(action[name]) != value for name, value in fixed.items()

@@ -65,8 +65,8 @@ def test_a_search_waits_for_the_views_to_have_what_was_written_before(
         "projections.read.views.sleep", lambda _: follower.catch_up()
     )  # as it does meanwhile
     monkeypatch.setattr("projections.search.index.Index.search", None)
-    (found,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
-    assert (found["id"], found["seq"]) == (written.id, 2)
+    (game,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
+    assert (game["id"], game["seq"]) == (written.id, 2)
 
 
 @pytest.mark.parametrize("query", ["", "status=closed", "tag=newest"])
@@ -77,15 +77,15 @@ def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(
     follower.catch_up()
     written = Table.open(viewed, tags=["newest"])
     written.write("/close")
-    found = viewed.get(f"{GAMES}?{query}").json["games"][0]
-    assert (found["id"], found["seq"], found["status"]) == (written.id, 2, "closed")
+    game = viewed.get(f"{GAMES}?{query}").json["games"][0]
+    assert (game["id"], game["seq"], game["status"]) == (written.id, 2, "closed")
 
 
 def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Follower) -> None:
     table = games(viewed)[0]
     follower.catch_up()
-    said = {"status": "ok", "store": "ok", "views": "ok", "lag": 0, "log": "off"}
-    assert said.items() <= viewed.get("/healthz").json.items()
+    sentence = {"status": "ok", "store": "ok", "views": "ok", "lag": 0, "log": "off"}
+    assert sentence.items() <= viewed.get("/healthz").json.items()
     table.write("/notes", {"text": "one more"})
     assert viewed.get("/healthz").json["lag"] == 1
     assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
@@ -101,9 +101,9 @@ def test_without_redis_everything_goes_on(
         tables = games(caller)
         assert caller.get("/healthz").json["views"] == "ok"
     degraded = caller.get("/healthz")
-    said = {"status": "degraded", "store": "ok", "views": "down", "lag": None, "log": "off"}
+    sentence = {"status": "degraded", "store": "ok", "views": "down", "lag": None, "log": "off"}
     assert degraded.status_code == 200
-    assert said.items() <= degraded.json.items()
+    assert sentence.items() <= degraded.json.items()
     assert caller.get("/readyz").status_code == 200
     table = tables[4]
     assert table.move(1).status_code == 201

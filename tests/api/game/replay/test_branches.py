@@ -22,16 +22,18 @@ class Analyst(Person):
 
     @property
     def growing(self) -> Form:
-        return next(one for one in self.forms if one.method == "post" and one.action == self.path)
+        return next(
+            form for form in self.forms if form.method == "post" and form.action == self.path
+        )
 
-    def grow(self, **given: str) -> str:
-        self.send(self.growing, **given)
+    def grow(self, **fields: str) -> str:
+        self.send(self.growing, **fields)
         return excerpt(r"\?grown=(\w+)", self.answer.request.url)
 
 
 def branches(table: Dispute) -> list[Any]:
-    found: list[Any] = table.read("", "/branches")["branches"]
-    return found
+    branches: list[Any] = table.read("", "/branches")["branches"]
+    return branches
 
 
 def test_the_replay_leads_here_with_its_position(duel: Dispute) -> None:
@@ -93,7 +95,7 @@ def test_a_form_sent_twice_grows_one_branch(duel: Dispute) -> None:
     assert person.send(form, at="6").status_code == 422
     assert "already used" in person.text("trouble") and person.growing.fields["at"].value == "6"
     person.send(person.growing)
-    assert [one["seq"] for one in branches(duel)] == [6, 5]
+    assert [branch["seq"] for branch in branches(duel)] == [6, 5]
 
 
 def test_what_cannot_grow_is_told_and_nothing_is_opened(duel: Dispute) -> None:

@@ -52,17 +52,17 @@ Told = Callable[[Caller, str], Blocks]
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    said: list[Blocks] = []
+    blockss: list[Blocks] = []
 
     def note(document: typesetting.Document) -> bytes:
-        said.append(document.blocks)
+        blockss.append(document.blocks)
         return typesetting.pdf(document)
 
     monkeypatch.setattr(documents, "pdf", note)
 
     def of(caller: Caller, path: str) -> Blocks:
         assert pdf(caller, path).startswith(b"%PDF-")
-        return said[-1]
+        return blockss[-1]
 
     return of
 
@@ -74,39 +74,43 @@ def plain(runs: list[Run]) -> str:
 def rows(blocks: Blocks, table: int) -> list[list[str]]:
     return [
         [plain(cell["runs"]) for cell in row]
-        for row in [one for one in blocks.all if one["b"] == "table"][table]["rows"]
+        for row in [block for block in blocks.all if block["b"] == "table"][table]["rows"]
     ]
 
 
 def section(blocks: Blocks, heading: str) -> str:
     level, begin = next(
-        (one["level"], n)
-        for n, one in enumerate(blocks.all)
-        if one["b"] == "heading" and plain(one["runs"]) == heading
+        (block["level"], n)
+        for n, block in enumerate(blocks.all)
+        if block["b"] == "heading" and plain(block["runs"]) == heading
     )
     after = blocks.all[begin + 1 :]
-    ends = (n for n, one in enumerate(after) if one["b"] == "heading" and one["level"] <= level)
-    return " ".join(run["t"] for one in after[: next(ends, len(after))] for run in inside(one))
+    ends = (
+        n for n, block in enumerate(after) if block["b"] == "heading" and block["level"] <= level
+    )
+    return " ".join(run["t"] for block in after[: next(ends, len(after))] for run in inside(block))
 
 
 def inside(part: object) -> Iterator[Run]:
     if isinstance(part, dict) and "t" in part:
         yield part
     elif isinstance(part, dict | list):
-        for one in part.values() if isinstance(part, dict) else part:
-            yield from inside(one)
+        for piece in part.values() if isinstance(part, dict) else part:
+            yield from inside(piece)
 
 
 def streams(data: bytes) -> Iterator[bytes]:
-    for found in re.finditer(rb"stream\n(.*?)\nendstream", data, re.DOTALL):
+    for match in re.finditer(rb"stream\n(.*?)\nendstream", data, re.DOTALL):
         try:
-            yield zlib.decompress(found[1])
+            yield zlib.decompress(match[1])
         except zlib.error:
-            yield found[1]
+            yield match[1]
 
 
 def metadata(data: bytes) -> str:
-    return next(one for one in streams(data) if b"<x:xmpmeta" in one or b"rdf:RDF" in one).decode()
+    return next(
+        stream for stream in streams(data) if b"<x:xmpmeta" in stream or b"rdf:RDF" in stream
+    ).decode()
 
 
 @pytest.mark.parametrize("ruleset", slow_but(("fief-tactics", "score-sheet"), ids()))
@@ -156,7 +160,9 @@ def test_the_score_sheet_says_who_has_which_points_and_what_for(caller: Caller, 
     sheet = told(caller, f"/games/{table.id}/score-sheet.pdf")
     assert sheet.title == sheet.heading == "Score sheet · Raiders of the North Sea, solo opponent"
     assert rows(sheet, 0) == [["Player", "Ada <b>", "0"], ["Opponent", "–", "0"]]
-    assert [plain(one["runs"]) for one in sheet.all if one["b"] == "heading"][-1] == "The board"
+    assert [plain(block["runs"]) for block in sheet.all if block["b"] == "heading"][
+        -1
+    ] == "The board"
     assert (
         sheet.all[-1]["b"] == "picture"
         and sheet.all[-1]["svg"].startswith("<svg")
@@ -365,7 +371,7 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
     club = Club(app, clerk, time_control={"kind": "fischer", "seconds": 300, "increment": 5})
     club.table().move()
     (seat,) = clerk.game(club.game).to_act
-    other = next(one for one in ("red", "blue") if one != seat)
+    other = next(other_seat for other_seat in ("red", "blue") if other_seat != seat)
     path = f"/games/{club.game}/score-sheet"
 
     def clocks(who: Caller, at: int = 0) -> str:
@@ -424,4 +430,4 @@ def test_the_score_sheet_of_a_game_without_clocks_says_nothing_of_them(
 ) -> None:
     table = Table.open(caller)
     sheet = told(caller, f"/games/{table.id}/score-sheet.pdf")
-    assert "Clocks" not in [plain(one["runs"]) for one in sheet.all if one["b"] == "heading"]
+    assert "Clocks" not in [plain(block["runs"]) for block in sheet.all if block["b"] == "heading"]

@@ -54,9 +54,9 @@ def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_se
     assert "Dmitri sits down as Player 2." in read(caller, table, "?at=3")
     assert "Anna saisit 31" in read(caller, table, lang="fr")
     for page in PAGES:
-        told = read(caller, table, page)
-        assert "Anna" in told and "Dmitri" in told, page
-        assert not re.search(r"Player \d (enters|wins|is to act)", told), page
+        page_text = read(caller, table, page)
+        assert "Anna" in page_text and "Dmitri" in page_text, page
+        assert not re.search(r"Player \d (enters|wins|is to act)", page_text), page
     end(table)
     assert "Anna wins with 31" in read(caller, table, "/play") and "Anna wins with 31" in read(
         caller, table
@@ -76,13 +76,13 @@ def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_b
     sit(table, blue="Anna", red="Émile")
     for _ in range(6):
         table.move()
-    told = read(caller, table, "/play")
+    page_text = read(caller, table, "/play")
     assert (
-        "Anna" in told
-        and "Émile" in told
-        and not re.search(r"(Blue|Red) (plays|moves|is to act)", told)
+        "Anna" in page_text
+        and "Émile" in page_text
+        and not re.search(r"(Blue|Red) (plays|moves|is to act)", page_text)
     )
-    assert "Blue Anna" in told, "whose colour is whose stands at the table"
+    assert "Blue Anna" in page_text, "whose colour is whose stands at the table"
     (acting, action), people = table.offers()[0], {"blue": "Anna", "red": "Émile"}
     other = next(seat for seat in people if seat != acting)
     form = {"seat": other, "action": json.dumps(action), "seq": str(table.seq), "key": "names"}
@@ -126,8 +126,8 @@ def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(caller: C
 def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller: Caller) -> None:
     long = "Maximilienne-Élisabeth " + "x" * 50
     table = sheet(caller, "Ada", "ada", "Player 1 <i>{who}</i>")
-    told = read(caller, table)
-    assert "Ada (Player 1) enters 7: ada (Player 2), Points, round 1." in told
+    page_text = read(caller, table)
+    assert "Ada (Player 1) enters 7: ada (Player 2), Points, round 1." in page_text
     page = caller.get(f"/games/{table.id}", Accept="text/html").text
     assert "<i>{who}" not in page and "Player 1 &lt;i&gt;{who}&lt;/i&gt;" in page
     other = sheet(caller, "Player 2", long)
@@ -140,14 +140,14 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
     enter(table, "p1", "p2", 8, 2)
     sit(table, p1="Zoé")
     enter(table, "p1", "p1", 9, 2)
-    told = read(caller, table)
+    page_text = read(caller, table)
     for sentence in (
         "Anna enters 31: Anna,",
         "Player 1 enters 8: Dmitri,",
         "Zoé sits down as Player 1.",
         "Zoé enters 9: Zoé,",
     ):
-        assert sentence in told, sentence
+        assert sentence in page_text, sentence
     assert "Anna enters 31: Anna," in read(
         caller, table, "/audit"
     ) and "Anna enters 31: Anna," in read(caller, table, "/desk")

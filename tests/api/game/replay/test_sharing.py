@@ -17,8 +17,8 @@ FRAME = {"Sec-Fetch-Dest": "iframe"}
 
 def told(html: str) -> dict[str, str]:
     return {
-        name: unescape(said)
-        for name, said in re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)
+        name: unescape(sentence)
+        for name, sentence in re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)
     }
 
 
@@ -27,8 +27,8 @@ def shared(club: Club, at: int = 1) -> str:
     person.post("/enter", {"key": club.organiser.headers["Authorization"].removeprefix("Bearer ")})
     page = person.go(f"/games/{club.game}/share?at={at}").text
     form = next(form for form in Reader(page).forms if form.action == f"/games/{club.game}/share")
-    found = excerpt(r'<a href="http://localhost(/watch/[^"]+)">', person.send(form).text)
-    return unescape(found)
+    address = excerpt(r'<a href="http://localhost(/watch/[^"]+)">', person.send(form).text)
+    return unescape(address)
 
 
 def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:
@@ -39,7 +39,9 @@ def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:
     assert f'content="0;url=/games/{club.game}?at=1"' in opened.text
     assert guest.get(f"/games/{club.game}?at=1", headers={"Accept": "text/html"}).status_code == 200
     link = next(
-        one for one in club.organiser.get(f"{club.path}/links").json["links"] if not one["standard"]
+        link
+        for link in club.organiser.get(f"{club.path}/links").json["links"]
+        if not link["standard"]
     )
     club.revoke(link)
     assert guest.get(path, headers={"Accept": "text/html"}).status_code == 401
@@ -47,17 +49,17 @@ def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:
 
 
 def test_a_preview_says_title_points_and_how_it_stands(club: Club) -> None:
-    found = told(club.app.test_client().get(shared(club)).text)
-    assert found["title"] == "Northgard: Training Grounds"
-    assert re.fullmatch(r"Blue 0, Red 0 · Record 1 of 1 · to act: (Blue|Red)", found["description"])
-    assert found["url"].startswith("http://localhost/watch/")
+    card = told(club.app.test_client().get(shared(club)).text)
+    assert card["title"] == "Northgard: Training Grounds"
+    assert re.fullmatch(r"Blue 0, Red 0 · Record 1 of 1 · to act: (Blue|Red)", card["description"])
+    assert card["url"].startswith("http://localhost/watch/")
 
 
 def test_a_preview_has_a_picture_that_messengers_take(club: Club) -> None:
     pytest.importorskip("resvg_py")
     client = club.app.test_client()
-    found = told(client.get(shared(club)).text)
-    answer = client.get(found["image"].removeprefix("http://localhost"))
+    card = told(client.get(shared(club)).text)
+    answer = client.get(card["image"].removeprefix("http://localhost"))
     assert answer.content_type == "image/png"
     assert struct.unpack(">II", answer.data[16:24]) == (1200, 630)
     assert 10_000 < len(answer.data) < 300_000, "some messengers take no more than 300 kB"

@@ -46,8 +46,8 @@ def test_games_are_listed_as_live_and_finished_and_found_by_their_words(
     live, finished = text.split('id="finished"')
     assert re.findall(r'href="/games/(\w+)"', live) == [public.id]
     assert re.findall(r'href="/games/(\w+)"', finished) == [done.id]
-    found = stranger(app).get("/?text=on-show", **HTML).text
-    assert re.findall(r'href="/games/(\w+)"', found) == [public.id]
+    page = stranger(app).get("/?text=on-show", **HTML).text
+    assert re.findall(r'href="/games/(\w+)"', page) == [public.id]
     assert "No game fits." in stranger(app).get("/?text=nowhere", **HTML).text
 
 
@@ -178,7 +178,7 @@ def test_the_pages_of_a_game_speak_french_to_who_reads_it(public: Table, app: Fl
     for path, words in FRENCH.items():
         page = who.go(f"/games/{public.id}{path}")
         assert page.headers["Content-Language"] == "fr"
-        assert [one for one in words if one not in page.text] == [], path
+        assert [word for word in words if word not in page.text] == [], path
 
 
 # -- what is wrong, and what is away
@@ -248,10 +248,10 @@ def test_the_page_shows_every_reading_and_every_sentence(
     page = organiser.go(f"/titles/{id}?lang={lang}").text
     for reading in rules.about.readings:
         assert f'id="reading-{reading.id}"' in page
-    found = concordance(rules)
-    rows = sum(len(heading.sentences) for heading in found.headings) if found else 0
+    concordance_ = concordance(rules)
+    rows = sum(len(heading.sentences) for heading in concordance_.headings) if concordance_ else 0
     table = page.partition('id="concordance"')[2]
-    assert table.count('<tr role="row">') == (rows + 1 if found else 0)
+    assert table.count('<tr role="row">') == (rows + 1 if concordance_ else 0)
     assert re.findall(r"<code>(?!\w{64}<)", page) == [], "nothing is called as programs call it"
 
 

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 @pytest.fixture
 def table(app: Flask, clerk: Clerk) -> Dispute:
-    found = Dispute(app, clerk, seed=4)
-    found.played.play(8)
-    return found
+    dispute = Dispute(app, clerk, seed=4)
+    dispute.played.play(8)
+    return dispute
 
 
 class Branch:
@@ -139,16 +139,18 @@ def test_games_that_are_not_ones_own_or_not_there_are_refused_the_same(
 ) -> None:
     foreign = Dispute(app, clerk)
     for name in ("red", "spectator", "arbiter", ""):
-        told = [table.get(name, f"/diff?with={other}") for other in (foreign.game, "000000000000")]
-        assert {answer.json["type"] for answer in told} == {"/problems/not-covered"}
-        assert told[0].data == told[1].data
-        table.problem(told[0], "GET", "/diff", "not-covered")
+        refusals = [
+            table.get(name, f"/diff?with={other}") for other in (foreign.game, "000000000000")
+        ]
+        assert {answer.json["type"] for answer in refusals} == {"/problems/not-covered"}
+        assert refusals[0].data == refusals[1].data
+        table.problem(refusals[0], "GET", "/diff", "not-covered")
 
 
 def test_only_games_of_one_title_are_compared(table: Dispute, caller: Caller) -> None:
     other = Table.open(caller, ruleset="raiders-solo")
-    told = caller.get(f"{table.path}/diff?with={other.id}")
-    assert table.problem(told, "GET", "/diff", "other-title")["text"]["en"].startswith(
+    answer = caller.get(f"{table.path}/diff?with={other.id}")
+    assert table.problem(answer, "GET", "/diff", "other-title")["text"]["en"].startswith(
         f"Game {table.game} is Northgard"
     )
     assert (
@@ -197,10 +199,10 @@ def test_a_branch_that_is_asked_for_again_is_grown_once(table: Dispute, clerk: C
         first.headers["Location"],
         "true",
     )
-    told = table.problem(
+    problem = table.problem(
         table.grow("red", {"purpose": "dispute"}, key), "POST", "/branches", "key-reused"
     )
-    assert told["seq"] == 1
+    assert problem["seq"] == 1
     assert clerk.recorder.max_notification_id() == newest
     assert table.grow("blue", {"purpose": "teaching"}, key).json["id"] != first.json["id"], (
         "another's key is another's"
@@ -234,8 +236,8 @@ def test_a_branch_that_cannot_be_grown_is_refused(
     body: Any, slug: str, pointer: str | None, table: Dispute, clerk: Clerk
 ) -> None:
     newest = clerk.recorder.max_notification_id()
-    told = table.problem(table.grow("red", body), "POST", "/branches", slug)
-    assert told.get("pointer") == pointer
+    problem = table.problem(table.grow("red", body), "POST", "/branches", slug)
+    assert problem.get("pointer") == pointer
     assert clerk.recorder.max_notification_id() == newest
 
 
@@ -243,8 +245,10 @@ def test_who_may_not_know_a_position_grows_no_branch_from_it(bids: Dispute, cler
     newest = clerk.recorder.max_notification_id()
     for name in ("a", "b"):
         for at in (1, 2):
-            told = bids.problem(bids.grow(name, {"at": at}), "POST", "/branches", "hidden-position")
-            assert told["at"] == at
+            problem = bids.problem(
+                bids.grow(name, {"at": at}), "POST", "/branches", "hidden-position"
+            )
+            assert problem["at"] == at
     assert clerk.recorder.max_notification_id() == newest
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
     for at in (1, 2, 3):
@@ -296,10 +300,10 @@ def test_a_seat_is_nobody_in_particular_in_another_game(bids: Dispute) -> None:
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
     branch = Branch(bids, "arbiter")
     assert bids.read("a", f"/diff?with={branch.id}")["audience"] == "public"
-    told = bids.problem(
+    problem = bids.problem(
         bids.get("a", f"/diff?with={branch.id}&audience=a"), "GET", "/diff", "not-your-audience"
     )
-    assert told["audiences"] == ["public"]
+    assert problem["audiences"] == ["public"]
     assert bids.read("a", "/diff?audience=a")["audience"] == "a", "in this one it is"
 
 
@@ -314,5 +318,5 @@ def test_what_a_patch_changed_unseen_stays_unseen(bids: Dispute) -> None:
         bids.problem(bids.grow(name), "POST", "/branches", "hidden-position")
     inner = Branch(bids, "arbiter")
     for name in ("a", "b"):
-        told = inner.holder(name).post(f"{GAMES}/{inner.id}/branches", Idempotency_Key=new_key())
-        assert told.json["type"] == "/problems/hidden-position"
+        answer = inner.holder(name).post(f"{GAMES}/{inner.id}/branches", Idempotency_Key=new_key())
+        assert answer.json["type"] == "/problems/hidden-position"

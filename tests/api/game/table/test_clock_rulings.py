@@ -39,18 +39,24 @@ def test_an_arbiter_stops_sets_and_starts_clocks_and_everybody_sees_it(club: Clu
     assert ruled(club, {"type": "start-clocks"}).status_code == 201
     now = club.table("spectator").get().json["clocks"]
     assert (now["left"][seat], now["runs"]) == (90_000, [seat])
-    told = [
-        one["sentence"]["en"] for one in club.table("spectator").get("/rulings").json["rulings"]
+    refusals = [
+        ruling["sentence"]["en"]
+        for ruling in club.table("spectator").get("/rulings").json["rulings"]
     ]
-    name = next(one["name"]["en"] for one in club.table().get().json["seats"] if one["id"] == seat)
-    assert told == [
+    name = next(
+        seat_row["name"]["en"]
+        for seat_row in club.table().get().json["seats"]
+        if seat_row["id"] == seat
+    )
+    assert refusals == [
         "The arbiter rules: the clocks are stopped.",
         f"The arbiter rules: the clock of {name} is set to 1:30.",
         "The arbiter rules: the clocks run again.",
     ]
-    assert [one["kind"] for one in club.table().get("/irregularities").json["irregularities"]] == [
-        "clock"
-    ]
+    assert [
+        irregularity["kind"]
+        for irregularity in club.table().get("/irregularities").json["irregularities"]
+    ] == ["clock"]
 
 
 @pytest.mark.parametrize(
@@ -144,21 +150,21 @@ def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(
 
 
 def test_any_other_ruling_is_overturned_under_a_rule(club: Club, app: Flask) -> None:
-    given = ruled(club, {"type": "penalty", "seat": "red", "points": -1}, rule="1").json["seq"]
-    answer = club.table("arbiter").write(f"/rulings/{given}/overturn", {"code": "ruling-error"})
+    seq = ruled(club, {"type": "penalty", "seat": "red", "points": -1}, rule="1").json["seq"]
+    answer = club.table("arbiter").write(f"/rulings/{seq}/overturn", {"code": "ruling-error"})
     assert (answer.status_code, '"/rule"' in answer.text) == (422, True), answer.json
     boss = signed_in(app, key=KEY)
-    boss.go(f"/games/{club.game}/desk/overturn/{given}")
-    assert boss.send(boss.form(f"/desk/overturn/{given}"), rule="").status_code == 422
+    boss.go(f"/games/{club.game}/desk/overturn/{seq}")
+    assert boss.send(boss.form(f"/desk/overturn/{seq}"), rule="").status_code == 422
     assert "Name the rule that the ruling rests on." in boss.text("rule-wrong")
-    sends(boss, boss.form(f"/desk/overturn/{given}"), rule="1")
+    sends(boss, boss.form(f"/desk/overturn/{seq}"), rule="1")
 
 
 def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     club: Club, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (seat,) = club.table().get().json["to_act"]
-    other = next(one for one in ("red", "blue") if one != seat)
+    other = next(other_seat for other_seat in ("red", "blue") if other_seat != seat)
     later = clerk.clock() + timedelta(seconds=400)
     monkeypatch.setattr(clerk, "clock", lambda: later)
     player = sits(club, other)
@@ -219,7 +225,7 @@ def test_a_game_tells_its_clocks_and_each_record_its_reading(app: Flask, clerk: 
     assert now["clocks"]["runs"] == now["to_act"]
     for name in ("spectator", "red"):
         records = club.table(name).get("/records").json["records"]
-        assert all(one["record"]["clock_reading"]["left"] for one in records)
+        assert all(record["record"]["clock_reading"]["left"] for record in records)
     assert Club(app, clerk).table().get().json["clocks"] is None
 
 
@@ -272,8 +278,8 @@ def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(
         "Begin",
         **{"clock.kind": "per-move", "clock.minutes": "1", "clock.seconds": "30"},
     )
-    found = {one["ruleset"]: one["time_control"] for one in caller.get(GAMES).json["games"]}
-    assert found == {
+    controls = {game["ruleset"]: game["time_control"] for game in caller.get(GAMES).json["games"]}
+    assert controls == {
         TITLE: {"kind": "fischer", "seconds": 300, "increment": 3},
         "score-sheet": {"kind": "per-move", "seconds": 90},
     }

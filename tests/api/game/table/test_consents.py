@@ -26,30 +26,34 @@ def test_a_proposal_shows_who_asks_why_what_would_go_and_what_the_board_would_be
         {"seat": seat, "from_seq": from_seq, "ask": True, "reason": "The wrong card."},
     )["seq"]
     entries = {entry["seq"]: entry for entry in table.read("spectator", "/records")["records"]}
-    one = proposal(table, seq)
-    assert (one["seat"], one["from_seq"], one["words"], one["state"]) == (
+    request = proposal(table, seq)
+    assert (request["seat"], request["from_seq"], request["words"], request["state"]) == (
         seat,
         from_seq,
         "The wrong card.",
         "open",
     )
-    assert (one["affected"], one["waits_for"], one["replies"], one["settled"]) == (
+    assert (request["affected"], request["waits_for"], request["replies"], request["settled"]) == (
         [other],
         [other],
         [],
         None,
     )
-    assert one["at"] == entries[seq]["at"] and one["until"] == entries[seq]["record"]["until"]
+    assert (
+        request["at"] == entries[seq]["at"] and request["until"] == entries[seq]["record"]["until"]
+    )
     gone = [at for at in table.now.in_force() if at >= from_seq]
-    assert [step["seq"] for step in one["steps"]] == gone
-    for step in one["steps"]:
+    assert [step["seq"] for step in request["steps"]] == gone
+    for step in request["steps"]:
         assert (step["seat"], step["by"]) == (entries[step["seq"]]["record"]["seat"], None)
         assert (step["sentence"], step["rolls"]) == (
             entries[step["seq"]]["sentence"],
             entries[step["seq"]]["rolls"],
         )
-    assert one["board"] == table.read("spectator", f"/board?at={from_seq - 1}")["board"] != before
-    assert applied(before, one["changes"]) == one["board"]
+    assert (
+        request["board"] == table.read("spectator", f"/board?at={from_seq - 1}")["board"] != before
+    )
+    assert applied(before, request["changes"]) == request["board"]
     assert entries[seq]["sentence"]["fr"].endswith(
         f"demande d'annuler tout depuis l'écriture {from_seq}."
     )
@@ -74,26 +78,34 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
         == f"{names[0].fr} annule l'écriture {gone}, d'un commun accord : {names[1].fr}."
     )
     assert table.read("spectator", "/board")["board"] == becomes
-    one = proposal(table, seq)
-    assert (one["state"], one["settled"], one["waits_for"], one["board"], one["changes"]) == (
+    request = proposal(table, seq)
+    assert (
+        request["state"],
+        request["settled"],
+        request["waits_for"],
+        request["board"],
+        request["changes"],
+    ) == (
         "granted",
         seq + 2,
         [],
         None,
         [],
     )
-    (reply,) = one["replies"]
+    (reply,) = request["replies"]
     assert (reply["seq"], reply["seat"], reply["answer"]) == (seq + 1, other, "agree")
-    assert reply["actor"] == table.links[other]["id"] != one["actor"], "whoever entered it is named"
-    assert [step["seq"] for step in one["steps"]] == [gone], "what went is still told"
+    assert reply["actor"] == table.links[other]["id"] != request["actor"], (
+        "whoever entered it is named"
+    )
+    assert [step["seq"] for step in request["steps"]] == [gone], "what went is still told"
     table.refused(other, "/redo", {"seat": other}, "undo-refused")
     assert table.done(seat, "/redo", {"seat": seat})["actions"] == [gone]
     assert table.read("spectator", "/board")["board"] == board
     table.done("arbiter", "/undo", {"seat": "arbiter"})
     table.played.step()
-    told = table.refused(seat, "/redo", {"seat": seat}, "undo-refused")
+    refused = table.refused(seat, "/redo", {"seat": seat}, "undo-refused")
     assert (
-        told["text"]["en"]
+        refused["text"]["en"]
         == "Nothing can be restored: nothing was taken back since the last action."
     )
 
@@ -132,22 +144,22 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
         for s in table.now.in_force()
         if table.now.history.rolls[s - 1] != table.now.history.rolls[s - 2]
     )
-    one = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": first})
-    told = table.read("spectator", "/retracted")
-    assert [step["seq"] for step in told["actions"]] == one["actions"]
-    assert {step["by"] for step in told["actions"]} == {one["seq"]}
-    rolls = [roll["number"] for step in told["actions"] for roll in step["rolls"]]
+    done = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": first})
+    retracted = table.read("spectator", "/retracted")
+    assert [step["seq"] for step in retracted["actions"]] == done["actions"]
+    assert {step["by"] for step in retracted["actions"]} == {done["seq"]}
+    rolls = [roll["number"] for step in retracted["actions"] for roll in step["rolls"]]
     assert rolls == sorted(rolls) and len(rolls) >= 2
     entries = {
         entry["seq"]: entry for entry in table.read("spectator", "/records?limit=500")["records"]
     }
-    for step in told["actions"]:
+    for step in retracted["actions"]:
         entry = entries[step["seq"]]
         assert entry["in_force"] is False
         assert (entry["rolls"], entry["sentence"]) == (step["rolls"], step["sentence"])
     table.played.until(lambda game: game.rolls > rolls[-1])
     assert table.now.rolls > rolls[-1], "numbers go on from there, they never come again"
-    assert [step["seq"] for step in table.read("spectator", "/retracted")["actions"]] == one[
+    assert [step["seq"] for step in table.read("spectator", "/retracted")["actions"]] == done[
         "actions"
     ]
     tag = table.get("spectator", "/retracted").headers["ETag"]
@@ -155,7 +167,7 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
     report = table.read("spectator", "/irregularities")
     assert (report["retractions"], report["retracted_actions"], report["retracted_rolls"]) == (
         1,
-        one["actions"],
+        done["actions"],
         rolls,
     )
 
@@ -189,8 +201,8 @@ def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk
             (answer, {"agree": True}),
             (answer, {"agree": False}),
         ):
-            told = table.refused(seat, of, {"seat": claimed, **body}, "not-your-seat")
-            assert told["seats"] == [seat]
+            refused = table.refused(seat, of, {"seat": claimed, **body}, "not-your-seat")
+            assert refused["seats"] == [seat]
     for of, body in (
         ("/undo", {"seat": seat}),
         ("/redo", {"seat": seat}),
@@ -198,7 +210,7 @@ def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk
     ):
         table.only("seat", of, body)
     scribe = table.issue("seat", "red", "blue")
-    told = app.test_client().post(
+    refused = app.test_client().post(
         table.path + answer,
         json={"seat": "arbiter", "agree": True},
         headers={
@@ -207,7 +219,7 @@ def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk
             "Idempotency-Key": "scribe",
         },
     )
-    assert told.json["type"] == "/problems/not-your-seat", (
+    assert refused.json["type"] == "/problems/not-your-seat", (
         "a scribe speaks for all seats, and for no arbiter"
     )
 
@@ -255,8 +267,8 @@ def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(
         write(f"/undo/{seq}/answer", {"seat": other, "agree": True}).json["type"]
         == "ActionsRetracted"
     )
-    (one,) = table.read("spectator", "/undo")["proposals"]
-    assert (one["state"], one["actor"], one["replies"][0]["actor"]) == (
+    (proposal_row,) = table.read("spectator", "/undo")["proposals"]
+    assert (proposal_row["state"], proposal_row["actor"], proposal_row["replies"][0]["actor"]) == (
         "granted",
         link["id"],
         link["id"],
@@ -278,12 +290,12 @@ def test_each_policy_says_who_takes_back(policy: str, app: Flask, clerk: Clerk) 
         assert table.done(seat, "/undo", alone)["actions"] == [table.seq - 1]
         assert table.done(seat, "/redo", alone)["type"] == "ActionsRestored"
         return
-    said = table.refused(seat, "/undo", alone, "undo-refused")["text"]["en"]
+    en = table.refused(seat, "/undo", alone, "undo-refused")["text"]["en"]
     assert {
         "consent": "so that",
         "arbiter": "the arbiter takes back",
         "none": "opened without undo",
-    }[policy] in said
+    }[policy] in en
     for name in ("arbiter", "") if policy != "none" else ():
         assert table.done(name, "/undo", {"seat": "arbiter"})["sentence"]["fr"].startswith(
             "L'arbitre annule"

@@ -58,10 +58,10 @@ def test_only_the_arbiter_rules(duel: Dispute) -> None:
             "red", "/claims", body, "invalid-fields" if claimed == "green" else "not-your-seat"
         )
     for name in ("arbiter", ""):
-        told = duel.refused(
+        refused = duel.refused(
             name, "/claims", {"seat": "arbiter", "about": 1, "text": "no"}, "invalid-fields"
         )
-        assert told["pointer"] == "/seat", "the arbiter has no seat to complain from"
+        assert refused["pointer"] == "/seat", "the arbiter has no seat to complain from"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -182,9 +182,9 @@ def test_a_ruling_that_cannot_be_given_names_its_field(
     body: Any, slug: str, pointer: str, duel: Dispute
 ) -> None:
     for query in ("", "?dry_run=1"):
-        told = duel.refused("arbiter", f"/rulings{query}", body, slug)
-        assert told["pointer"] == pointer or (
-            pointer == "/remedy" and told["pointer"].startswith("/remedy/")
+        refused = duel.refused("arbiter", f"/rulings{query}", body, slug)
+        assert refused["pointer"] == pointer or (
+            pointer == "/remedy" and refused["pointer"].startswith("/remedy/")
         )
 
 
@@ -212,14 +212,16 @@ def test_a_patch_that_touches_what_it_may_not_or_leaves_no_board_is_refused(
 ) -> None:
     body = {"remedy": {"type": "correct", "patch": [operation]}, **GROUNDS}
     for query in ("", "?dry_run=1"):
-        told = duel.refused("arbiter", f"/rulings{query}", body, "correction-refused")
-        assert told["pointer"] == f"/remedy/patch{pointer}"
+        refused = duel.refused("arbiter", f"/rulings{query}", body, "correction-refused")
+        assert refused["pointer"] == f"/remedy/patch{pointer}"
 
 
 def test_a_claim_is_decided_once_and_names_a_record_that_is_there(duel: Dispute) -> None:
     for wrong, slug in ((99, "ruling-refused"), (0, "invalid-fields"), ("last", "invalid-fields")):
-        told = duel.refused("red", "/claims", {"seat": "red", "about": wrong, "text": "no"}, slug)
-        assert told["pointer"] == "/about"
+        refused = duel.refused(
+            "red", "/claims", {"seat": "red", "about": wrong, "text": "no"}, slug
+        )
+        assert refused["pointer"] == "/about"
     assert (
         duel.refused("red", "/claims", {"seat": "red", "about": 1, "text": ""}, "invalid-fields")[
             "pointer"
@@ -228,23 +230,23 @@ def test_a_claim_is_decided_once_and_names_a_record_that_is_there(duel: Dispute)
     )
     claim = duel.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
     ruling = duel.rule({"type": "stands"}, claim=claim)["seq"]
-    told = duel.refused(
+    refused = duel.refused(
         "arbiter",
         "/rulings",
         {"remedy": {"type": "stands"}, "claim": claim, **GROUNDS},
         "ruling-refused",
     )
-    assert (told["pointer"], told["at"]) == ("/claim", ruling)
+    assert (refused["pointer"], refused["at"]) == ("/claim", ruling)
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 3, 99])
 def test_what_is_no_ruling_is_not_overturned(wrong: int, duel: Dispute) -> None:
-    told = duel.refused("arbiter", f"/rulings/{wrong}/overturn", GROUNDS, "ruling-refused")
-    assert told["text"]["en"] == f"Record {wrong} is no ruling."
-    told = duel.refused(
+    refused = duel.refused("arbiter", f"/rulings/{wrong}/overturn", GROUNDS, "ruling-refused")
+    assert refused["text"]["en"] == f"Record {wrong} is no ruling."
+    refused = duel.refused(
         "arbiter", f"/rulings/{wrong}/overturn?dry_run=1", GROUNDS, "ruling-refused"
     )
-    assert told.get("at", wrong) == wrong
+    assert refused.get("at", wrong) == wrong
 
 
 @pytest.mark.parametrize("name", ["GiveRuling", "Overturn"])
@@ -277,7 +279,7 @@ def test_the_document_asks_for_words_where_a_reason_is_given_in_words(
             {"text": " a\nb "},
         ):
             body = {**rest, "code": code, **words}
-            told = duel.write("arbiter", address, body)
-            assert schema.is_valid(body) == (told.status_code == 200), (body, told.json)
-            if told.status_code != 200:
-                assert (code, told.json["pointer"]) == ("other", "/text")
+            write = duel.write("arbiter", address, body)
+            assert schema.is_valid(body) == (write.status_code == 200), (body, write.json)
+            if write.status_code != 200:
+                assert (code, write.json["pointer"]) == ("other", "/text")

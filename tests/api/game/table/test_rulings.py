@@ -84,7 +84,7 @@ def test_a_claim_is_open_until_the_arbiter_rules_on_it(duel: Dispute) -> None:
 
 def test_an_illegal_action_is_refused_and_stands_by_ruling_with_its_verdict(duel: Dispute) -> None:
     seat, action = forbidden(duel)
-    told = duel.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")
+    refused = duel.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")
     claim = duel.done(
         seat, "/claims", {"seat": seat, "about": duel.seq, "text": "We agreed on it."}
     )["seq"]
@@ -96,14 +96,14 @@ def test_an_illegal_action_is_refused_and_stands_by_ruling_with_its_verdict(duel
     }
     done = duel.done("arbiter", "/rulings", body)
     at = done["seq"] - 1
-    assert done["sentence"]["en"].endswith(f"by {told['verdict']['rule']}: record {at} stands."), (
-        "it rests on the rule it breaks"
-    )
+    assert done["sentence"]["en"].endswith(
+        f"by {refused['verdict']['rule']}: record {at} stands."
+    ), "it rests on the rule it breaks"
     entry = duel.read("spectator", f"/records/{at}")["entry"]
     assert (entry["type"], entry["in_force"], entry["record"]["verdict"]) == (
         "ActionTaken",
         True,
-        told["verdict"],
+        refused["verdict"],
     )
     assert (entry["record"]["seat"], entry["record"]["actor"]) == (
         seat,
@@ -114,16 +114,21 @@ def test_an_illegal_action_is_refused_and_stands_by_ruling_with_its_verdict(duel
         duel.read("spectator")["open_claims"],
     ) == (at, [])
     assert flags(duel) == {(at,)}
-    (one,) = duel.read("spectator", "/irregularities")["irregularities"]
-    assert (one["seq"], one["kind"], one["counts"], one["verdict"]) == (
+    (irregularity,) = duel.read("spectator", "/irregularities")["irregularities"]
+    assert (
+        irregularity["seq"],
+        irregularity["kind"],
+        irregularity["counts"],
+        irregularity["verdict"],
+    ) == (
         at,
         "illegal-action",
         True,
-        told["verdict"],
+        refused["verdict"],
     )
-    assert (one["rule"], one["code"], one["sentence"]) == (
-        told["verdict"]["rule"],
-        told["verdict"]["code"],
+    assert (irregularity["rule"], irregularity["code"], irregularity["sentence"]) == (
+        refused["verdict"]["rule"],
+        refused["verdict"]["code"],
         entry["sentence"],
     )
 
@@ -132,13 +137,13 @@ def test_annulling_across_dice_says_what_becomes_of_them(duel: Dispute) -> None:
     duel.played.until(rolled)
     at = duel.now.in_force()[-1]
     rolls = duel.read("spectator", f"/records/{at}")["entry"]["rolls"]
-    told = duel.refused(
+    refused = duel.refused(
         "arbiter",
         "/rulings",
         {"remedy": {"type": "annul", "from_seq": at}, **GROUNDS},
         "ruling-refused",
     )
-    assert (told["pointer"], told["at"]) == ("/remedy/rolls", at)
+    assert (refused["pointer"], refused["at"]) == ("/remedy/rolls", at)
     ruling = duel.rule({"type": "annul", "from_seq": at, "rolls": "stands"})
     assert ruling["sentence"]["en"].endswith(
         f"everything from record {at} on is annulled, its dice stand."
@@ -153,7 +158,8 @@ def test_annulling_across_dice_says_what_becomes_of_them(duel: Dispute) -> None:
     ]
     assert again[0]["number"] > rolls[-1]["number"]
     kinds = {
-        one["kind"]: one for one in duel.read("spectator", "/irregularities")["irregularities"]
+        irregularity["kind"]: irregularity
+        for irregularity in duel.read("spectator", "/irregularities")["irregularities"]
     }
     assert (kinds["annulment"]["seq"], kinds["annulment"]["counts"]) == (ruling["seq"], True)
 
@@ -162,8 +168,10 @@ def test_annulling_across_dice_says_what_becomes_of_them(duel: Dispute) -> None:
 def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, duel: Dispute) -> None:
     document = duel.read("arbiter", "/board/document")
     assert document["seq"] == duel.seq
-    given = [dict(FACTS[DUEL][0])] if by == "facts" else list(sound_patch(DUEL, document["board"]))
-    remedy = {"type": "correct", by: given}
+    declared = (
+        [dict(FACTS[DUEL][0])] if by == "facts" else list(sound_patch(DUEL, document["board"]))
+    )
+    remedy = {"type": "correct", by: declared}
     before = duel.read("arbiter", "/board?audience=arbiter")["board"]
     shown = duel.write("arbiter", "/rulings?dry_run=1", {"remedy": remedy, **GROUNDS}).json
     assert (shown["before"], shown["gone"], shown["verdict"]) == (before, [], None)
@@ -174,20 +182,20 @@ def test_a_corrected_board_is_a_step_that_is_told_and_marked(by: str, duel: Disp
     assert applied(before, shown["changes"]) == after
     diff = duel.read("arbiter", f"/diff?from={seq - 1}&to={seq}&audience=arbiter")
     assert ruling["changes"] == shown["changes"] == diff["changes"]
-    assert ruling["facts"] == (given if by == "facts" else [])
+    assert ruling["facts"] == (declared if by == "facts" else [])
     assert ruling["sentence"]["fr"].endswith("le plateau est corrigé.")
     entry = duel.read("spectator", f"/records/{seq}")["entry"]
-    assert (entry["in_force"], len(entry["told"])) == (True, len(given) if by == "facts" else 0)
-    for told in (
+    assert (entry["in_force"], len(entry["told"])) == (True, len(declared) if by == "facts" else 0)
+    for other_remedy in (
         entry["record"]["remedy"],
         duel.read("spectator", "/rulings")["rulings"][0]["remedy"],
     ):
-        assert told == {"facts": [], "patch": None, **remedy}
+        assert other_remedy == {"facts": [], "patch": None, **remedy}
     assert flags(duel) == {(seq,)}
     duel.played.play(2)
     assert flags(duel) == {(seq,)}
-    (one,) = duel.read("spectator", "/irregularities")["irregularities"]
-    assert (one["seq"], one["kind"], one["counts"], one["rule"], one["code"]) == (
+    (irregularity,) = duel.read("spectator", "/irregularities")["irregularities"]
+    assert (irregularity["seq"], irregularity["kind"], irregularity["counts"], irregularity["rule"], irregularity["code"]) == (
         seq, "correction", True, GROUNDS["rule"], "wrong-entry",
     )  # fmt: skip
     stood = duel.read("arbiter", "/board?audience=arbiter")["board"]
@@ -209,11 +217,11 @@ def test_a_penalty_stands_beside_the_board(duel: Dispute) -> None:
     score = duel.read("spectator", "/score")
     assert score["penalties"] == [{"ruling": ruling["seq"], "seat": "red", "points": -3}]
     for was, line in zip(before["score"], score["score"], strict=True):
-        given = -3 if line["seat"] == "red" else 0
+        points = -3 if line["seat"] == "red" else 0
         assert (line["points"], line["penalty"], line["total"]) == (
             was["points"],
-            given,
-            was["points"] + given,
+            points,
+            was["points"] + points,
         )
     assert duel.board() == duel.board(ruling["seq"] - 1)
     assert (ruling["sentence"]["en"], ruling["sentence"]["fr"]) == (
@@ -249,10 +257,10 @@ def test_an_adjudicated_game_is_over_unless_the_ruling_falls(duel: Dispute) -> N
     seat = going["to_act"][0]
     legal = duel.read("", f"/legal?seat={seat}")["seats"][0]
     assert legal["choices"] == legal["templates"] == []
-    told = duel.refused(seat, "/actions", {"seat": seat, "action": offered}, "game-adjudicated")
-    assert told["ruling"] == seq
-    told = duel.refused(seat, "/undo", {"seat": seat}, "undo-refused")
-    assert told["at"] == seq
+    refused = duel.refused(seat, "/actions", {"seat": seat, "action": offered}, "game-adjudicated")
+    assert refused["ruling"] == seq
+    refused = duel.refused(seat, "/undo", {"seat": seat}, "undo-refused")
+    assert refused["at"] == seq
     duel.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"})
     assert duel.read("spectator")["to_act"] == going["to_act"]
     duel.played.step()
@@ -270,17 +278,17 @@ def test_a_ruling_that_holds_has_to_be_overturned_once(duel: Dispute) -> None:
     )
     assert over["sentence"]["fr"] == f"La décision de l'écriture {seq} est infirmée."
     assert duel.read("spectator", "/rulings")["rulings"][0]["overturned"] == over["seq"]
-    told = duel.refused(
+    refused = duel.refused(
         "arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "time"}, "ruling-refused"
     )
-    assert (told["at"], "overturned already" in told["text"]["en"], "pointer" in told) == (
+    assert (refused["at"], "overturned already" in refused["text"]["en"], "pointer" in refused) == (
         over["seq"],
         True,
         False,
     )
     kinds = [
-        (one["kind"], one["counts"])
-        for one in duel.read("spectator", "/irregularities")["irregularities"]
+        (irregularity["kind"], irregularity["counts"])
+        for irregularity in duel.read("spectator", "/irregularities")["irregularities"]
     ]
     assert kinds == [("overturned", False)]
 
@@ -295,8 +303,12 @@ that could be marked."""
 
 def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:
     report = table.read(name, "/irregularities")
-    found: list[dict[str, Any]] = report["irregularities"]
-    counting = {one["seq"] for one in found if one["counts"] and one["kind"] in REST}
+    irregularities: list[dict[str, Any]] = report["irregularities"]
+    counting = {
+        irregularity["seq"]
+        for irregularity in irregularities
+        if irregularity["counts"] and irregularity["kind"] in REST
+    }
     marks = table.read(name, "/board")["irregularities"]
     assert (
         sorted(counting)
@@ -304,12 +316,14 @@ def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:
         == table.read(name)["irregularities"]
         == table.read(name, "/score")["irregularities"]
     )
-    assert [one["seq"] for one in found] == sorted(one["seq"] for one in found)
+    assert [irregularity["seq"] for irregularity in irregularities] == sorted(
+        irregularity["seq"] for irregularity in irregularities
+    )
     assert report["open_claims"] == table.read(name)["open_claims"]
     assert report["retracted_actions"] == [
         step["seq"] for step in table.read(name, "/retracted")["actions"]
     ]
-    return found
+    return irregularities
 
 
 def something(table: Dispute, rng: Random) -> None:
@@ -355,7 +369,9 @@ def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(
         for _ in range(20):
             with suppress(Refusal, IndexError):
                 something(table, rng)
-            kinds |= {(one["kind"], one["counts"]) for one in explained(table)}
+            kinds |= {
+                (irregularity["kind"], irregularity["counts"]) for irregularity in explained(table)
+            }
     assert kinds >= {
         (kind, counts)
         for kind in ("let-stand", "correction", "penalty", "annulment")
@@ -372,13 +388,17 @@ def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
         for _ in range(2)
     ]
     branch = table.branch(table.grow("red").json)
-    (one,) = explained(branch)
-    assert (one["seq"], one["kind"], one["counts"]) == (1, "inherited", True)
-    said = " and ".join(map(str, seqs)), " et ".join(map(str, seqs))
-    assert one["sentence"] == {
-        "en": f"The branch grew from a board that records {said[0]} of game {table.game} made "
+    (irregularity,) = explained(branch)
+    assert (irregularity["seq"], irregularity["kind"], irregularity["counts"]) == (
+        1,
+        "inherited",
+        True,
+    )
+    sentence = " and ".join(map(str, seqs)), " et ".join(map(str, seqs))
+    assert irregularity["sentence"] == {
+        "en": f"The branch grew from a board that records {sentence[0]} of game {table.game} made "
         f"irregular.",
-        "fr": f"La branche est partie d'un plateau que les écritures {said[1]} de la partie "
+        "fr": f"La branche est partie d'un plateau que les écritures {sentence[1]} de la partie "
         f"{table.game} ont rendu irrégulier.",
     }
 
@@ -396,8 +416,8 @@ def test_a_branch_says_what_it_inherited(app: Flask, clerk: Clerk) -> None:
     ],
 )
 def test_a_game_that_is_not_there_has_none(of: str, caller: Caller) -> None:
-    told = caller.get(f"{GAMES}/000000000000{of}")
-    assert (told.status_code, told.json["type"]) == (404, "/problems/unknown-game")
+    answer = caller.get(f"{GAMES}/000000000000{of}")
+    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-game")
 
 
 @pytest.mark.parametrize("of", ["/claims", "/rulings", "/rulings/2/overturn", "/undo/2/answer"])
@@ -408,9 +428,9 @@ def test_nothing_is_written_to_a_game_that_is_not_there(of: str, caller: Caller)
         "/rulings/2/overturn": {"rule": "X", "code": "time"},
         "/undo/2/answer": {"seat": "red", "agree": True},
     }
-    told = caller.post(
+    answer = caller.post(
         f"{GAMES}/000000000000{of}", bodies[of], If_Match='"1"', Idempotency_Key=new_key()
     )
-    assert (told.status_code, told.json["type"]) == (404, "/problems/unknown-game")
-    told = caller.post(f"{GAMES}/000000000000/branches", Idempotency_Key=new_key())
-    assert (told.status_code, told.json["type"]) == (404, "/problems/unknown-game")
+    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-game")
+    answer = caller.post(f"{GAMES}/000000000000/branches", Idempotency_Key=new_key())
+    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-game")

@@ -47,20 +47,20 @@ def test_every_action_and_fact_of_random_games_can_be_entered(title: str) -> Non
     assert len(kinds) > len(rules.fact_types) / 4
 
 
-def words(info: Any, found: set[str]) -> set[str]:
+def words(info: Any, names: set[str]) -> set[str]:
     if isinstance(info, inspect.Metadata):
-        return words(info.type, found)
+        return words(info.type, names)
     if isinstance(info, inspect.StructType | inspect.DataclassType):
         for field in info.fields:
-            found.add(field.encode_name)
-            words(field.type, found)
+            names.add(field.encode_name)
+            words(field.type, names)
     for inner in (
         getattr(info, "types", ())
         or getattr(info, "item_types", ())
         or filter(None, [getattr(info, "item_type", None)])
     ):
-        words(inner, found)
-    return found
+        words(inner, names)
+    return names
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -99,15 +99,21 @@ class Whole(Struct, frozen=True, tag="whole"):
 
 
 def shown(data: dict[str, Any], faults: dict[str, str] | None = None) -> dict[str, Shown]:
-    return {one.name.removeprefix("f."): one for one in fields(Whole).row("f", data, faults or {})}
+    return {
+        field.name.removeprefix("f."): field for field in fields(Whole).row("f", data, faults or {})
+    }
 
 
 def test_a_form_begins_with_the_defaults_and_asks_for_the_rest() -> None:
-    found = shown(fields(Whole).defaults)
-    assert (found["number"].least, found["number"].most, found["number"].value) == (0, 9, "")
-    assert (found["part"].optional, found["part"].given) == (True, False)
-    assert found["part"].inside[0][1].value == "1", "what it begins with, once it is stated"
-    assert [len(found[name].inside) for name in ("parts", "table", "pairs")] == [SPARE] * 3, (
+    controls = shown(fields(Whole).defaults)
+    assert (controls["number"].least, controls["number"].most, controls["number"].value) == (
+        0,
+        9,
+        "",
+    )
+    assert (controls["part"].optional, controls["part"].given) == (True, False)
+    assert controls["part"].inside[0][1].value == "1", "what it begins with, once it is stated"
+    assert [len(controls[name].inside) for name in ("parts", "table", "pairs")] == [SPARE] * 3, (
         "empty rows"
     )
 
@@ -123,14 +129,14 @@ def test_a_fault_is_told_at_the_innermost_control_that_it_is_in() -> None:
         "/number": "four",
         "/pairs": "five",
     }
-    found = shown(data, wrong)
+    controls = shown(data, wrong)
     assert (
-        found["parts"].fault,
-        found["parts"].inside[0][1].fault,
-        found["parts"].inside[1][1].fault,
+        controls["parts"].fault,
+        controls["parts"].inside[0][1].fault,
+        controls["parts"].inside[1][1].fault,
     ) == ("", "one", "")
-    assert (found["table"].fault, found["table"].inside[0][1].fault) == ("", "two")
-    assert [found[name].fault for name in ("several", "number", "pairs", "text")] == [
+    assert (controls["table"].fault, controls["table"].inside[0][1].fault) == ("", "two")
+    assert [controls[name].fault for name in ("several", "number", "pairs", "text")] == [
         "three",
         "four",
         "five",
@@ -202,10 +208,10 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
 
 def spoken(shown: Shown) -> Iterator[str]:
     yield shown.label
-    yield from (one.word for one in shown.options)
+    yield from (option.word for option in shown.options)
     for row in shown.inside:
-        for one in row:
-            yield from spoken(one)
+        for control in row:
+            yield from spoken(control)
 
 
 def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
@@ -235,7 +241,9 @@ def test_a_form_sends_what_stands_in_it(title: str) -> None:
         kind = kinds[template.type]
         part = FromTypes("en", calling(setting, "en", "none")).struct(kind, template.fields)
         shown = part.row("a", action)
-        assert all(said.strip() for one in shown for said in spoken(one)), template.type
+        assert all(sentence.strip() for control in shown for sentence in spoken(control)), (
+            template.type
+        )
         entered = action | part.read("a", entries(shown))
         assert unordered(plain(msgspec.convert(entered, kind))) == unordered(action)
         seen.add(template.type)
@@ -248,15 +256,15 @@ def test_forms_speak_both_languages(title: str) -> None:
     the languages."""
     kinds = action_kinds(registry.ruleset(title))
     for setting, template, _ in thought_of(title):
-        said = [
+        sentence = [
             [
                 text
-                for one in FromTypes(lang, calling(setting, lang, "–"))
+                for control in FromTypes(lang, calling(setting, lang, "–"))
                 .struct(kinds[template.type], template.fields)
                 .row("a", {})
-                for text in spoken(one)
+                for text in spoken(control)
             ]
             for lang in LANGS
         ]
-        assert len(said[0]) == len(said[1])
-        assert not [text for texts in said for text in texts if "_" in text], template.type
+        assert len(sentence[0]) == len(sentence[1])
+        assert not [text for texts in sentence for text in texts if "_" in text], template.type

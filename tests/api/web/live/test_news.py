@@ -80,15 +80,15 @@ def listening(news: News, game: str) -> Iterator[Event]:
 
 
 def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: Games) -> None:
-    with listening(news, games.ids[0]) as one, listening(news, games.ids[1]) as two:
-        assert heard(one), "nobody knows what was written before"
+    with listening(news, games.ids[0]) as first, listening(news, games.ids[1]) as two:
+        assert heard(first), "nobody knows what was written before"
         for _ in range(3):
             games.note(0)
-            assert heard(one)
+            assert heard(first)
         two.clear()
         games.note(2)
         games.note(0)
-        assert heard(one)
+        assert heard(first)
         assert not two.is_set()
         games.note(1)
         assert heard(two)
@@ -98,22 +98,22 @@ def test_many_records_at_once_are_for_all(
     news: News, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST", 1)
-    with listening(news, games.ids[0]) as one, listening(news, games.ids[1]) as two:
-        assert heard(one)
+    with listening(news, games.ids[0]) as first, listening(news, games.ids[1]) as two:
+        assert heard(first)
         two.clear()
         games.note(0)
-        assert heard(one)
+        assert heard(first)
         assert heard(two)
 
 
 def test_who_has_left_is_not_woken(news: News, games: Games) -> None:
-    with listening(news, games.ids[0]) as one:
-        assert heard(one)
+    with listening(news, games.ids[0]) as first:
+        assert heard(first)
         with listening(news, games.ids[0]) as another:
             pass
         another.clear()
         games.note(0)
-        assert heard(one)
+        assert heard(first)
         assert not another.is_set()
 
 
@@ -122,17 +122,17 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(
 ) -> None:
     store = Fragile(make_clerk())
     news = News(store, look=0.01)  # type: ignore[arg-type]
-    with listening(news, games.ids[0]) as one:
-        assert heard(one)
+    with listening(news, games.ids[0]) as first:
+        assert heard(first)
         store.away = True
-        asked = store.asked
-        assert eventually(lambda: store.asked > asked)
-        one.clear()
+        count = store.asked
+        assert eventually(lambda: store.asked > count)
+        first.clear()
         games.note(1)
         store.away = False
-        assert heard(one)
+        assert heard(first)
         games.note(0)
-        assert heard(one)
+        assert heard(first)
     news.close()
 
 
@@ -141,10 +141,10 @@ def test_a_record_that_has_become_shorter_is_read_from_its_end(
 ) -> None:
     store = Fragile(make_clerk())
     news = News(store, look=0.01)  # type: ignore[arg-type]
-    with listening(news, games.ids[0]) as one:
-        assert heard(one)
+    with listening(news, games.ids[0]) as first:
+        assert heard(first)
         store.lost = 1
-        assert heard(one)
+        assert heard(first)
     news.close()
 
 

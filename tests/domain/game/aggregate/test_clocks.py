@@ -42,9 +42,9 @@ class Wall:
 
 @pytest.fixture
 def wall(clerk: Clerk) -> Iterator[Wall]:
-    found = Wall()
-    clerk.clock = found
-    yield found
+    wall = Wall()
+    clerk.clock = wall
+    yield wall
 
 
 def reading(table: Table, seq: int = 0) -> ClockReading:
@@ -110,10 +110,10 @@ def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
     seat = turn(table, wall, 0)
     other = turn(table, wall, 10)
     wall.waits(4)
-    asked = table.ask(other)
+    request = table.ask(other)
     assert reading(table).runs == ()
     wall.waits(500)
-    table.answer(asked, seat, agree=False)
+    table.answer(request, seat, agree=False)
     assert seconds(table) == {seat: 596.0, other: 590.0}, "the turn went on until it was asked"
     assert reading(table).runs == (seat,)
     wall.waits(6)
@@ -170,12 +170,12 @@ def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(
     for _ in range(4):
         turn(table, wall, 7)
     history = table.game.history
-    found = replay(
+    outcome = replay(
         table.id,
         list(zip(history.topics, history.states, strict=True)),
         table.game.setting.catalog.data,
     )
-    assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
+    assert (outcome.trouble, outcome.wrong, outcome.otherwise, outcome.clocks) == (None, (), (), ())
     with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
         assert other.game(table.id).history.states == history.states
@@ -284,12 +284,12 @@ def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(
     table.overturn(stop)
     turn(table, wall, 5)
     history = table.game.history
-    found = replay(
+    outcome = replay(
         table.id,
         list(zip(history.topics, history.states, strict=True)),
         table.game.setting.catalog.data,
     )
-    assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
+    assert (outcome.trouble, outcome.wrong, outcome.otherwise, outcome.clocks) == (None, (), (), ())
     with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
         assert clocks_of(other.game(table.id)) == clocks_of(table.game)

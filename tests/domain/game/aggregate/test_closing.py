@@ -22,8 +22,8 @@ def test_a_game_whose_fingerprints_all_agree_is_never_unverified(clerk: Clerk, t
 
 
 def waits(table: Table) -> Text | None:
-    found = summary_shape(table.game)["waits"]
-    return found and Text.of(found)
+    waits_for = summary_shape(table.game)["waits"]
+    return waits_for and Text.of(waits_for)
 
 
 def test_a_game_that_is_over_says_what_it_waits_for_until_it_is_closed(clerk: Clerk) -> None:
@@ -31,13 +31,13 @@ def test_a_game_that_is_over_says_what_it_waits_for_until_it_is_closed(clerk: Cl
     table.play(3)
     assert waits(table) is None, "it is played"
     table.rule("adjudicate", winners=("red",))
-    said = waits(table)
-    assert said is not None and "close" in said.en and "close" in said.fr
-    assert "seed" in said.en and "taken back" in said.en
+    waits_for = waits(table)
+    assert waits_for is not None and "close" in waits_for.en and "close" in waits_for.fr
+    assert "seed" in waits_for.en and "taken back" in waits_for.en
     claim = table.claim("blue", 2)
-    asked = waits(table)
-    assert asked is not None and f"record {claim}" in asked.en and "rule" in asked.en
+    waits_for = waits(table)
+    assert waits_for is not None and f"record {claim}" in waits_for.en and "rule" in waits_for.en
     table.rule("stands", type(GROUNDS)("Déplacer", "unclear-rule", "", claim))
-    assert waits(table) == said
+    assert waits(table) == waits_for
     clerk.close_game(table.order())
     assert waits(table) is None

@@ -49,12 +49,12 @@ def refused(table: Table, *patch: Any) -> CorrectionRefused:
     before = table.game.seq
     with pytest.raises(CorrectionRefused) as tried:
         table.rulings.preview(table.game, Wish("correct", patch=patch), GROUNDS)
-    with pytest.raises(CorrectionRefused) as given:
+    with pytest.raises(CorrectionRefused) as raises:
         table.rule("correct", patch=patch)
-    assert (given.value.pointer, given.value.text) == (tried.value.pointer, tried.value.text)
+    assert (raises.value.pointer, raises.value.text) == (tried.value.pointer, tried.value.text)
     assert table.game.seq == before
-    assert given.value.text.en != given.value.text.fr
-    return given.value
+    assert raises.value.text.en != raises.value.text.fr
+    return raises.value
 
 
 # -- what is refused -------------------------------------------------------------------------------
@@ -197,11 +197,11 @@ def test_a_patch_that_changes_nothing_is_no_correction(
 
 def test_a_patch_has_an_end(table: Callable[[str], Table]) -> None:
     made = table(DUEL)
-    one = {"op": "test", "path": "/turn", "value": made.game.board.turn}
-    how = refused(made, *[one] * (MOST + 1))
+    operation = {"op": "test", "path": "/turn", "value": made.game.board.turn}
+    how = refused(made, *[operation] * (MOST + 1))
     assert str(MOST) in how.text.en
     with pytest.raises(RulingRefused, match="changes nothing"):
-        made.rule("correct", patch=(one,) * MOST)
+        made.rule("correct", patch=(operation,) * MOST)
 
 
 def test_copies_of_copies_end_before_they_fill_the_memory(table: Callable[[str], Table]) -> None:

@@ -123,7 +123,7 @@ def test_loaded_dice_are_flagged() -> None:
 
 def test_a_die_is_measured_by_its_own_faces() -> None:
     table = only(["shield"] * 30 + ["sword"] * 20 + ["skull"] * 10, ODD)
-    assert [(one.face, one.sides, one.count, one.expected) for one in table.faces] == [
+    assert [(face.face, face.sides, face.count, face.expected) for face in table.faces] == [
         ("shield", 3, 30, 30.0),
         ("sword", 2, 20, 20.0),
         ("skull", 1, 10, 10.0),
@@ -141,7 +141,7 @@ def test_too_few_dice_are_never_flagged() -> None:
     table = only([6] * 20)
     assert table.p is not None
     assert table.p < 1e-9
-    assert max(one.expected for one in table.faces) < LEAST_EXPECTED
+    assert max(face.expected for face in table.faces) < LEAST_EXPECTED
     assert (table.few, table.flagged) == (True, False)
 
 
@@ -159,8 +159,10 @@ def test_tables_for_the_game_and_for_each_seat_for_each_source_and_for_what_was_
         + throws([4], seat="red", in_force=False)
         + throws([5], seat="")
     )
-    found = [(t.seat, t.in_force, t.dice, [one.count for one in t.faces]) for t in tabulate(rolled)]
-    assert found == [
+    counts = [
+        (t.seat, t.in_force, t.dice, [face.count for face in t.faces]) for t in tabulate(rolled)
+    ]
+    assert counts == [
         ("", True, 4, [1, 1, 1, 0, 1, 0]),
         ("blue", True, 1, [0, 0, 1, 0, 0, 0]),
         ("red", True, 2, [1, 1, 0, 0, 0, 0]),
@@ -187,17 +189,26 @@ def test_every_roll_of_a_game_is_accounted_for(clerk: Clerk, title: str, chance:
     game = table.game
     rolls = [roll for _, body in table.bodies() for roll in getattr(body, "rolls", ())]
     dice = [roll for roll in rolls if "d" in roll.spec]
-    found = dice_statistics(game)
-    assert (found.unknown, found.hidden, found.repeated, found.retracted) == (0, 0, 0, ())
-    assert found.draws == len(rolls) - len(dice)
-    faces = [frozenset((one.face, one.sides) for one in t.faces) for t in found.tables]
+    statistics = dice_statistics(game)
+    assert (statistics.unknown, statistics.hidden, statistics.repeated, statistics.retracted) == (
+        0,
+        0,
+        0,
+        (),
+    )
+    assert statistics.draws == len(rolls) - len(dice)
+    faces = [frozenset((face.face, face.sides) for face in t.faces) for t in statistics.tables]
     whole = [
-        t for t, die in zip(found.tables, faces, strict=True) if faces.count(die) == 1 or not t.seat
+        t
+        for t, die in zip(statistics.tables, faces, strict=True)
+        if faces.count(die) == 1 or not t.seat
     ]
     assert sum(t.dice for t in whole) == sum(len(roll.values) for roll in dice)
-    assert {t.source for t in found.tables} == ({chance} if dice else set())
-    for t in found.tables:
-        assert sum(one.count for one in t.faces) == t.dice, "every value that came up is on the die"
+    assert {t.source for t in statistics.tables} == ({chance} if dice else set())
+    for t in statistics.tables:
+        assert sum(face.count for face in t.faces) == t.dice, (
+            "every value that came up is on the die"
+        )
 
 
 def test_a_roll_that_was_taken_back_stands_apart(clerk: Clerk) -> None:
@@ -230,7 +241,7 @@ def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
     ).in_force()[-1]
     before = dice_statistics(table.game)
     table.rule("annul", from_seq=at, rolls="stands")
-    assert [one.seq for one in dice_statistics(table.game).retracted] == [at], (
+    assert [roll.seq for roll in dice_statistics(table.game).retracted] == [at], (
         "nothing in force has repeated it yet"
     )
     table.again(at)
@@ -242,9 +253,9 @@ def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
 def test_what_the_reader_may_not_know_is_in_no_table(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS, chance="table")
     game = table.until(lambda g: len(dice_statistics(g).tables) > 0)
-    found = dice_statistics(game, lambda seq, roll: False)
-    assert (found.tables, found.retracted) == ((), ())
-    assert found.hidden == sum(t.rolls for t in dice_statistics(game).tables)
+    statistics = dice_statistics(game, lambda seq, roll: False)
+    assert (statistics.tables, statistics.retracted) == ((), ())
+    assert statistics.hidden == sum(t.rolls for t in dice_statistics(game).tables)
 
 
 def test_dice_that_the_rules_have_forgotten_are_said_to_be(
@@ -258,5 +269,5 @@ def test_dice_that_the_rules_have_forgotten_are_said_to_be(
         raise KeyError("raid")
 
     monkeypatch.setattr(type(game.rules), "decide", forgotten)
-    found = dice_statistics(game)
-    assert (found.tables, found.unknown) == ((), sum(t.rolls for t in known.tables))
+    statistics = dice_statistics(game)
+    assert (statistics.tables, statistics.unknown) == ((), sum(t.rolls for t in known.tables))

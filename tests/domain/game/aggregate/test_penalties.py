@@ -121,8 +121,8 @@ def test_places_that_were_agreed_stand_and_what_the_sheet_says_with_penalties_is
     table = scored(clerk, 60, 58, p1=1, p2=2)
     assert told(table.game) == (("p1",), "Player 1 wins.", {"p1": 1, "p2": 2})
     table.rule("penalty", seat="p1", points=-5)
-    said = "Player 1 wins. This was agreed; the sheet says: 1. Player 2, 2. Player 1."
-    assert told(table.game) == (("p1",), said, {"p1": 1, "p2": 2})
+    sentence = "Player 1 wins. This was agreed; the sheet says: 1. Player 2, 2. Player 1."
+    assert told(table.game) == (("p1",), sentence, {"p1": 1, "p2": 2})
 
 
 @pytest.mark.parametrize("title", registry.ids())

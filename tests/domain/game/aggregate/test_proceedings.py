@@ -33,8 +33,8 @@ def test_every_position_knows_what_stood_then(
     claim = table.claim(other, start)
     stands = let_stand(table, seat, action, Grounds("", "illegal-action", "", claim)).seq
     illegal = stands - 1
-    asked = table.ask(other, illegal)
-    table.answer(asked, seat, agree=False)
+    request = table.ask(other, illegal)
+    table.answer(request, seat, agree=False)
     penalty = table.rule("penalty", seat=seat, points=-1)
     correction = table.rule("correct", facts=FACTS[DUEL])
     table.overturn(penalty)
@@ -48,8 +48,8 @@ def test_every_position_knows_what_stood_then(
         claim: (),
         illegal: (illegal,),
         stands: (illegal,),
-        asked: (illegal,),
-        asked + 1: (illegal,),
+        request: (illegal,),
+        request + 1: (illegal,),
         penalty: (illegal, penalty),
         correction: (illegal, penalty, correction),
         correction + 1: (illegal, correction),
@@ -64,11 +64,11 @@ def test_every_position_knows_what_stood_then(
         for seq, irregular in marks.items():
             game = games.at(seq)
             assert game.irregularities == irregular, seq
-            assert [one.seq for one in game.proceedings.open_claims] == (
+            assert [claim.seq for claim in game.proceedings.open_claims] == (
                 [claim] if claim <= seq < stands else []
             )
-            assert [one.state for one in game.proceedings.proposals] == (
-                [] if seq < asked else ["open"] if seq == asked else ["refused"]
+            assert [proposal.state for proposal in game.proceedings.proposals] == (
+                [] if seq < request else ["open"] if seq == request else ["refused"]
             )
             assert (game.outcome is not None) == (seq == named)
             assert (game.to_act == ()) == (seq in (named, named + 3))
@@ -148,17 +148,23 @@ def test_a_campaign_goes_on_from_an_adjudicated_scenario_and_marks_what_is_ruled
     table.play(6)
     table.rule("adjudicate", winners=("player",))
     campaign, _ = scenario(clerk, campaign)
-    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [
+    assert [
+        (scenario.stands, scenario.sound) for scenario in Campaigns(clerk).scenarios(campaign.id)
+    ] == [
         (True, True),
         (True, True),
     ]
     penalty = table.rule("penalty", seat="player", points=-1)
-    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [
+    assert [
+        (scenario.stands, scenario.sound) for scenario in Campaigns(clerk).scenarios(campaign.id)
+    ] == [
         (False, True),
         (True, False),
     ]
     table.overturn(penalty)
-    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [
+    assert [
+        (scenario.stands, scenario.sound) for scenario in Campaigns(clerk).scenarios(campaign.id)
+    ] == [
         (True, True),
         (True, True),
     ]

@@ -131,10 +131,10 @@ def test_undo_alone_does_not_leave_dice_behind_that_stand(clerk: Clerk) -> None:
     with pytest.raises(UndoRefused, match="stands by the ruling") as refused:
         table.undo(seat)
     assert refused.value.at == ruling
-    asked = table.ask(seat, plain)
-    assert table.body(asked).affected == others(table.game, seat)
+    request = table.ask(seat, plain)
+    assert table.body(request).affected == others(table.game, seat)
     for other in others(table.game, seat):
-        table.answer(asked, other)
+        table.answer(request, other)
     assert standing_rolls(table.game) == (), (
         "everybody agreed: there is nothing left for it to repeat"
     )

@@ -234,10 +234,10 @@ TestClerk.settings = settings(
 def test_two_processes_race_for_one_seq(tmp_path: Path) -> None:
     """Exactly one of two writers that saw the same position gets it; the other learns where the
     game stands."""
-    one, two = new_clerk(tmp_path / "g.sqlite"), new_clerk(tmp_path / "g.sqlite")
-    id = one.open_game(Opening(ruleset=TITLE), "tester", "open").game.id
+    first_clerk, two = new_clerk(tmp_path / "g.sqlite"), new_clerk(tmp_path / "g.sqlite")
+    id = first_clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game.id
     two.file(id)
-    one.note(Order(id, 1, "a", "k1"), "first")
+    first_clerk.note(Order(id, 1, "a", "k1"), "first")
     try:
         two.note(Order(id, 1, "b", "k2"), "second")
     except Stale as refused:
@@ -245,7 +245,7 @@ def test_two_processes_race_for_one_seq(tmp_path: Path) -> None:
     else:
         raise AssertionError("both were recorded")
     assert [f.body.actor for f in two.file(id).filed] == ["tester", "a"]
-    one.close()
+    first_clerk.close()
     two.close()
 
 

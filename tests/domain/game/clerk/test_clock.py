@@ -82,9 +82,9 @@ def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> No
     clerk.note(Order(game.id, 2, "club", "b"), "started again", 0)
     wall.now = NOON + HOUR
     clerk.note(Order(game.id, 3, "club", "c"), "right again", 0)
-    found = [
+    marks = [
         (filed.body.at, filed.body.clock)
         for filed in (clerk.file(game.id).record(seq) for seq in range(1, 5))
     ]
-    assert found == [(NOON, None), (NOON, NOON - HOUR), (NOON, NOON - HOUR), (NOON + HOUR, None)]
+    assert marks == [(NOON, None), (NOON, NOON - HOUR), (NOON, NOON - HOUR), (NOON + HOUR, None)]
     clerk.close()

@@ -84,8 +84,8 @@ def test_a_player_is_forgotten_in_all_games_and_nobody_else_is(two_games: TwoGam
     people, before = People(two_games.clerk), two_games.texts()
     own = [text for text in before if ANN in text]
     assert len(own) >= 13 and any("claim" in t for t in own)
-    found = people.erase(two_games.ann)
-    assert found == Traces(
+    erase = people.erase(two_games.ann)
+    assert erase == Traces(
         two_games.ann, 2, len(own), tuple(sorted((two_games.first, two_games.second)))
     )
     assert two_games.texts() == [text for text in before if ANN not in text]
@@ -136,7 +136,9 @@ def test_the_bytes_are_in_no_file_of_the_folder(two_games: TwoGames, tmp_path: P
 
 def left_in(folder: Path) -> set[int]:
     data = b"".join(path.read_bytes() for path in folder.iterdir())
-    return {int(found) for found in re.findall(rb"<(\d{5})", data) + re.findall(rb"(\d{5})>", data)}
+    return {
+        int(number) for number in re.findall(rb"<(\d{5})", data) + re.findall(rb"(\d{5})>", data)
+    }
 
 
 @pytest.mark.sqlite
@@ -164,11 +166,11 @@ def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(
 
 def test_traces_say_what_would_be_erased_and_erase_nothing(two_games: TwoGames) -> None:
     people, before = People(two_games.clerk), two_games.texts()
-    found = people.traces(two_games.ann)
+    traces = people.traces(two_games.ann)
     assert two_games.texts() == before
-    assert people.erase(two_games.ann) == found
+    assert people.erase(two_games.ann) == traces
     again = people.erase(two_games.ann)
-    assert (again.names, again.texts, again.games) == (0, 0, found.games), "it can be done again"
+    assert (again.names, again.texts, again.games) == (0, 0, traces.games), "it can be done again"
 
 
 def test_an_unknown_player_has_nothing_to_erase(clerk: Clerk) -> None:
@@ -409,8 +411,8 @@ def test_the_digest_of_a_request_says_nothing_of_its_words(
 def test_players_are_found_by_name(clerk: Clerk, seating: Seats, people: People) -> None:
     for n, name in enumerate(("Zoë Łukasz", "Zacharie Émile", "Bob Zoller")):
         seating.take(order(opened(clerk, f"g{n}")), "blue", name)
-    found = lambda text: [person.names[0] for person in people.find(text)]  # noqa: E731
-    assert found("zo") == ["Bob Zoller", "Zoë Łukasz"]
-    assert found("EMILE zach") == ["Zacharie Émile"]
-    assert found("zoe ł") == ["Zoë Łukasz"]
-    assert found("oller") == found("") == found("…") == []
+    search = lambda text: [person.names[0] for person in people.find(text)]  # noqa: E731
+    assert search("zo") == ["Bob Zoller", "Zoë Łukasz"]
+    assert search("EMILE zach") == ["Zacharie Émile"]
+    assert search("zoe ł") == ["Zoë Łukasz"]
+    assert search("oller") == search("") == search("…") == []

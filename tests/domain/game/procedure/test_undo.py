@@ -116,12 +116,12 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
         game.board,
         {game.step_at(seq).seat for seq in game.in_force() if seq >= from_seq} - {seat},
     )
-    wanted = {
+    answer = {
         ARBITER: (UMPIRE,),
         ALL: others(game, seat),
         THEIRS: tuple(s for s in others(game, seat) if s in theirs),
     }.get(who)
-    if wanted is None:
+    if answer is None:
         with pytest.raises(ProposalRefused, match="without asking"):
             table.ask(seat, from_seq)
         assert table.undo(seat, from_seq).board == table.at(from_seq - 1).board
@@ -130,17 +130,17 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
     with pytest.raises(UndoRefused) as refused:
         table.undo(seat, from_seq)
     assert refused.value.text.fr
-    asked = table.ask(seat, from_seq)
-    body = table.body(asked)
+    request = table.ask(seat, from_seq)
+    body = table.body(request)
     assert isinstance(body, RetractionAsked)
-    assert (body.seat, body.from_seq, body.affected) == (seat, from_seq, wanted)
-    assert table.proposal(asked).waits_for == wanted
+    assert (body.seat, body.from_seq, body.affected) == (seat, from_seq, answer)
+    assert table.proposal(request).waits_for == answer
     assert table.game.board == before, "asking changes nothing"
-    for one in wanted:
+    for one in answer:
         assert table.game.board == before
-        after = table.answer(asked, one)
+        after = table.answer(request, one)
     assert after.board == table.at(from_seq - 1).board
-    assert table.proposal(asked).state == "granted"
+    assert table.proposal(request).state == "granted"
 
 
 @pytest.mark.parametrize("title", [DUEL, RAIDERS])

@@ -71,9 +71,12 @@ def test_contradictions_are_all_named_once_the_types_fit() -> None:
 
 def test_faults_stand_in_the_order_of_their_lines() -> None:
     data = json.dumps({**printed(), "edition": None, "game": "chess"}, indent=2).encode()
-    found = catalog_faults(data)
-    assert [f.line for f in found] == sorted(f.line for f in found) == [2, 3]
-    assert TITLE in found[0].text.en and "il n'y a pas de titre chess" in found[0].text.fr
+    faults_there = catalog_faults(data)
+    assert [f.line for f in faults_there] == sorted(f.line for f in faults_there) == [2, 3]
+    assert (
+        TITLE in faults_there[0].text.en
+        and "il n'y a pas de titre chess" in faults_there[0].text.fr
+    )
     lines = data.decode().splitlines()
     assert '"game": "chess"' in lines[1] and '"edition": null' in lines[2]
 
@@ -94,10 +97,10 @@ def test_faults_stand_in_the_order_of_their_lines() -> None:
     ],
 )
 def test_a_file_that_is_no_catalog_is_one_fault(data: bytes, line: int, says: str) -> None:
-    (found,) = catalog_faults(data)
-    assert (found.pointer, found.line) == ("", line)
-    assert says in found.text.en
-    assert found.text.fr != found.text.en
+    (fault,) = catalog_faults(data)
+    assert (fault.pointer, fault.line) == ("", line)
+    assert says in fault.text.en
+    assert fault.text.fr != fault.text.en
 
 
 def test_how_deep_a_catalog_may_be() -> None:
@@ -118,8 +121,8 @@ def test_how_deep_a_catalog_may_be() -> None:
 def test_an_envelope_of_odd_things_is_said_to_be_one(field: str, odd: Any) -> None:
     if (field, odd) == ("edition", "x"):
         return
-    found = faults({**printed(), field: odd})
-    assert f"/{field}" in found
+    by_pointer = faults({**printed(), field: odd})
+    assert f"/{field}" in by_pointer
 
 
 def test_an_envelope_says_everything_it_lacks() -> None:
@@ -133,8 +136,8 @@ def test_a_field_named_twice_and_a_number_too_large_are_faults() -> None:
     data = registry.ruleset(TITLE).catalogs()["default"].data
     field = b'"start_units": 3,'
     assert data.count(field) == 1
-    (found,) = catalog_faults(data.replace(field, b'"start_units": 3,\n"start_units": 3,'))
-    assert (found.pointer, found.text.en) == ("/values/start_units", "is there twice")
+    (fault,) = catalog_faults(data.replace(field, b'"start_units": 3,\n"start_units": 3,'))
+    assert (fault.pointer, fault.text.en) == ("/values/start_units", "is there twice")
     named = {
         f.pointer: f.text.en
         for f in catalog_faults(data.replace(field, b'"start_units": 1' + b"0" * 20 + b","))
@@ -161,11 +164,11 @@ def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
             fits = True
         except msgspec.ValidationError:
             fits = False
-        found = list(walker.faults(values, rules.values_type, closed=True))
-        unknown = all("There is no such field here" in f.text.en for f in found)
+        faults_there = list(walker.faults(values, rules.values_type, closed=True))
+        unknown = all("There is no such field here" in f.text.en for f in faults_there)
         assert fits == unknown
-        for one in found:
-            assert one.text.en and one.text.fr
+        for fault in faults_there:
+            assert fault.text.en and fault.text.fr
 
 
 @pytest.mark.parametrize("title", slow_but(["fief-tactics", "score-sheet"], registry.ids()))
@@ -228,8 +231,8 @@ def _words(values: Any) -> list[Any]:
 
 def test_each_pointer_has_its_line() -> None:
     data = b'{\n  "a": [\n    1,\n    {"b/c": 2,\n     "d": []}\n  ],\n  "e": "}: ,"\n}'
-    found = places_of(data)
-    assert found.lines == {
+    places = places_of(data)
+    assert places.lines == {
         "": 1,
         "/a": 2,
         "/a/0": 3,
@@ -238,8 +241,8 @@ def test_each_pointer_has_its_line() -> None:
         "/a/1/d": 5,
         "/e": 7,
     }
-    assert found.twice == ()
-    assert (found.line("/a/1/missing"), found.line("/nothing")) == (4, 1)
+    assert places.twice == ()
+    assert (places.line("/a/1/missing"), places.line("/nothing")) == (4, 1)
 
 
 def test_what_is_there_twice_is_found_at_any_depth() -> None:
@@ -250,9 +253,9 @@ def test_what_is_there_twice_is_found_at_any_depth() -> None:
 @pytest.mark.parametrize("title", registry.ids())
 def test_lines_are_found_for_every_value(title: str) -> None:
     catalog = registry.ruleset(title).catalogs()["default"]
-    lines, found = catalog.data.decode().splitlines(), places_of(catalog.data).lines
+    lines, line_numbers = catalog.data.decode().splitlines(), places_of(catalog.data).lines
     for pointer, value in leaves(catalog.values):
-        assert json.dumps(value, ensure_ascii=False) in lines[found[f"/values{pointer}"] - 1]
+        assert json.dumps(value, ensure_ascii=False) in lines[line_numbers[f"/values{pointer}"] - 1]
 
 
 @pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200f", "\x00", "\ud800"])
@@ -264,14 +267,14 @@ def test_characters_that_nobody_sees_are_refused_wherever_they_stand(character: 
     data["edition"] += character
     data["values"]["cards"][0]["name"]["en"] = f"a{character}b"
     data["values"]["buildings"][f"tow{character}er"] = data["values"]["buildings"]["tower"]
-    told = {f.text.en for f in catalog_faults(json.dumps(data).encode("utf-8", "surrogatepass"))}
+    ens = {f.text.en for f in catalog_faults(json.dumps(data).encode("utf-8", "surrogatepass"))}
     if character == "\ud800":
-        assert told, "it is no text at all"
+        assert ens, "it is no text at all"
         return
-    found = faults(data)
+    by_pointer = faults(data)
     for pointer in ("/edition", "/values/cards/0/name/en", f"/values/buildings/tow{character}er"):
         assert (
-            found[pointer]
+            by_pointer[pointer]
             == f"has the character {code}, which cannot be seen and changes how words look"
         )
 
@@ -281,8 +284,8 @@ def test_names_editions_and_texts_have_a_length() -> None:
     data["edition"] = "e" * 201
     data["values"]["cards"][0]["name"]["en"] = "n" * 2_001
     data["values"]["buildings"]["k" * 100_000] = data["values"]["buildings"]["tower"]
-    found = faults(data)
-    assert found["/edition"] == "is longer than 200 characters"
-    assert found["/values/cards/0/name/en"] == "is longer than 2000 characters"
-    assert "has a name of more than 100 characters" in found.values()
-    assert sum(map(len, found)) < 1_000, "no fault repeats what is too long"
+    by_pointer = faults(data)
+    assert by_pointer["/edition"] == "is longer than 200 characters"
+    assert by_pointer["/values/cards/0/name/en"] == "is longer than 2000 characters"
+    assert "has a name of more than 100 characters" in by_pointer.values()
+    assert sum(map(len, by_pointer)) < 1_000, "no fault repeats what is too long"

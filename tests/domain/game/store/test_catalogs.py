@@ -31,45 +31,47 @@ def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(
     clerk: Clerk, catalogs: Catalogs
 ) -> None:
     data = edited(victory_points_to_win=3) + b"\n\n"
-    kept, before = catalogs.keep(data)
+    uploaded, before = catalogs.keep(data)
     assert not before
-    game = clerk.open_game(Opening(ruleset=TITLE, catalog=kept.catalog.sha256), "tester", "k").game
+    game = clerk.open_game(
+        Opening(ruleset=TITLE, catalog=uploaded.catalog.sha256), "tester", "k"
+    ).game
     assert game.setting.values.victory_points_to_win == 3
-    assert catalogs.find(kept.catalog.sha256).catalog.data == data
-    assert catalogs.keep(data) == (kept, True)
+    assert catalogs.find(uploaded.catalog.sha256).catalog.data == data
+    assert catalogs.keep(data) == (uploaded, True)
 
 
 def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
-    before = [one.catalog.sha256 for one in catalogs.listed()]
+    before = [listed.catalog.sha256 for listed in catalogs.listed()]
     with pytest.raises(CatalogRefused) as refused:
         catalogs.keep(edited(victory_points_to_win=None, start_units=99))
     assert [f.pointer for f in refused.value.faults] == ["/values/victory_points_to_win"]
     assert "line 1" in refused.value.text.en and "ligne 1" in refused.value.text.fr
-    assert [one.catalog.sha256 for one in catalogs.listed()] == before
+    assert [listed.catalog.sha256 for listed in catalogs.listed()] == before
 
 
 def test_those_of_the_titles_are_listed_first_and_each_once(
     clerk: Clerk, catalogs: Catalogs
 ) -> None:
     own = [
-        (one.sha256, name)
+        (catalog.sha256, name)
         for id in registry.ids()
-        for name, one in registry.ruleset(id).catalogs().items()
+        for name, catalog in registry.ruleset(id).catalogs().items()
     ]
-    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == own
+    assert [(listed.catalog.sha256, listed.name) for listed in catalogs.listed()] == own
     clerk.open_game(
         Opening(ruleset=TITLE), "tester", "k"
     )  # its catalog is in the key-value store now, too
     added = sorted(catalogs.keep(edited(victory_points_to_win=n))[0].catalog.sha256 for n in (3, 4))
-    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [
+    assert [(listed.catalog.sha256, listed.name) for listed in catalogs.listed()] == [
         *own,
         *((sha256, None) for sha256 in added),
     ]
-    assert {one.catalog.game for one in catalogs.listed(TITLE)} == {TITLE}
+    assert {listed.catalog.game for listed in catalogs.listed(TITLE)} == {TITLE}
     assert len(list(catalogs.listed(TITLE))) == 4
-    assert [one.name for one in catalogs.listed("convicted")] == ["default"]
-    for one in catalogs.listed():
-        assert sum(one.provenance.values()) == len(list(leaves(one.catalog.values)))
+    assert [listed.name for listed in catalogs.listed("convicted")] == ["default"]
+    for listed in catalogs.listed():
+        assert sum(listed.provenance.values()) == len(list(leaves(listed.catalog.values)))
 
 
 def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(
@@ -110,10 +112,10 @@ def test_a_catalog_of_another_title_opens_no_game(clerk: Clerk, catalogs: Catalo
 @pytest.mark.parametrize("title", registry.ids())
 def test_the_origin_of_every_value_is_said(title: str) -> None:
     catalog = registry.ruleset(title).catalogs()["default"]
-    said = list(origins(catalog))
-    assert [(leaf.pointer, leaf.value) for leaf in said] == list(leaves(catalog.values))
+    sentence = list(origins(catalog))
+    assert [(leaf.pointer, leaf.value) for leaf in sentence] == list(leaves(catalog.values))
     counts = catalog.counts()
-    assert {origin: sum(leaf.origin == origin for leaf in said) for origin in counts} == counts
+    assert {origin: sum(leaf.origin == origin for leaf in sentence) for origin in counts} == counts
     assert isinstance(catalog, Catalog)
 
 

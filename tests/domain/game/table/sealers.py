@@ -41,9 +41,9 @@ class SealedTable(Table):
 
     @property
     def now(self) -> Sealing:
-        found = sealing(self.game)
-        assert found is not None
-        return found
+        seal = sealing(self.game)
+        assert seal is not None
+        return seal
 
     def seal(self, seat: str, action: Any, slot: str = "") -> Answer:
         slot = slot or self.now.slot

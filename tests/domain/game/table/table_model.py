@@ -43,7 +43,7 @@ class Position:
     def cut(self, line: Line) -> Position:
         """Everything after `line` is taken back."""
         return replace(
-            self, line=line, rests=tuple(one for one in self.rests if _begins(one[1], line))
+            self, line=line, rests=tuple(rest for rest in self.rests if _begins(rest[1], line))
         )
 
 
@@ -146,11 +146,11 @@ class Model:
             board = self._moved(board, getattr(self.body(seq), "remedy", self.body(seq)))
         return board
 
-    def _moved(self, board: Board, told: Any) -> Board:
-        if getattr(told, "patch", None) is not None:
-            made = jsonpatch.apply_patch(document(board), list(told.patch))
+    def _moved(self, board: Board, change: Any) -> Board:
+        if getattr(change, "patch", None) is not None:
+            made = jsonpatch.apply_patch(document(board), list(change.patch))
             return decode_board(self.rules.board_type, msgspec.json.encode(made), self.setting)
-        for fact in decode_facts(self.rules, told.facts):
+        for fact in decode_facts(self.rules, change.facts):
             board = self.rules.evolve(board, fact)
         return board
 
@@ -164,10 +164,10 @@ class Model:
 
     def rulings(self) -> dict[int, r.RulingGiven]:
         gone = {body.ruling for body in self.bodies if isinstance(body, r.RulingOverturned)}
-        given = {
+        penalties = {
             seq: body for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.RulingGiven)
         }
-        return {seq: body for seq, body in given.items() if seq not in gone}
+        return {seq: body for seq, body in penalties.items() if seq not in gone}
 
     def outcome(self) -> Any:
         named = [
@@ -188,7 +188,7 @@ class Model:
     def irregular(self) -> list[int]:
         line, holding = self.now.line, self.rulings()
         lineage = self.body(1).lineage
-        found = {
+        seqs = {
             seq
             for seq in line
             if getattr(self.body(seq), "verdict", None) or isinstance(self.body(seq), r.RulingGiven)
@@ -199,17 +199,17 @@ class Model:
                 and body.code in WRONG
                 and (body.about in line or body.about == 1)
             ):
-                found.add(body.about)
-        found |= {1} if lineage is not None and lineage.irregular else set()
-        found |= {seq for seq, body in holding.items() if isinstance(body.remedy, Penalty)}
-        found |= set(
+                seqs.add(body.about)
+        seqs |= {1} if lineage is not None and lineage.irregular else set()
+        seqs |= {seq for seq, body in holding.items() if isinstance(body.remedy, Penalty)}
+        seqs |= set(
             [seq for seq, body in holding.items() if isinstance(body.remedy, Adjudicate)][-1:]
         )
-        return sorted(found)
+        return sorted(seqs)
 
     def proposal(self, seq: int, now: datetime) -> str:
         """How the proposal of record `seq` stands."""
-        asked: Any = self.body(seq)
+        request: Any = self.body(seq)
         for later in range(seq + 1, self.seq + 1):
             body = self.body(later)
             if isinstance(body, r.ActionsRetracted) and body.asked == seq:
@@ -219,10 +219,10 @@ class Model:
                 and body.asked == seq
                 and body.answer == "refuse"
             ):
-                return "withdrawn" if body.seat == asked.seat else "refused"
+                return "withdrawn" if body.seat == request.seat else "refused"
             over = isinstance(body, r.GameClosed) or isinstance(
                 getattr(body, "remedy", None), Adjudicate
             )
             if over or self.positions[later - 1].line != self.positions[seq - 1].line:
                 return "lapsed"
-        return "lapsed" if now >= asked.until else "open"
+        return "lapsed" if now >= request.until else "open"

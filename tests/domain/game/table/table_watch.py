@@ -147,7 +147,7 @@ class Watched(RuleBasedStateMachine):
         assert [roll.number for roll in standing_rolls(game)] == model.standing()
         assert [claim.seq for claim in game.proceedings.open_claims] == model.open_claims()
         assert [
-            (one.seq, one.state) for one in self.table.consent.proposals(game)
+            (proposal.seq, proposal.state) for proposal in self.table.consent.proposals(game)
         ] == self.proposals()
         assert game.irregularities == tuple(model.irregular())
         assert game.outcome == (model.outcome() or game.rules.outcome(game.board))
@@ -201,8 +201,8 @@ class Watched(RuleBasedStateMachine):
             )
         assert b"".join(Exports(copy).export(self.table.id)) == exported
         rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]
-        found = replay(self.table.id, rows, self.table.game.setting.catalog.data)
-        assert (found.wrong, found.otherwise, found.trouble) == ((), (), None)
+        outcome = replay(self.table.id, rows, self.table.game.setting.catalog.data)
+        assert (outcome.wrong, outcome.otherwise, outcome.trouble) == ((), (), None)
         copy.close()
         self.table.clerk.close()
         self.folder.cleanup()

@@ -23,35 +23,35 @@ def asked_for(clerk: Clerk, **opening: int) -> tuple[Table, int, str, tuple[str,
 
 
 def test_all_who_are_asked_have_to_agree_and_the_last_agreement_takes_back(clerk: Clerk) -> None:
-    table, asked, seat, (one, two) = asked_for(clerk)
-    before, from_seq = table.game.board, table.body(asked).from_seq
-    table.answer(asked, one)
-    proposal = table.proposal(asked)
+    table, request, seat, (first, two) = asked_for(clerk)
+    before, from_seq = table.game.board, table.body(request).from_seq
+    table.answer(request, first)
+    proposal = table.proposal(request)
     assert (proposal.state, proposal.waits_for) == ("open", (two,))
     assert table.game.board == before
     with pytest.raises(ProposalRefused, match="has answered this proposal already"):
-        table.answer(asked, one)
-    game = table.answer(asked, two)
+        table.answer(request, first)
+    game = table.answer(request, two)
     agreed, retracted = table.body(game.seq - 1), table.body(game.seq)
     assert isinstance(agreed, RetractionAnswered) and isinstance(retracted, ActionsRetracted)
-    assert (agreed.seat, agreed.answer, agreed.asked) == (two, "agree", asked)
+    assert (agreed.seat, agreed.answer, agreed.asked) == (two, "agree", request)
     assert (retracted.seat, retracted.asked, retracted.agreed, retracted.actions) == (
         seat,
-        asked,
-        (one, two),
+        request,
+        (first, two),
         (from_seq,),
     )
     assert table.clerk.words(retracted.reason) == "a slip"
     assert game.board == table.at(from_seq - 1).board
-    proposal = table.proposal(asked)
+    proposal = table.proposal(request)
     assert (proposal.state, proposal.settled, [r.seat for r in proposal.replies]) == (
         "granted",
         game.seq,
-        [one, two],
+        [first, two],
     )
     assert (
-        table.at(asked).proceedings.proposals[0].state,
-        table.at(asked + 1).proceedings.proposals[0].waits_for,
+        table.at(request).proceedings.proposals[0].state,
+        table.at(request + 1).proceedings.proposals[0].waits_for,
     ) == (
         "open",
         (two,),
@@ -66,17 +66,17 @@ def test_what_the_arbiter_corrected_only_the_arbiter_lets_go(clerk: Clerk) -> No
     with pytest.raises(UndoRefused, match="correction by the arbiter") as refused:
         table.undo(seat)
     assert refused.value.at == ruling
-    asked = table.ask(seat)
-    assert table.body(asked).affected == (UMPIRE,)
-    assert table.answer(asked, UMPIRE).board == table.at(ruling - 1).board
+    request = table.ask(seat)
+    assert table.body(request).affected == (UMPIRE,)
+    assert table.answer(request, UMPIRE).board == table.at(ruling - 1).board
     assert table.redo(UMPIRE).board == table.at(ruling).board
 
 
 @pytest.mark.parametrize("wrong", [1, 2, 99])
 def test_an_answer_to_no_proposal(clerk: Clerk, wrong: int) -> None:
-    table, _, _, (one, _) = asked_for(clerk)
+    table, _, _, (first, _) = asked_for(clerk)
     with pytest.raises(ProposalRefused, match=f"Record {wrong} asks for nothing"):
-        table.answer(wrong, one)
+        table.answer(wrong, first)
 
 
 @pytest.mark.parametrize("seconds", [0, -5, LONGEST + 1])
@@ -92,15 +92,15 @@ def test_how_long_a_proposal_stays_open_has_bounds(clerk: Clerk, seconds: int) -
 
 
 def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
-    table, asked, seat, (one, two) = asked_for(clerk, seconds=600)
-    table.answer(asked, one)
+    table, request, seat, (first, two) = asked_for(clerk, seconds=600)
+    table.answer(request, first)
     table.clerk.clock.go_on(500)  # type: ignore[attr-defined]
-    assert table.proposal(asked).state == "open"
+    assert table.proposal(request).state == "open"
     table.clerk.clock.go_on(100)  # type: ignore[attr-defined]
-    proposal = table.proposal(asked)
+    proposal = table.proposal(request)
     assert (proposal.state, proposal.settled, proposal.waits_for) == ("lapsed", 0, ())
     with pytest.raises(ProposalRefused, match="lapsed") as refused:
-        table.answer(asked, two)
+        table.answer(request, two)
     assert refused.value.state == "lapsed"
     assert table.game.proceedings.proposals[0].state == "open", "the record itself is from before"
     noted = table.clerk.note(table.order(), "too late").game
@@ -109,8 +109,8 @@ def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
 
 
 def test_a_proposal_stays_open_for_a_day_unless_it_says_otherwise(clerk: Clerk) -> None:
-    table, asked, _, _ = asked_for(clerk)
-    body = table.body(asked)
+    table, request, _, _ = asked_for(clerk)
+    body = table.body(request)
     assert (body.until - body.at).total_seconds() == DAY
 
 
@@ -122,13 +122,13 @@ def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Cler
     table = Table(clerk, game=game.id)
     seat = last(game)[0]
     from_seq = game.in_force()[-3]
-    asked = table.ask(seat, from_seq)
+    request = table.ask(seat, from_seq)
     scenario(clerk, campaign)
-    proposal = table.proposal(asked)
+    proposal = table.proposal(request)
     assert (proposal.state, proposal.settled) == ("lapsed", table.game.handed_on)
     for answer in (*others(game, seat), UMPIRE):
         with pytest.raises(ProposalRefused, match="lapsed"):
-            table.answer(asked, answer)
+            table.answer(request, answer)
     for refused in (lambda: table.ask(seat, from_seq), lambda: table.undo(UMPIRE)):
         with pytest.raises(UndoRefused, match="next scenario"):
             refused()
@@ -140,20 +140,20 @@ def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Cler
 def test_two_answer_at_once_and_one_learns_where_the_game_stands(
     clerk: Clerk, make_clerk: Callable[[], Clerk]
 ) -> None:
-    table, asked, _, (one, two) = asked_for(clerk)
+    table, request, _, (first, two) = asked_for(clerk)
     other = table.consent.__class__(make_clerk())
     seq = table.game.seq
-    table.consent.answer(table.order(), asked, one, agree=True)
+    table.consent.answer(table.order(), request, first, agree=True)
     with pytest.raises(Stale) as stale:
-        other.answer(Order(table.id, seq, "another", "k", "d"), asked, two, agree=True)
+        other.answer(Order(table.id, seq, "another", "k", "d"), request, two, agree=True)
     assert stale.value.seq == seq + 1
     assert (
         other.answer(
-            Order(table.id, seq + 1, "another", "k2", "d"), asked, two, agree=True
+            Order(table.id, seq + 1, "another", "k2", "d"), request, two, agree=True
         ).filed.topic
         == "ActionsRetracted"
     )
     with pytest.raises(Stale):
         table.consent.answer(
-            Order(table.id, seq + 1, "tester", "late", "d"), asked, two, agree=False
+            Order(table.id, seq + 1, "tester", "late", "d"), request, two, agree=False
         )

@@ -28,7 +28,7 @@ def open_once(settings: Settings) -> str | None:
 def states(settings: Settings) -> list[tuple[str, str]]:
     clerk = data_folder.open_clerk(settings)
     game = clerk.file(demo.GAME)
-    told = [
+    rows = [
         (
             f.topic,
             clerk.game(demo.GAME, f.seq).rules.fingerprint(clerk.game(demo.GAME, f.seq).board),
@@ -36,7 +36,7 @@ def states(settings: Settings) -> list[tuple[str, str]]:
         for f in game.filed
     ]
     clerk.close()
-    return told
+    return rows
 
 
 def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(

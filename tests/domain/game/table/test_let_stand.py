@@ -54,13 +54,13 @@ def _fits(table: Table, seat: str, action: Action, resolvable: bool, rolling: bo
     return resolvable and rolling is not True and came.board != table.game.board
 
 
-def disputed(clerk: Clerk, title: str, **wanted: Any) -> tuple[Table, str, Action]:
+def disputed(clerk: Clerk, title: str, **fields: Any) -> tuple[Table, str, Action]:
     for seed in range(1, 30):
         table = Table(clerk, title, name=f"{title}-{seed}", seed=seed)
         table.play(24)
         for _ in range(12):
             try:
-                return table, *forbidden(table, **wanted)
+                return table, *forbidden(table, **fields)
             except LookupError:
                 table.step()
     raise AssertionError("nothing of the kind is ever forbidden")
@@ -158,9 +158,9 @@ def test_a_legal_action_needs_no_ruling(clerk: Clerk) -> None:
         lambda: let_stand(table, seat, action),
         lambda: table.rulings.try_let_stand(table.game, seat, action),
     ):
-        with pytest.raises(RulingRefused, match="This action is legal") as found:
+        with pytest.raises(RulingRefused, match="This action is legal") as raises:
             refused()
-        assert found.value.pointer == "/action"
+        assert raises.value.pointer == "/action"
     with pytest.raises(BadRequest, match="no seat pink"):
         let_stand(table, "pink", action)
 

@@ -206,9 +206,9 @@ def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None
         lambda: clerk.try_out(table.id, seat, action),
         lambda: table.rulings.let_stand(table.order(), seat, action, GROUNDS),
     ):
-        with pytest.raises(GameIsAdjudicated) as found:
+        with pytest.raises(GameIsAdjudicated) as raises:
             refused()
-        assert found.value.ruling == ruling
+        assert raises.value.ruling == ruling
     assert clerk.try_out(table.id, seat, action, at=ruling - 1).verdict.legal, (
         "before it, it was not"
     )

@@ -44,10 +44,10 @@ def refused(
     table: SealedTable, words: str, seat: str, action: Any, salt: str | None = None
 ) -> None:
     before = table.game.seq
-    with pytest.raises(SealRefused, match=words) as found:
+    with pytest.raises(SealRefused, match=words) as raises:
         table.show(seat, action, salt)
     assert table.game.seq == before
-    assert found.value.text.en != found.value.text.fr
+    assert raises.value.text.en != raises.value.text.fr
 
 
 def both_bound(table: SealedTable, ann: int = 3, bob: int = 4) -> None:
@@ -267,7 +267,9 @@ def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Cl
     read = Imported(lines)
     assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
     assert [type(filed.body) for filed in read.filed[1:3]] == [ValueSealed, ValueSealed]
-    (checked,) = (one for one in Recheck(clerk, "sealed-bids").all() if one.game == table.id)
+    (checked,) = (
+        outcome for outcome in Recheck(clerk, "sealed-bids").all() if outcome.game == table.id
+    )
     assert checked.same
 
 

@@ -91,10 +91,10 @@ class TableMachine(Watched):
             self.write(send)
 
     def proposals(self) -> list[tuple[int, str]]:
-        asked = [
+        open_seqs = [
             seq for seq in range(1, self.model.seq + 1) if hasattr(self.model.body(seq), "affected")
         ]
-        return [(seq, self.model.proposal(seq, self.clock())) for seq in asked]
+        return [(seq, self.model.proposal(seq, self.clock())) for seq in open_seqs]
 
     @precondition(
         lambda self: self.playing and any(state == "open" for _, state in self.proposals())
@@ -107,9 +107,9 @@ class TableMachine(Watched):
     @rule(agree=st.sampled_from([True, True, False]), who=st.integers(0, 5))
     def answer(self, agree: bool, who: int) -> None:
         seq, _ = self.proposals()[-1]
-        asked: Any = self.model.body(seq)
+        request: Any = self.model.body(seq)
         seat = [*self.players, UMPIRE][who % (len(self.players) + 1)]
-        given = {
+        seats = {
             body.seat
             for body in self.model.bodies
             if getattr(body, "asked", 0) == seq and hasattr(body, "answer")
@@ -117,8 +117,8 @@ class TableMachine(Watched):
         state = self.model.proposal(seq, self.clock())
         may = (
             seat == UMPIRE
-            or (seat in asked.affected and seat not in given)
-            or (seat == asked.seat and not agree)
+            or (seat in request.affected and seat not in seats)
+            or (seat == request.seat and not agree)
         )
 
         def send(clerk: Clerk, order: Order) -> Answer:
@@ -128,7 +128,7 @@ class TableMachine(Watched):
             self.refused(send, ProposalRefused)
             return
         topic = self.write(send).filed.topic
-        granted = agree and (seat == UMPIRE or set(asked.affected) <= given | {seat})
+        granted = agree and (seat == UMPIRE or set(request.affected) <= seats | {seat})
         assert topic == ("ActionsRetracted" if granted else "RetractionAnswered")
 
     @precondition(lambda self: self.playing)
@@ -201,12 +201,12 @@ class TableMachine(Watched):
     )
     @rule()
     def overturn(self) -> None:
-        given = [
+        rulings = [
             seq
             for seq in range(1, self.model.seq + 1)
             if isinstance(self.model.body(seq), RulingGiven)
         ]
-        ruling = self.rng.choice(given)
+        ruling = self.rng.choice(rulings)
         moved = isinstance(self.model.body(ruling).remedy, Annul | Correct)
         rests = any(seq == ruling for seq, _ in self.model.now.rests)
 

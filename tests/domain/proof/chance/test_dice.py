@@ -184,10 +184,10 @@ def said(records: list[Record], lang: str = "en") -> list[str]:
     world.play("g1", records)
     report = audit(world.bundle("g1"))
     assert report.verdict != "failed", list(report.text("en"))
-    found = [f.said for f in report.findings if f.check == "choice"]
-    assert all(one.fr and one.fr != one.en for one in found)
+    saids = [f.said for f in report.findings if f.check == "choice"]
+    assert all(sentence.fr and sentence.fr != sentence.en for sentence in saids)
     assert all(f.status == "note" for f in report.findings if f.check == "choice")
-    return [one.en if lang == "en" else one.fr for one in found]
+    return [sentence.en if lang == "en" else sentence.fr for sentence in saids]
 
 
 def test_dice_that_rest_on_the_service_alone() -> None:
@@ -205,11 +205,11 @@ def test_dice_that_rest_on_the_service_alone() -> None:
 
 
 def test_dice_that_rest_on_parts() -> None:
-    found = said(Table().open().contribute().act("2d6", "1d6").close().records)
-    assert found[0].startswith("roll 1: whoever ran the service")
+    sentences = said(Table().open().contribute().act("2d6", "1d6").close().records)
+    assert sentences[0].startswith("roll 1: whoever ran the service")
     assert (
         'rolls 2 to 3: only the service together with whoever made the parts of all of "blue", '
-        '"red"' in found[2]
+        '"red"' in sentences[2]
     )
     half = said(Table().open(()).contribute(by={"red": "service"}).act("2d6").close().records)
     assert 'made the parts of all of "blue" could have chosen them' in half[0]
@@ -226,10 +226,10 @@ def test_a_part_that_was_bound_and_never_shown() -> None:
     table = Table().open()
     table.records += Table().open().contribute().records[1:3]
     assert any(
-        "its seat has not shown it so far" in one and '("blue", "red")' in one
-        for one in said(table.records)
+        "its seat has not shown it so far" in sentence and '("blue", "red")' in sentence
+        for sentence in said(table.records)
     )
-    assert any("its seat never showed it" in one for one in said(table.close().records))
+    assert any("its seat never showed it" in sentence for sentence in said(table.close().records))
 
 
 def test_rolls_that_do_not_count_any_more_by_whom() -> None:
@@ -240,20 +240,21 @@ def test_rolls_that_do_not_count_any_more_by_whom() -> None:
         "ActionsRetracted", seat="blue", from_seq=6, actions=[6], agreed=["red"]
     )
     table.add("RulingOverturned", ruling=5, rule="1", code="x")
-    found = said(table.close().records)
+    sentences = said(table.close().records)
     assert (
-        "record 3: by ruling, the arbiter had roll 1 not count, to be rolled again or not" in found
+        "record 3: by ruling, the arbiter had roll 1 not count, to be rolled again or not"
+        in sentences
     )
     assert (
         "record 5: the arbiter took roll 2 out of force and let it stand: it comes again, under "
-        "another number" in found
+        "another number" in sentences
     )
     assert (
         'record 7: "blue" took back roll 3, and "red" agreed: together they could have had new '
-        "dice by it" in found
-    ), found
+        "dice by it" in sentences
+    ), sentences
     fr = said(table.records, "fr")
-    assert any("avec l'accord de" in one for one in fr)
+    assert any("avec l'accord de" in sentence for sentence in fr)
 
 
 def test_a_forbidden_action_that_rolled() -> None:
@@ -275,10 +276,10 @@ def test_a_forbidden_action_that_rolled() -> None:
 
 
 def test_rolls_that_were_left_standing() -> None:
-    found = said(Table().open(()).act("2d6").annul(2).act().close().records)
+    sentences = said(Table().open(()).act("2d6").annul(2).act().close().records)
     assert (
         "roll 1 stood by ruling and did not come again: what was done since asked for no such roll"
-        in found
+        in sentences
     )
 
 
@@ -299,6 +300,6 @@ def test_no_more_lines_than_somebody_reads() -> None:
     for _ in range(choices.SHOWN + 3):
         table.act("1d6")
         table.annul(len(table.records), "reroll")
-    found = said(table.close().records)
-    assert found[-1] == "and 3 more of this kind"
-    assert len(found) == choices.SHOWN + 2
+    sentences = said(table.close().records)
+    assert sentences[-1] == "and 3 more of this kind"
+    assert len(sentences) == choices.SHOWN + 2

@@ -28,7 +28,7 @@ class Series:
 
     def forged(self, of: str, seq: int, change: Change) -> Series:
         """Record `seq` of one of them, changed."""
-        rows = {id: list(kept) for id, kept in self.rows.items()}
+        rows = {id: list(row) for id, row in self.rows.items()}
         topic, data = rows[of][seq - 1]
         body = json.loads(data)
         change(body)
@@ -95,11 +95,14 @@ def test_a_campaigns_bundle_names_what_it_is_bound_to(series: Series) -> None:
     before = series.forged(series.campaign, 2, without("leaf")).forged(
         series.campaign, 3, without("leaf", "from_leaf")
     )
-    said = [
+    saids = [
         f.said for f in audit(before.bundles()(series.campaign)).findings if f.check == "scenarios"
     ]
-    assert all("says nothing of its records" in one.en and one.fr != one.en for one in said)
-    assert said[1].en.endswith("to whose leaf nothing binds it")
+    assert all(
+        "says nothing of its records" in sentence.en and sentence.fr != sentence.en
+        for sentence in saids
+    )
+    assert saids[1].en.endswith("to whose leaf nothing binds it")
 
 
 def test_records_from_before_are_held_by_their_ids_alone(series: Series) -> None:

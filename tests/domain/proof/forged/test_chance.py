@@ -84,17 +84,17 @@ def branch(clerk: Clerk) -> Table:
 
 @cache
 def games() -> tuple[Forger, ...]:
-    found = []
+    forgers = []
     with TemporaryDirectory() as folder:
         clerk = new_clerk(Path(folder) / "greffe.sqlite")
         for made in (duel, ruled, typed, branch):
             table = made(clerk)
             clerk.close_game(table.order())
-            found.append(Forger.over(clerk, table.id))
+            forgers.append(Forger.over(clerk, table.id))
         clerk.close()
-    for forger in found:
+    for forger in forgers:
         forger.holds(rules=True)
-    return tuple(found)
+    return tuple(forgers)
 
 
 # -- what he changes -------------------------------------------------------------------------------
@@ -266,28 +266,28 @@ def as_rolled(forger: Forger) -> Iterator[tuple[Any, Any]]:
 
 
 def tried(times: int, seed: int) -> Counter[tuple[str, str]]:
-    found = Counter[tuple[str, str]]()
+    outcomes = Counter[tuple[str, str]]()
     for n in range(times):
         honest, forger, topic = forge(Random(f"{seed}/{n}"))
         if forger.rows == honest.rows:
-            found[topic, "unchanged"] += 1
+            outcomes[topic, "unchanged"] += 1
             continue
         report = forger.report(rules=True)
-        found[topic, report.verdict] += 1
+        outcomes[topic, report.verdict] += 1
         if report.verdict == "failed":
             continue
         if forger.body(1)["chance"] == "sealed":
-            assert all(told == right for told, right in as_rolled(forger)), (
+            assert all(roll == right for roll, right in as_rolled(forger)), (
                 f"run {n}: {forger.rows}"
             )
         else:
             assert replay(forger.id, forger.rows, forger.catalog).wrong == ()
-    return found
+    return outcomes
 
 
 def test_no_forged_chance_gains_anything() -> None:
     times = count(100, 800)
-    found = tried(times, SEED)
-    assert found.total() == times
-    assert sum(many for (_, came), many in found.items() if came == "failed") > times * 2 // 3
-    assert not ALL or all(found[topic, "failed"] > 10 for topic in TOPICS), found
+    outcomes = tried(times, SEED)
+    assert outcomes.total() == times
+    assert sum(many for (_, came), many in outcomes.items() if came == "failed") > times * 2 // 3
+    assert not ALL or all(outcomes[topic, "failed"] > 10 for topic in TOPICS), outcomes

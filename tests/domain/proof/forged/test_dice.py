@@ -186,9 +186,9 @@ def test_dice_that_stand_are_not_rolled_anew(clerk: Clerk) -> None:
     forged.act(body.seat, action, anew=True)
     n = forged.body(forged.last)["rolls"][0]["number"]
     assert "of" not in forged.body(forged.last)["rolls"][0]
-    said = f"roll {n} had to repeat roll {body.rolls[0].number}"
-    forged.fails(said, record=forged.last)
-    forged.close().fails(said, record=forged.last - 1, rules=True)
+    sentence = f"roll {n} had to repeat roll {body.rolls[0].number}"
+    forged.fails(sentence, record=forged.last)
+    forged.close().fails(sentence, record=forged.last - 1, rules=True)
 
 
 def test_a_draw_that_stands_is_not_made_anew(clerk: Clerk) -> None:
@@ -205,10 +205,10 @@ def test_a_draw_that_stands_is_not_made_anew(clerk: Clerk) -> None:
     mine = forged.body(forged.last)["rolls"][0]
     assert mine["values"] != list(body.rolls[0].values), "he has another card"
     at, old = forged.last, body.rolls[0].number
-    said = [f.said.en for f in forged.close().holds().findings if f.check == "choice"]
+    ens = [f.said.en for f in forged.close().holds().findings if f.check == "choice"]
     assert any(
-        one.startswith(f"roll {mine['number']} (record {at}) was made while roll {old} stood")
-        for one in said
+        sentence.startswith(f"roll {mine['number']} (record {at}) was made while roll {old} stood")
+        for sentence in ens
     )
     forged.fails(f"roll {mine['number']} had to repeat roll {old}", record=at, rules=True)
 

@@ -31,7 +31,7 @@ def attempt(table: Table, rng: Random) -> Attempt:
     seat, seq = rng.choice([*seats, UMPIRE, "nobody"]), rng.randint(1, game.seq + 1)
     forced = game.in_force()
     at = rng.choice(forced[-4:]) if forced and rng.random() < 0.8 else seq
-    gone = [one for one in forced if one >= at]
+    gone = [later for later in forced if later >= at]
     because = {"rule": GROUNDS.rule, "code": GROUNDS.code}
     match rng.randrange(13):
         case 0 | 1:
@@ -48,21 +48,21 @@ def attempt(table: Table, rng: Random) -> Attempt:
                 {"seat": seat, "retraction": (backs or [seq])[-1]},
             )
         case 3:
-            asked = {
+            fields = {
                 "seat": seat,
                 "from_seq": at,
-                "affected": [one for one in seats if one != seat],
+                "affected": [seat_id for seat_id in seats if seat_id != seat],
                 "until": LATE,
             }
-            return lambda: table.consent.ask(order, seat, at), "RetractionAsked", asked
+            return lambda: table.consent.ask(order, seat, at), "RetractionAsked", fields
         case 4:
             asks = [n for n, body in table.bodies() if type(body).__name__ == "RetractionAsked"]
             to, agree = (rng.choice(asks) if asks else seq), rng.random() < 0.7
-            said = {"asked": to, "seat": seat, "answer": "agree" if agree else "refuse"}
+            sentence = {"asked": to, "seat": seat, "answer": "agree" if agree else "refuse"}
             return (
                 lambda: table.consent.answer(order, to, seat, agree=agree),
                 "RetractionAnswered",
-                said,
+                sentence,
             )
         case 5:
             rolls = rng.choice(["stands", "reroll"])

@@ -189,7 +189,7 @@ def an_undo_without_the_consent_that_is_asked(table: Table) -> Forger:
 def a_redo_by_another_seat(table: Table) -> Forger:
     table.play(1)
     seat = table.body(2).seat
-    other = next(one for one in table.game.setting.seats if one != seat)
+    other = next(seat_id for seat_id in table.game.setting.seats if seat_id != seat)
     table.undo(seat)
     return over(table).add("ActionsRestored", seat=other, retraction=table.game.seq)
 

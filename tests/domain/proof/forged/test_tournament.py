@@ -20,16 +20,16 @@ def test_a_tournament_is_audited_like_a_game() -> None:
     event = played().close().result(2, 3, 4, topic="ResultCorrected", record=8, effect="report")
     report = audit(bundle(event.records))
     assert report.verdict == "verified", list(report.text("en"))
-    found = {one.check for one in report.findings}
-    assert {"results", "departures", "corrections", "seed"} <= found
-    assert "attempts" not in found
+    checks = {finding.check for finding in report.findings}
+    assert {"results", "departures", "corrections", "seed"} <= checks
+    assert "attempts" not in checks
 
 
 def test_attempts_are_counted_and_told() -> None:
     again = Event().open().pair((1, 2)).add("RoundWithdrawn", round=1).pair((1, 3), attempt=2)
     report = audit(bundle(again.draw("LotsDrawn", lots=[1, 2, 3, 4]).close().records))
     assert report.verdict == "verified", list(report.text("en"))
-    assert any(one.check == "attempts" for one in report.findings)
+    assert any(finding.check == "attempts" for finding in report.findings)
 
 
 def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> None:
@@ -37,7 +37,7 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
     assert report.verdict == "verified", list(report.text("en"))
     both = "the service and on what entrants 2, 3 added"
     without = "a part from it: whoever did so, or the service, could choose between two draws"
-    assert [one.said.en for one in report.findings if one.check == "choice"] == [
+    assert [finding.said.en for finding in report.findings if finding.check == "choice"] == [
         "the seed of round 1 rests on the service alone: it could have been chosen before the "
         "opening",
         f"entrant 3 withheld {without}",
@@ -50,14 +50,15 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
 def test_the_report_says_what_rests_on_the_service_alone() -> None:
     old = audit(bundle(played().close().records))
     new = audit(bundle(Event().open(4, derivation=2).pair((1, 2), (3, 4)).close().records))
-    said = [
-        [one.said.en for one in report.findings if one.check == "choice"] for report in (old, new)
+    sentence = [
+        [finding.said.en for finding in report.findings if finding.check == "choice"]
+        for report in (old, new)
     ]
     alone = (
         "the seed of round 1 rests on the service alone: it could have been chosen before the "
         "opening"
     )
-    assert said == [[f"{alone}, and steered by any record before what is drawn"], [alone]]
+    assert sentence == [[f"{alone}, and steered by any record before what is drawn"], [alone]]
 
 
 def test_a_tournament_that_is_not_closed_is_not_complete() -> None:
@@ -82,8 +83,8 @@ def test_numbers_that_only_look_the_same_make_another_basis() -> None:
 def test_games_that_follow_are_held_against_their_tournament() -> None:
     report = audit(WithGames().file())
     assert report.verdict == "verified", list(report.text("en"))
-    told = next(one for one in report.findings if one.check == "games")
-    assert {name: told.data[name] for name in ("games", "read", "not_closed")} == {
+    finding = next(finding for finding in report.findings if finding.check == "games")
+    assert {name: finding.data[name] for name in ("games", "read", "not_closed")} == {
         "games": 2,
         "read": 2,
         "not_closed": 1,
@@ -202,7 +203,7 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "do", "at", "said"), WRONG, ids=[one[0] for one in WRONG])
+@pytest.mark.parametrize(("what", "do", "at", "said"), WRONG, ids=[case[0] for case in WRONG])
 def test_a_game_that_is_not_as_its_tournament_says_is_found(
     what: str, do: Callable[[WithGames], None], at: int, said: str
 ) -> None:
@@ -236,8 +237,11 @@ def test_a_result_that_is_yet_to_be_taken_is_not_complete() -> None:
     event = WithGames()
     event.closed = False
     del event.results["g8"]
-    said = [one for one in audit(event.file()).findings if one.status == "open"]
-    assert any("hands in a result that the tournament did not take" in one.said.en for one in said)
+    findings = [finding for finding in audit(event.file()).findings if finding.status == "open"]
+    assert any(
+        "hands in a result that the tournament did not take" in finding.said.en
+        for finding in findings
+    )
 
 
 def test_a_game_under_too_few_witnesses_leaves_the_file_not_complete() -> None:

@@ -67,9 +67,9 @@ def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk)
     skipped = forger.copy()
     del skipped.rows[at - 2]
     skipped.fails("not all who were to agree", record=at - 1, rules=True)
-    kept = forger.copy().cut(at - 1)
-    assert kept.report(rules=True).verdict == "not complete", "the bundle may end between the two"
-    kept.add("NoteAdded", text="0" * 64).fails(
+    cut = forger.copy().cut(at - 1)
+    assert cut.report(rules=True).verdict == "not complete", "the bundle may end between the two"
+    cut.add("NoteAdded", text="0" * 64).fails(
         "what was asked for is not taken back", record=at, rules=True
     )
 
@@ -91,11 +91,12 @@ def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
     table.play(4)
     forger = over(table)
     honest = forger.copy().close().holds(rules=True)
-    assert not any("only the rules can tell" in one.said.en for one in honest.findings), (
+    assert not any("only the rules can tell" in finding.said.en for finding in honest.findings), (
         "they have told"
     )
     assert any(
-        "no roll was made that no action asked for" in one.said.en for one in honest.findings
+        "no roll was made that no action asked for" in finding.said.en
+        for finding in honest.findings
     )
     game = forger.game
     seat = game.rules.to_act(game.board)[0]
@@ -109,8 +110,8 @@ def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
     forger.change(forger.last, rolls=burnt + mine)
     assert [roll["spec"] for roll in mine] == [roll["spec"] for roll in rolled]
     at = forger.last
-    said = [f.said.en for f in forger.copy().close().holds().findings if f.check == "choice"]
-    assert any("only the rules can tell" in one for one in said)
+    ens = [f.said.en for f in forger.copy().close().holds().findings if f.check == "choice"]
+    assert any("only the rules can tell" in sentence for sentence in ens)
     forger.close().fails("it decides nothing, and used its number up", record=at, rules=True)
 
 

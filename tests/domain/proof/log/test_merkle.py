@@ -150,22 +150,22 @@ def test_a_consistency_proof_proves_nothing_else(stored: dict[tuple[int, int], b
 def mangled(proof: tuple[bytes, ...]) -> list[list[bytes]]:
     """Proofs with a hash more, fewer, in another place, of another length, or with one bit of it
     changed."""
-    found = [[*proof, LEAVES[0]], [LEAVES[0], *proof], [*proof, b""]]
+    proofs = [[*proof, LEAVES[0]], [LEAVES[0], *proof], [*proof, b""]]
     for i, hash in enumerate(proof):
-        found.append([*proof[:i], *proof[i + 1 :]])
-        found.append([*proof[:i], hash[:-1], *proof[i + 1 :]])
+        proofs.append([*proof[:i], *proof[i + 1 :]])
+        proofs.append([*proof[:i], hash[:-1], *proof[i + 1 :]])
         bit = random.Random(i).randrange(256)
-        found.append(
+        proofs.append(
             [
                 *proof[:i],
                 bytes(b ^ (1 << bit % 8 if at == bit // 8 else 0) for at, b in enumerate(hash)),
                 *proof[i + 1 :],
             ]
         )
-        found.extend(
+        proofs.extend(
             [[*proof[:i], proof[i + 1], hash, *proof[i + 2 :]]] if i + 1 < len(proof) else []
         )
-    return found
+    return proofs
 
 
 def test_what_a_tree_does_not_have(stored: dict[tuple[int, int], bytes]) -> None:

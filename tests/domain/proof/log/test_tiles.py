@@ -24,12 +24,12 @@ SIZE = 70_000
 
 @pytest.fixture(scope="module")
 def nodes() -> dict[tuple[int, int], bytes]:
-    frontier, found = Frontier(), {}
+    frontier, tiles = Frontier(), {}
     for i in range(SIZE):
-        found.update(
+        tiles.update(
             {(n.level, n.index): n.hash for n in frontier.append(leaf_hash(i.to_bytes(4, "big")))}
         )
-    return found
+    return tiles
 
 
 def test_paths_of_the_specification() -> None:
@@ -114,12 +114,12 @@ def test_proofs_from_tiles(nodes: dict[tuple[int, int], bytes]) -> None:
     stored = lambda *at: nodes[at]  # noqa: E731
     for size in (1, 2, 255, 256, 257, 511, 65_535, 65_536, 65_537, SIZE):
         files = {str(t): tile_bytes(t, stored) for t in new_tiles(0, size) if t.level is not None}
-        asked: list[str] = []
+        paths: list[str] = []
 
         def read(
-            tile: Tile, files: dict[str, bytes] = files, asked: list[str] = asked
+            tile: Tile, files: dict[str, bytes] = files, paths: list[str] = paths
         ) -> bytes | None:
-            asked.append(str(tile))
+            paths.append(str(tile))
             return files.get(str(tile))
 
         fetch = TileNodes(size, read)
@@ -133,7 +133,7 @@ def test_proofs_from_tiles(nodes: dict[tuple[int, int], bytes]) -> None:
                 assert consistency_proof(index, size, fetch) == consistency_proof(
                     index, size, stored
                 )
-        assert len(asked) == len(set(asked)) <= 12
+        assert len(paths) == len(set(paths)) <= 12
 
 
 def test_a_full_tile_serves_for_a_partial_one(nodes: dict[tuple[int, int], bytes]) -> None:

@@ -295,8 +295,8 @@ def test_a_policy_without_a_quorum_says_so_in_the_report(world: World) -> None:
     assert report.verdict == "verified"
     assert any("cosigned by 2 of 2" in f.said.en for f in report.findings)
     report = audit(world.bundle("g1", proof=world.proof("g1", 10, witnesses=())), policy(0))
-    (said,) = [f for f in report.findings if f.check == "witnesses"]
-    assert (said.status, said.said.en) == (
+    (sentence,) = [f for f in report.findings if f.check == "witnesses"]
+    assert (sentence.status, sentence.said.en) == (
         "note",
         "the policy asks for no witness: the head is the log's word alone",
     )
@@ -385,12 +385,12 @@ def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_o
     bundle = world.bundle("g1", signed=[red, blue])
     report = audit(bundle)
     assert report.verdict == "verified"
-    found = [
+    rolls = [
         (f.record, f.data["seat"], f.data["beside"])
         for f in report.findings
         if f.check == "countersigned"
     ]
-    assert found == [(3, "blue", True), (3, "red", True)]
+    assert rolls == [(3, "blue", True), (3, "red", True)]
     for wrong, says in (
         (replace(blue, about=2), "does not hold for record 2"),
         (replace(blue, about=4), "there is no record 4"),

@@ -88,8 +88,8 @@ def test_flip_any_bit_of_what_clocks_said() -> None:
     file = world.bundle(game["game"])
     assert audit(file).verdict == "verified"
     spans = [
-        found.span()
-        for found in re.finditer(rb'\\"(clock_reading|time_control|remedy)\\":\{.*?\}', file)
+        match.span()
+        for match in re.finditer(rb'\\"(clock_reading|time_control|remedy)\\":\{.*?\}', file)
     ]
     assert len(spans) >= len(game["records"]) + 3
     bits = [bit for start, end in spans for bit in range(8 * start, 8 * end)]
@@ -105,8 +105,8 @@ def test_a_game_with_clocks_is_replayed_as_it_was() -> None:
         over.append(min(clocks.left.values()) < 0)
 
     rows = [(topic, data.encode()) for topic, data in game["records"]]
-    found = replay(game["game"], rows, None, see)
-    assert (found.trouble, found.wrong, found.otherwise) == (None, (), ())
+    outcome = replay(game["game"], rows, None, see)
+    assert (outcome.trouble, outcome.wrong, outcome.otherwise) == (None, (), ())
     assert len(over) == len(rows)
     assert any(over)
 

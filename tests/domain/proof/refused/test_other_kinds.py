@@ -33,9 +33,9 @@ def told(*records: Record) -> tuple[str, int, str]:
 
 
 def test_a_stream_of_an_unknown_kind_is_whole_and_not_judged() -> None:
-    verdict, _, said = told(OPENED, PAGE)
+    verdict, _, sentence = told(OPENED, PAGE)
     assert verdict == "not complete"
-    assert "DiaryOpened, which this version does not know" in said
+    assert "DiaryOpened, which this version does not know" in sentence
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_a_stream_of_an_unknown_kind_is_whole_and_not_judged() -> None:
     ],
 )
 def test_what_every_record_has_is_looked_at(record: Record, why: str) -> None:
-    verdict, at, said = told(OPENED, record, PAGE)
+    verdict, at, sentence = told(OPENED, record, PAGE)
     assert (verdict, at) == ("failed", 2)
-    assert why in said
+    assert why in sentence
 
 
 def test_a_stream_of_a_known_kind_has_no_records_of_others() -> None:

@@ -64,9 +64,9 @@ def said(table: SealedTable, records: list[Record]) -> Any:
 
 
 def test_what_was_sealed_and_shown_is_verified(table: SealedTable, records: list[Record]) -> None:
-    found = said(table, records)
-    assert (found.status, found.said.en) == ("ok", "sealed values: 2, all opened")
-    assert found.data == {"sealed": 2, "unopened": [], "unsealed": []}
+    finding = said(table, records)
+    assert (finding.status, finding.said.en) == ("ok", "sealed values: 2, all opened")
+    assert finding.data == {"sealed": 2, "unopened": [], "unsealed": []}
 
 
 def test_a_seal_that_does_not_open(table: SealedTable, records: list[Record]) -> None:
@@ -136,13 +136,13 @@ def test_a_value_that_an_arbiter_entered_is_named(clerk: Clerk, table: SealedTab
     table.rulings.let_stand(table.order(), "a", Bid(0), Grounds("", "wrong-entry", "She is ill."))
     cut = rows_of(clerk, table.id)[:-1]
     clerk.close_game(table.order())
-    found = said(table, rows_of(clerk, table.id))
-    assert found.status == "note"
+    finding = said(table, rows_of(clerk, table.id))
+    assert finding.status == "note"
     assert (
-        found.said.en
+        finding.said.en
         == "sealed values: 1, 1 never opened; entered without a seal, by the arbiter's ruling: 3"
     )
-    assert found.data == {"sealed": 1, "unopened": [2], "unsealed": [3]}
+    assert finding.data == {"sealed": 1, "unopened": [2], "unsealed": [3]}
     world = World()
     world.play(table.id, cut)
     report = audit(world.bundle(table.id))

@@ -27,11 +27,11 @@ def checked(world: World, rows: dict[tuple[str, int], Record]) -> list[str]:
 
 @pytest.fixture
 def rows(world: World) -> dict[tuple[str, int], Record]:
-    found = {
+    problems = {
         (g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)
     }
-    assert checked(world, {**found, ("g9", 1): ("GameOpened", b"{}")}) == []
-    return found
+    assert checked(world, {**problems, ("g9", 1): ("GameOpened", b"{}")}) == []
+    return problems
 
 
 def test_sql_update(world: World, rows: dict[tuple[str, int], Record]) -> None:
@@ -68,14 +68,14 @@ def test_rows_exchanged_between_games(world: World, rows: dict[tuple[str, int], 
 def test_a_log_whose_chain_is_broken(world: World) -> None:
     rows = {(g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)}
     broken = [*world.entries[:9], b"garbage", *world.entries[9:12], *world.entries[15:]]
-    found = list(differences(broken, lambda game, seq: rows.get((game, seq))))
-    assert [(d.index, d.game, d.seq) for d in found] == [
+    found_there = list(differences(broken, lambda game, seq: rows.get((game, seq))))
+    assert [(d.index, d.game, d.seq) for d in found_there] == [
         (9, "", 0),
         (13, "g0", 6),
         (14, "g1", 6),
         (15, "g2", 6),
     ]
-    assert "does not follow record 4" in found[1].said.en
+    assert "does not follow record 4" in found_there[1].said.en
 
 
 def rewritten(world: World) -> World:

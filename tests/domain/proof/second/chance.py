@@ -32,13 +32,13 @@ def dealt(deal: bytes, kind: str, used: int, spec: str) -> list[int]:
     many, size, without = read_spec(spec)
     key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), sha256)
     there = list(range(size))
-    found = []
+    picks = []
     for n in range(used + 1, used + many + 1):
         place = draw(key, n, f"1d{len(there)}")[0]
-        found.append(there[place])
+        picks.append(there[place])
         if without:
             del there[place]
-    return found
+    return picks
 
 
 class Spec(NamedTuple):
@@ -48,10 +48,10 @@ class Spec(NamedTuple):
 
 
 def read_spec(text: str) -> Spec:
-    found = re.fullmatch("(0|[1-9][0-9]{0,8})(d|of)(0|[1-9][0-9]{0,17})", text)
-    if found is None:
+    match = re.fullmatch("(0|[1-9][0-9]{0,8})(d|of)(0|[1-9][0-9]{0,17})", text)
+    if match is None:
         raise No(f"nothing that can be rolled: {text[:30]!r}")
-    spec = Spec(int(found[1]), int(found[3]), found[2] == "of")
+    spec = Spec(int(match[1]), int(match[3]), match[2] == "of")
     if spec.many and spec.size < (spec.many if spec.draw else 1):
         raise No(f"more than can be rolled: {text[:30]!r}")
     return spec

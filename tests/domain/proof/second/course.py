@@ -33,11 +33,11 @@ class Resolution:
         self.overturned: set[int] = set()
 
     def line(self, tip: int) -> list[int]:
-        found = []
+        tips = []
         while tip:
-            found.append(tip)
+            tips.append(tip)
             tip = self.base[tip]
-        return found
+        return tips
 
     def holds(self, place: int, tip: int) -> bool:
         """Whether the position at `tip` grew from the one at `place`, or is the same."""

@@ -47,9 +47,9 @@ class Event:
         goes_on = topic == "ResultCorrected" and a_text(fields, "effect") == "report"
         if self.closed and not goes_on and topic not in ("ProtestFiled", "ProtestDecided"):
             raise No("after the closing")
-        for one in a_list(fields, "departures", dict):
-            a_text(one, "code")
-            if a_number(one, "level") not in (2, 3, 4):
+        for departure in a_list(fields, "departures", dict):
+            a_text(departure, "code")
+            if a_number(departure, "level") not in (2, 3, 4):
                 raise No("a departure without a level")
         if topic in OF_A_ROUND:
             self.round(fields)
@@ -122,10 +122,12 @@ class Event:
         self.seat(round, _tables(pairing), a_list(pairing, "byes", dict))
 
     def seat(self, round: int, tables: dict[int, list[int]], byes: list[Fields]) -> None:
-        seated = [one for table in tables.values() for one in table] + [
+        seated = [entrant for table in tables.values() for entrant in table] + [
             a_number(bye, "entrant") for bye in byes
         ]
-        if len(set(seated)) < len(seated) or any(not 1 <= one <= self.entrants for one in seated):
+        if len(set(seated)) < len(seated) or any(
+            not 1 <= entrant <= self.entrants for entrant in seated
+        ):
             raise No("somebody sits twice, or nobody does")
         self.rounds[round] = tables
 
@@ -133,9 +135,9 @@ class Event:
         result = an_object(fields, "result")
         table = a_number(result, "table")
         there = self.round(fields).get(table)
-        entries = sorted(a_number(one, "entrant") for one in a_list(result, "entries", dict))
-        wanted = [] if a_text(result, "kind") == "adjourned" else sorted(there or [])
-        if there is None or entries != wanted:
+        entries = sorted(a_number(entry, "entrant") for entry in a_list(result, "entries", dict))
+        expected = [] if a_text(result, "kind") == "adjourned" else sorted(there or [])
+        if there is None or entries != expected:
             raise No("a result of another table")
         return a_number(fields, "round"), table
 
@@ -227,8 +229,8 @@ class Event:
             != self.commitment
         ):
             raise No("another seed")
-        for at, said, message in self.drawn:
-            if hmac.new(seed, message, sha256).digest() != said:
+        for at, sentence, message in self.drawn:
+            if hmac.new(seed, message, sha256).digest() != sentence:
                 raise No("a seed that was not derived", at)
         self.closed = seq
 
@@ -242,17 +244,19 @@ def _by(fields: Fields) -> str:
 
 def _tables(fields: Fields) -> dict[int, list[int]]:
     named = a_list(fields, "tables", dict)
-    tables = {a_number(one, "number"): a_list(one, "entrants", int) for one in named}
+    tables = {a_number(table, "number"): a_list(table, "entrants", int) for table in named}
     if len(tables) < len(named):
         raise No("a table twice")
     return tables
 
 
-def _same(said: Any, due: Any) -> bool:
-    if type(said) is not type(due):
+def _same(sentence: Any, due: Any) -> bool:
+    if type(sentence) is not type(due):
         return False
     if isinstance(due, dict):
-        return said.keys() == due.keys() and all(_same(said[name], due[name]) for name in due)
+        return sentence.keys() == due.keys() and all(
+            _same(sentence[name], due[name]) for name in due
+        )
     if isinstance(due, list):
-        return len(said) == len(due) and all(map(_same, said, due))
-    return bool(said == due)
+        return len(sentence) == len(due) and all(map(_same, sentence, due))
+    return bool(sentence == due)

@@ -72,10 +72,10 @@ class Game:
             or "rolls" in stored
         ):
             return False
-        found = _PLAIN.fullmatch(stored)
-        if found is not None:
-            self.times.append(moment(found[1]))
-        return found is not None
+        match = _PLAIN.fullmatch(stored)
+        if match is not None:
+            self.times.append(moment(match[1]))
+        return match is not None
 
     def take(self, seq: int, topic: str, stored: str) -> None:
         if self.closed:
@@ -166,7 +166,7 @@ class Game:
         last = a_text(self.scenarios[-1], "game") if self.scenarios else ""
         if number != len(self.scenarios) + 1 or number > 10_000 or before != last:
             raise No("a scenario out of its order")
-        if not game or any(one["game"] == game for one in self.scenarios):
+        if not game or any(scenario["game"] == game for scenario in self.scenarios):
             raise No("a scenario without a game of its own")
         if (from_seq > 0) != bool(before) or bool(sheet) != bool(before):
             raise No("a scenario that does not say what it goes on from")
@@ -207,12 +207,12 @@ class Game:
             a_text(fields, "arbiter"),
             *(a_text(seat, "link") for seat in a_list(fields, "seats", dict)),
         ]
-        given = [link for link in links if link]
-        if len(set(given)) < len(given) or {
+        named_links = [link for link in links if link]
+        if len(set(named_links)) < len(named_links) or {
             a_text(fields, "actor"),
             a_text(fields, "owner"),
             "operator",
-        } & set(given):
+        } & set(named_links):
             raise No("links that cannot be told apart")
 
     def open_game(self, _seq: int, fields: Fields) -> None:
@@ -387,7 +387,7 @@ class Game:
         ):
             raise No("a seal that cannot be here")
         if slot in self.opened or any(
-            (one.seat, one.slot) == (seat, slot) for one in self.seals.values()
+            (seal.seat, seal.slot) == (seat, slot) for seal in self.seals.values()
         ):
             raise No("a second seal for a slot, or one that comes too late")
         self.seals[seq] = Seal(seat, slot, seal)
@@ -402,13 +402,13 @@ class Game:
             self.owed = seq if secret else 0
             return
         seat, salt = a_text(fields, "seat"), unhex(a_text(opens, "salt"), 32)
-        one = self.seals.get(a_number(opens, "record"))
-        if not secret or one is None or one.seat != seat:
+        answer = self.seals.get(a_number(opens, "record"))
+        if not secret or answer is None or answer.seat != seat:
             raise No("it opens what is not its own to open")
-        head = f"greffe/seal@v1\n{self.id}\n{one.slot}\n{seat}\n".encode()
-        if sha256(head + salt + b"\n" + value.encode()).digest() != one.seal:
+        head = f"greffe/seal@v1\n{self.id}\n{answer.slot}\n{seat}\n".encode()
+        if sha256(head + salt + b"\n" + value.encode()).digest() != answer.seal:
             raise No("what is shown does not open the seal")
-        self.opened.add(one.slot)
+        self.opened.add(answer.slot)
 
     def _ruled(self, topic: str, fields: Fields) -> None:
         action, self.owed = self.owed, 0

@@ -26,20 +26,21 @@ _MANY = ("record", "disclosure", "signature")
 
 def read_line(line: str) -> Line:
     try:
-        found = json.loads(line)
+        content = json.loads(line)
     except (ValueError, RecursionError):
         raise No("no JSON") from None
-    kind = _KINDS.get(tuple(found)) if isinstance(found, dict) else None
+    kind = _KINDS.get(tuple(content)) if isinstance(content, dict) else None
     if kind is None or any(
-        type(found[name]) is not (int if name in _NUMBERS else str) for name in found
+        type(content[name]) is not (int if name in _NUMBERS else str) for name in content
     ):
         raise No("no line of a bundle")
     again = ",".join(
-        f'"{name}":{value if name in _NUMBERS else quoted(value)}' for name, value in found.items()
+        f'"{name}":{value if name in _NUMBERS else quoted(value)}'
+        for name, value in content.items()
     )
     if line != f"{{{again}}}":
         raise No("another spelling")
-    return Line(kind, found)
+    return Line(kind, content)
 
 
 def follows(line: Line, before: Line) -> bool:

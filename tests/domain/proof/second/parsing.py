@@ -31,13 +31,13 @@ class Other:
 
 
 def unescaped(text: str) -> str:
-    def one(found: re.Match[str]) -> str:
-        high, low, unit, letter = found.groups()
+    def one(match: re.Match[str]) -> str:
+        high, low, unit, letter = match.groups()
         if high:
             return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00)
         return chr(int(unit, 16)) if unit else _LETTERS.get(letter, letter)
 
-    return _ESCAPE.sub(one, text) if "\\" in text else text
+    return _ESCAPE.sub(unescaped, text) if "\\" in text else text
 
 
 class _Tokens:
@@ -45,11 +45,11 @@ class _Tokens:
         self.text, self.at, self.start = text, 0, 0
 
     def next(self) -> re.Match[str]:
-        found = _TOKEN.match(self.text, self.at)
-        if found is None:
+        match = _TOKEN.match(self.text, self.at)
+        if match is None:
             raise No("no JSON")
-        self.start, self.at = found.end("gap"), found.end()
-        return found
+        self.start, self.at = match.end("gap"), match.end()
+        return match
 
     def mark(self) -> str:
         return self.next()["mark"] or ""
@@ -60,14 +60,14 @@ def read_object(text: str) -> tuple[dict[str, Any], dict[str, str]]:
     if not text.startswith("{"):
         raise No("no JSON object")
     tokens.next()
-    found, spelt = {}, {}
+    members, spelt = {}, {}
     for name, value, piece in _members(tokens, 1):
-        if name in found:
+        if name in members:
             raise No(f"the name {name[:30]!r} twice")
-        found[name], spelt[name] = value, piece
+        members[name], spelt[name] = value, piece
     if tokens.at != len(text):
         raise No("something after the object")
-    return found, spelt
+    return members, spelt
 
 
 def _members(tokens: _Tokens, depth: int) -> Iterator[tuple[str, Any, str]]:
@@ -108,12 +108,12 @@ def _rest(tokens: _Tokens, token: re.Match[str], start: int, depth: int) -> tupl
     if token["word"]:
         return _WORDS[token["word"]], start
     if token["mark"] == "{":
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for name, value, _ in _members(tokens, depth + 1):
-            if name in found:
+            if name in members:
                 raise No(f"the name {name[:30]!r} twice")
-            found[name] = value
-        return found, start
+            members[name] = value
+        return members, start
     if token["mark"] != "[":
         raise No("no JSON: a value belongs here")
     items: list[Any] = []
@@ -139,13 +139,13 @@ def a_number(fields: Fields, name: str) -> int:
 
 
 def a_list(fields: Fields, name: str, kind: type | tuple[type, ...] = object) -> list[Any]:
-    found = _of_kind(fields, name, list, [])
+    of_kind = _of_kind(fields, name, list, [])
     if (
-        not all(isinstance(one, kind) and not isinstance(one, bool) for one in found)
+        not all(isinstance(item, kind) and not isinstance(item, bool) for item in of_kind)
         and kind is not object
     ):
         raise No(f"the list {name} holds what it cannot hold")
-    return found
+    return of_kind
 
 
 def an_object(fields: Fields, name: str) -> Fields:
@@ -153,7 +153,7 @@ def an_object(fields: Fields, name: str) -> Fields:
 
 
 def _of_kind(fields: Fields, name: str, kind: type, default: Any) -> Any:
-    found = fields.get(name, default)
-    if not isinstance(found, kind) or isinstance(found, bool):
+    answer = fields.get(name, default)
+    if not isinstance(answer, kind) or isinstance(answer, bool):
         raise No(f"the field {name} is of another kind")
-    return found
+    return answer

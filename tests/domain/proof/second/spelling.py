@@ -68,8 +68,8 @@ def quoted(text: str) -> str:
     return '"' + re.sub(r"[^ !#-\[\]-~]", _escape, text) + '"'
 
 
-def _escape(found: re.Match[str]) -> str:
-    c = found[0]
+def _escape(match: re.Match[str]) -> str:
+    c = match[0]
     code = ord(c)
     if c in _SHORT:
         return _SHORT[c]

@@ -17,10 +17,10 @@ _MOMENT = re.compile(
 
 def moment(text: str) -> int:
     """Microseconds since 1970."""
-    found = _MOMENT.fullmatch(text)
-    if found is None:
+    match = _MOMENT.fullmatch(text)
+    if match is None:
         raise No("no time")
-    day, hours, minutes, seconds, fraction, sign, ahead, ahead_minutes = found.groups()
+    day, hours, minutes, seconds, fraction, sign, ahead, ahead_minutes = match.groups()
     try:
         days = date.fromisoformat(day).toordinal() - date(1970, 1, 1).toordinal()
     except ValueError:

@@ -40,14 +40,14 @@ _RECORD = re.compile(
 
 
 def read_record_entry(data: bytes) -> tuple[str, int]:
-    found = _RECORD.fullmatch(text_file(data, ENTRY_BYTES))
-    if found is None:
+    match = _RECORD.fullmatch(text_file(data, ENTRY_BYTES))
+    if match is None:
         raise No("no entry of a record")
-    seq, prev = decimal(found[2]), un64(found[3], 32)
-    un64(found[5], 32)
+    seq, prev = decimal(match[2]), un64(match[3], 32)
+    un64(match[5], 32)
     if seq < 1 or (seq == 1) != (prev == bytes(32)):
         raise No("an entry that follows nothing")
-    return found[1], seq
+    return match[1], seq
 
 
 def check_log_entry(data: bytes) -> None:

@@ -18,15 +18,15 @@ class Policy:
 
     @property
     def witnesses(self) -> list[Key]:
-        return [one for one in self.names.values() if isinstance(one, Key)]
+        return [name for name in self.names.values() if isinstance(name, Key)]
 
     def holds(self, name: bytes, seen: set[str]) -> bool:
         if name == b"none":
             return True
-        one = self.names[name]
-        if isinstance(one, Key):
-            return one.label in seen
-        return sum(self.holds(member, seen) for member in one[1]) >= one[0]
+        known = self.names[name]
+        if isinstance(known, Key):
+            return known.label in seen
+        return sum(self.holds(member, seen) for member in known[1]) >= known[0]
 
 
 def read_policy(data: bytes) -> Policy:
@@ -57,7 +57,7 @@ def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[by
             if (
                 len(set(of)) != len(of)
                 or members & set(of)
-                or not all(one in policy.names for one in of)
+                or not all(name in policy.names for name in of)
             ):
                 raise No("a group of what is not there, or is in a group already")
             count = {b"any": 1, b"all": len(of)}.get(how)
@@ -70,17 +70,17 @@ def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[by
         case [b"quorum", name] if not policy.quorum and (name == b"none" or name in policy.names):
             policy.quorum = name
         case [b"#greffe:last-tree-size", label, size]:
-            found = _text(label)
-            if found in policy.ends or found not in {key.label for key in policy.logs}:
+            text = _text(label)
+            if text in policy.ends or text not in {key.label for key in policy.logs}:
                 raise No("the end of a key that is not there, or ended already")
-            policy.ends[found] = decimal(_text(size))
+            policy.ends[text] = decimal(_text(size))
         case _:
             raise No(f"no line of a policy: {words[0][:30]!r}")
 
 
 def _key(policy: Policy, text: bytes, kind: int) -> Key:
     key = read_key(_text(text))
-    if key.kind != kind or key.public in {one.public for one in (*policy.logs, *policy.witnesses)}:
+    if key.kind != kind or key.public in {log.public for log in (*policy.logs, *policy.witnesses)}:
         raise No("a key of the wrong type, or one that is there already")
     return key
 

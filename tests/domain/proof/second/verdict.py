@@ -166,8 +166,8 @@ class Bundle:
             proof = read_proof(data)
             id, seq = read_record_entry(proof.extra or b"")
             leaf = leaf_of(proof.extra or b"")
-            found = accept(self.policy, proof.checkpoint, strict=False)
-            proof.check(leaf, found.head)
+            accepted = accept(self.policy, proof.checkpoint, strict=False)
+            proof.check(leaf, accepted.head)
             _need(id == self.id, "a receipt for another game")
         except No as e:
             self._note(e)
@@ -176,11 +176,11 @@ class Bundle:
         if there != [leaf] and (there or self.whole):
             self._note(No("the receipt is for another record, or one left out", seq))
         if there == [leaf]:
-            self.enough = self.enough and found.enough
+            self.enough = self.enough and accepted.enough
             if self.game is not None:
-                self._timed(beyond(self.game.times[:seq], found.times))
-        mine = self.accepted.head if self.accepted else found.head
-        if mine[:2] == found.head[:2] and mine.root != found.head.root:
+                self._timed(beyond(self.game.times[:seq], accepted.times))
+        mine = self.accepted.head if self.accepted else accepted.head
+        if mine[:2] == accepted.head[:2] and mine.root != accepted.head.root:
             self._note(No("two roots for one size"))
 
     # -- against its campaign
@@ -247,15 +247,15 @@ class Bundle:
         files = Files(self, self.game.event)
         rest = self.following
         while rest:
-            one = Bundle(rest, self.policy, strict=self.strict, in_event=True)
-            if not files.add(one):
+            bundle = Bundle(rest, self.policy, strict=self.strict, in_event=True)
+            if not files.add(bundle):
                 break
-            rest = one.following
+            rest = bundle.following
         files.end()
 
     def copy(self, folder: Path) -> None:
         try:
-            found, own = self._copied(folder)
+            copied, own = self._copied(folder)
         except No as e:
             self._note(e)
             return
@@ -263,16 +263,16 @@ class Bundle:
             if seq != n or self.leaves[n - 1 : n] != [leaf]:
                 self._note(No("the log has another record there", seq))
                 return
-        far = self.accepted is None or found.head.size >= self.accepted.head.size
-        self.enough = self.enough and found.enough and far
+        far = self.accepted is None or copied.head.size >= self.accepted.head.size
+        self.enough = self.enough and copied.enough and far
 
     def _copied(self, folder: Path) -> tuple[Accepted, list[tuple[int, bytes]]]:
         try:
             checkpoint = (folder / "checkpoint").read_bytes()
         except OSError:
             raise No("no checkpoint in the copy") from None
-        found = accept(self.policy, checkpoint, strict=False)
-        head, proven = found.head, self.accepted.head if self.accepted else None
+        accepted = accept(self.policy, checkpoint, strict=False)
+        head, proven = accepted.head, self.accepted.head if self.accepted else None
         _need(proven is None or head.origin == proven.origin, "a copy of another log")
         leaves, own, start = [], [], f"greffe/record@v1\ngame {self.id}\n".encode()
         for entry in entries_of(folder, head.size):
@@ -282,7 +282,7 @@ class Bundle:
         _need(root_of(leaves) == head.root, "the entries do not have the signed root")
         if proven is not None and head.size >= proven.size:
             _need(root_of(leaves[: proven.size]) == proven.root, "two histories")
-        return found, own
+        return accepted, own
 
 
 class Files:
@@ -317,40 +317,40 @@ class Files:
             _need(self.newest.get((round, table)) == game, "a result from another table's game")
             self.results.append((seq, fields))
 
-    def add(self, one: Bundle) -> bool:
-        seq, link = self.links.get(one.id, (0, {}))
+    def add(self, bundle: Bundle) -> bool:
+        seq, link = self.links.get(bundle.id, (0, {}))
         if seq <= self.last:
             self._note("a game that is not linked, or out of order")
             return False
         self.last = seq
-        if one.wrong or one.game is None:
-            self._note(f"a game that does not hold: {one.wrong}", seq)
-            return one.whole
-        if not one.enough or one.game.owed:
+        if bundle.wrong or bundle.game is None:
+            self._note(f"a game that does not hold: {bundle.wrong}", seq)
+            return bundle.whole
+        if not bundle.enough or bundle.game.owed:
             self.whole.enough = False
         if (
-            one.accepted
-            and self.roots.setdefault(one.accepted.head[:2], one.accepted.head.root)
-            != one.accepted.head.root
+            bundle.accepted
+            and self.roots.setdefault(bundle.accepted.head[:2], bundle.accepted.head.root)
+            != bundle.accepted.head.root
         ):
             self._note("two histories", seq)
         try:
-            self._opened(one, one.game, link)
+            self._opened(bundle, bundle.game, link)
         except No as e:
             self._note(str(e), seq)
         else:
-            self.held[one.id] = one
+            self.held[bundle.id] = bundle
         return True
 
-    def _opened(self, one: Bundle, game: Game, link: Fields) -> None:
+    def _opened(self, bundle: Bundle, game: Game, link: Fields) -> None:
         _need(not (game.campaign or game.unknown) and game.event is None, "no game")
         place = (self.whole.id, link["round"], link["table"])
         _need(_table(game.opening) == place, "another table's game")
-        _need(to64(one.leaves[0]) == link["leaf"], "another opening")
+        _need(to64(bundle.leaves[0]) == link["leaf"], "another opening")
         taken = [
             (fields.get("seq", 0), fields.get("digest", ""))
             for _, fields in self.results
-            if fields["game"] == one.id
+            if fields["game"] == bundle.id
         ]
         for n, fields in game.handed_in:
             if _table(fields) == place and (n - 1, a_text(fields, "digest")) in taken:
@@ -365,13 +365,13 @@ class Files:
         if set(self.links) - set(self.held):
             self.whole.enough = False
         for record, fields in self.results:
-            one = self.held.get(fields["game"])
-            if one is None:
+            answer = self.held.get(fields["game"])
+            if answer is None:
                 continue
             at, leaf = a_number(fields, "seq"), a_text(fields, "leaf")
-            if at > len(one.leaves):
+            if at > len(answer.leaves):
                 self.whole.enough = False
-            elif at < 1 or (leaf and leaf != to64(one.leaves[at - 1])):
+            elif at < 1 or (leaf and leaf != to64(answer.leaves[at - 1])):
                 self._note("a result read at another record", record)
 
 
@@ -406,7 +406,7 @@ def judge(
     ):
         bundle.games()
     if bundle.wrong:
-        return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
+        return min(bundle.wrong, key=lambda reader: reader.record or 1 << 62)
     if bundle.game is None or not bundle.game.complete or not bundle.enough:
         return Judgement("not complete")
     return Judgement("verified")

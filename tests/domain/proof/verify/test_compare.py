@@ -30,8 +30,8 @@ def compare(
     first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None
 ) -> Report:
     a, b = (
-        read_copy(one) if isinstance(one, Path) else read_exhibit(BytesIO(one))
-        for one in (first, second)
+        read_copy(shown) if isinstance(shown, Path) else read_exhibit(BytesIO(shown))
+        for shown in (first, second)
     )
     return comparing.compare(a, b, by, mirror)
 
@@ -145,29 +145,33 @@ def convicts(report: Report, says: str, *by: SignerKey) -> None:
     """Whether a report names whoever signed, and its evidence holds for somebody who has nothing
     but that and the policy."""
     assert report.verdict == "failed", list(report.text("en"))
-    said = next(f.said.en for f in report.findings if f.status == "failed" and says in f.said.en)
+    finding = next(f.said.en for f in report.findings if f.status == "failed" and says in f.said.en)
     for key in by:
-        assert said.count(key.verifier.label) == 2, said
-    shown = [one for one in report.evidence if one.startswith("c2sp.org/tlog-proof@v1")]
+        assert finding.count(key.verifier.label) == 2, finding
+    shown = [proof for proof in report.evidence if proof.startswith("c2sp.org/tlog-proof@v1")]
     assert len(shown) == 2
     for one in shown:
         proof = read_proof(one.encode())
         proof.check(leaf_hash(proof.extra), policy().open(proof.checkpoint).checkpoint)
-    leaves = [read_proof(one.encode()).extra for one in shown]
-    chains = [one for one in report.evidence if one.startswith("greffe/record@v1")]
+    leaves = [read_proof(proof.encode()).extra for proof in shown]
+    chains = [chain for chain in report.evidence if chain.startswith("greffe/record@v1")]
     for chain in (
         chains
     ):  # each entry is the one that the next holds; the last is the one that a receipt holds
-        entries = [f"greffe/record@v1{one}".encode() for one in chain.split("greffe/record@v1")[1:]]
-        entries = [one.removesuffix(b"\n") if one.endswith(b"\n\n") else one for one in entries]
+        entries = [
+            f"greffe/record@v1{entry}".encode() for entry in chain.split("greffe/record@v1")[1:]
+        ]
+        entries = [
+            entry.removesuffix(b"\n") if entry.endswith(b"\n\n") else entry for entry in entries
+        ]
         (end,) = (leaf for leaf in leaves if prev_of(leaf) == leaf_hash(entries[-1]))
         assert all(prev_of(b) == leaf_hash(a) for a, b in pairwise([*entries, end]))
 
 
 def prev_of(entry: bytes) -> bytes:
-    found = read_entry(entry)
-    assert isinstance(found, RecordEntry)
-    return found.prev
+    parsed = read_entry(entry)
+    assert isinstance(parsed, RecordEntry)
+    return parsed.prev
 
 
 RECORDS = small_game()
@@ -176,8 +180,8 @@ RECORDS = small_game()
 def test_two_receipts_for_one_record_convict_at_any_sizes() -> None:
     honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
     a, b = honest.receipt("g1", 3).encode(), forged.receipt("g1", 3).encode()
-    for one, other in ((a, b), (b, a)):
-        report = compare(one, other, policy())
+    for first, other in ((a, b), (b, a)):
+        report = compare(first, other, policy())
         convicts(report, "record 3 of game g1 is two, with the leaves", LOG, CLUB, RIVAL)
         assert report.failure.record == 3
     alone = forged.receipt("g1", 3, witnesses=()).encode()
@@ -189,10 +193,10 @@ def test_two_receipts_for_one_record_convict_at_any_sizes() -> None:
 
 def test_what_follows_another_record_than_was_logged_convicts() -> None:
     honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
-    for one, other in ((honest, forged), (forged, honest)):
+    for first, other in ((honest, forged), (forged, honest)):
         for a, b in ((3, 4), (4, 3)):
             report = compare(
-                one.receipt("g1", a).encode(), other.receipt("g1", b).encode(), policy()
+                first.receipt("g1", a).encode(), other.receipt("g1", b).encode(), policy()
             )
             convicts(report, "record 4 of game g1 follows the leaf", LOG, CLUB, RIVAL)
     report = compare(honest.receipt("g1", 3).encode(), forged.receipt("g1", 5).encode(), policy())
@@ -208,7 +212,7 @@ def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
     last = len(RECORDS)
     bundle, other = honest.bundle("g1"), forged.bundle("g1")
     copy, false = honest.mirror(tmp_path / "a").folder, forged.mirror(tmp_path / "b").folder
-    for one, two, says in (
+    for first, two, says in (
         (bundle, other, "record 3 of game g1 is two"),
         (bundle, forged.receipt("g1", 3).encode(), "record 3 of game g1 is two"),
         (
@@ -222,7 +226,7 @@ def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
         (false, honest.bundle("g1", upto=3), "record 3 of game g1 is two"),
         (copy, forged.receipt("g1", 4).encode(), "of game g1"),
     ):
-        report = compare(one, two, policy())
+        report = compare(first, two, policy())
         assert any(f.status == "failed" and says in f.said.en for f in report.findings), list(
             report.text("en")
         )
@@ -236,9 +240,9 @@ def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
 
 
 def test_one_index_with_two_entries_convicts_whatever_the_games(tmp_path: Path) -> None:
-    one, two = log_of(RECORDS), World()
+    log, two = log_of(RECORDS), World()
     two.play("g2", [*RECORDS, *RECORDS[1:]])
-    a, b = one.receipt("g1", 2).encode(), two.receipt("g2", 2).encode()
+    a, b = log.receipt("g1", 2).encode(), two.receipt("g2", 2).encode()
     convicts(
         compare(a, b, policy()), "entry 1 of the log is two, with the leaves", LOG, CLUB, RIVAL
     )

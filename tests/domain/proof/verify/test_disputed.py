@@ -33,9 +33,9 @@ def closed(table: Table) -> Report:
     table.clerk.close_game(table.order())
     world, rows = World(), rows_of(table.clerk, table.id)
     world.play(table.id, rows)
-    found = replay(table.id, rows, table.game.setting.catalog.data)
-    told = found.wrong, found.otherwise, found.trouble, found.clocks
-    assert told == ((), (), None, ()), "whatever the clerk writes, the replay finds in order"
+    outcome = replay(table.id, rows, table.game.setting.catalog.data)
+    summary = outcome.wrong, outcome.otherwise, outcome.trouble, outcome.clocks
+    assert summary == ((), (), None, ()), "whatever the clerk writes, the replay finds in order"
     return audit(world.bundle(table.id))
 
 
@@ -263,7 +263,7 @@ def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
     )
     elsewhere = [opened, moved, bob, shows, *rest]
     assert audited(table, elsewhere).verdict == "verified"
-    assert [one.seq for one in replayed(table, elsewhere).wrong] == [2, 4]
+    assert [wrong.seq for wrong in replayed(table, elsewhere).wrong] == [2, 4]
 
     report = Report("greffe verify")
     tell(report, replayed(table, elsewhere))
@@ -274,4 +274,4 @@ def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
     ] == [4]
 
     early = [opened, ann, mended(shows, opens={"record": 2, "salt": salt.hex()})]
-    assert [one.seq for one in replayed(table, early).wrong] == [3]
+    assert [wrong.seq for wrong in replayed(table, early).wrong] == [3]

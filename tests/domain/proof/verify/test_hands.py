@@ -95,8 +95,8 @@ def test_a_part_entered_with_the_operators_key_is_not_the_seats() -> None:
         in said(report, "dice")[0]
     )
     assert any(
-        'only the service together with whoever made the parts of all of "blue"' in one
-        for one in said(report, "choice")
+        'only the service together with whoever made the parts of all of "blue"' in sentence
+        for sentence in said(report, "choice")
     )
     alone = parts(("operator", "operator"), ("operator", "operator"))
     assert (
@@ -104,8 +104,8 @@ def test_a_part_entered_with_the_operators_key_is_not_the_seats() -> None:
         in said(alone, "dice")[0]
     )
     assert any(
-        "the service alone could have chosen them" in one and "operator's key" in one
-        for one in said(alone, "choice")
+        "the service alone could have chosen them" in sentence and "operator's key" in sentence
+        for sentence in said(alone, "choice")
     )
 
 

@@ -143,9 +143,9 @@ def test_a_reader_that_goes_away(files: Files, good: bytes) -> None:
         assert process.stdout
         assert process.stderr
         process.stdout.close()
-        said = process.stderr.read()
+        sentence = process.stderr.read()
         process.wait(60)
-    assert said == b""
+    assert sentence == b""
 
 
 def test_an_interrupted_run(files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,9 +191,9 @@ def test_with_nothing_but_cryptography(clerk: Clerk, files: Files, tmp_path: Pat
         spec = find_spec(name)
         assert spec
         assert spec.origin
-        found = Path(spec.origin)
-        found = found.parent if found.name == "__init__.py" else found
-        (bare / found.name).symlink_to(found)
+        package = Path(spec.origin)
+        package = package.parent if package.name == "__init__.py" else package
+        (bare / package.name).symlink_to(package)
     code = (
         "import importlib.util, runpy, sys\n"
         f"sys.path.insert(0, {str(bare)!r})\n"
@@ -304,10 +304,10 @@ def test_a_line_of_a_gigabyte(files: Files, good: bytes, where: str) -> None:
             "head": ["compare", bundle, huge, "--policy", policy],
         }.get(where, ["verify", huge, "--policy", policy])
     )
-    said = (ran.stdout + ran.stderr).decode()
-    assert ran.returncode == (2 if where == "policy" else 1), said
-    assert "Traceback" not in said
-    assert "longer than" in said or "has more than" in said
+    sentence = (ran.stdout + ran.stderr).decode()
+    assert ran.returncode == (2 if where == "policy" else 1), sentence
+    assert "Traceback" not in sentence
+    assert "longer than" in sentence or "has more than" in sentence
     assert MOST_LINE < GIGABYTE // 100
 
 

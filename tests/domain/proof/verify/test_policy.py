@@ -187,8 +187,13 @@ def test_signatures_of_strangers_do_not_count(world: World) -> None:
 
 def test_a_head_opened_again_is_held_to_what_is_asked_this_time(world: World) -> None:
     by, stray = policy(), SignerKey(ORIGIN, b"n" * 32)
-    one, other, odd = world.signed(7), world.signed(9), world.signed(9, keys=(LOG, stray))
-    assert [by.open(head).checkpoint.size for head in (one, one, other, one)] == [7, 7, 9, 7]
+    signed, other, odd = world.signed(7), world.signed(9), world.signed(9, keys=(LOG, stray))
+    assert [by.open(head).checkpoint.size for head in (signed, signed, other, signed)] == [
+        7,
+        7,
+        9,
+        7,
+    ]
     assert by.open(odd).unknown == (stray.verifier.label,)
     with pytest.raises(Unproven):
         by.open(odd, strict=True)

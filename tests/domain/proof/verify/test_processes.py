@@ -37,8 +37,8 @@ ONE = policy(0, witnesses=())
 class Job(Generic[T]):
     """A piece as another process would read it, when it is asked for; none where that is lost."""
 
-    def __init__(self, helpers: InTurn, found: T | None) -> None:
-        self._helpers, self._found = helpers, found
+    def __init__(self, helpers: InTurn, result: T | None) -> None:
+        self._helpers, self._found = helpers, result
 
     def ready(self) -> bool:
         return self._helpers.is_quick()
@@ -72,9 +72,9 @@ class InTurn:
         return self.give(piece, every=every)
 
     def give_bundle(
-        self, piece: bytes, place: object, read: Callable[[bytes, G], T | None], given: G
+        self, piece: bytes, place: object, read: Callable[[bytes, G], T | None], g: G
     ) -> Job[T]:
-        return self._job(lambda: read(piece, given))
+        return self._job(lambda: read(piece, g))
 
     def _job(self, read: Callable[[], T | None]) -> Job[T]:
         self.kept += 1
@@ -156,7 +156,7 @@ def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(
         bundle_of(("g1", small_game())),
         bundle_of(("g1", sealed_game("g1"))),
     ]
-    given = 0
+    times = 0
     for n in range(40):
         bundle = (
             damaged(rng.choice(games), rng)
@@ -174,8 +174,8 @@ def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(
             helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
             with opened() as stream:
                 assert told(verify(stream, ONE, None, helpers)) == expected, bundle
-            given += helpers.given
-    assert given > 200
+            times += helpers.given
+    assert times > 200
 
 
 def test_a_file_that_is_cut_while_it_is_read_cannot_be_read(tmp_path: Path, monkeypatch) -> None:
@@ -239,10 +239,10 @@ def started(helpers: Processes) -> None:
 
 
 def in_processes(bundle: bytes, number: int, by: Policy = ONE) -> tuple[Report, list[Said]]:
-    said: list[Said] = []
-    with Processes(number, said.append) as helpers:
+    sentence: list[Said] = []
+    with Processes(number, sentence.append) as helpers:
         started(helpers)
-        return verify(BytesIO(bundle), by, None, helpers), said
+        return verify(BytesIO(bundle), by, None, helpers), sentence
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -254,12 +254,12 @@ def test_real_processes_tell_the_same_and_need_no_semaphores(number: int, monkey
     monkeypatch.setitem(
         sys.modules, "multiprocessing.synchronize", None
     )  # as where there is no /dev/shm
-    report, said = in_processes(bundle, number)
-    assert (told(report), said) == (told(expected), [])
+    report, sentence = in_processes(bundle, number)
+    assert (told(report), sentence) == (told(expected), [])
     at = bundle.index(b"ActionTaken", len(bundle) // 2)
-    report, said = in_processes(bundle[:at] + b"B" + bundle[at + 1 :], number)
+    report, sentence = in_processes(bundle[:at] + b"B" + bundle[at + 1 :], number)
     assert report.failure is not None
-    assert said == []
+    assert sentence == []
 
 
 def test_processes_take_pieces_from_the_file_where_there_is_one(
@@ -271,14 +271,14 @@ def test_processes_take_pieces_from_the_file_where_there_is_one(
     monkeypatch.setattr(pieces, "ALONE", 10_000)
     for replaced in (False, True):
         file.write_bytes(bundle)
-        said: list[Said] = []
-        with file.open("rb") as stream, Processes(1, said.append) as helpers:
+        times: list[Said] = []
+        with file.open("rb") as stream, Processes(1, times.append) as helpers:
             if replaced:  # after it was opened: what was opened is audited
                 file.with_suffix(".new").write_bytes(bundle.replace(b"blue", b"teal"))
                 file.with_suffix(".new").replace(file)
             started(helpers)
             report = verify(stream, ONE, None, helpers)
-        assert (told(report), said) == (expected, [])
+        assert (told(report), times) == (expected, [])
 
 
 def test_a_place_in_a_file_is_read_only_while_the_file_is_as_it_was(tmp_path: Path) -> None:
@@ -304,16 +304,16 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
     expected = told(verify(BytesIO(bundle), ONE))
     monkeypatch.setattr(pieces, "PIECE", 5_000)
     monkeypatch.setattr(pieces, "ALONE", 0)
-    said: list[Said] = []
-    with Processes(2, said.append) as helpers:
+    sentence: list[Said] = []
+    with Processes(2, sentence.append) as helpers:
         started(helpers)
-        give, given = helpers.give, 0
+        give, times = helpers.give, 0
 
         def give_and_kill(piece: bytes, *, every: bool) -> object:
-            nonlocal given
-            given += 1
+            nonlocal times
+            times += 1
             job = give(piece, every=every)
-            if given in (3, 9):
+            if times in (3, 9):
                 for process in helpers._processes:
                     if process.is_alive() and process.pid:
                         os.kill(process.pid, signal.SIGKILL)
@@ -323,8 +323,8 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
 
         monkeypatch.setattr(helpers, "give", give_and_kill)
         assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected
-    assert 1 <= len(said) <= 2, "one that has nothing more to do is not missed"
-    assert all("ended before its time" in one.en for one in said)
+    assert 1 <= len(sentence) <= 2, "one that has nothing more to do is not missed"
+    assert all("ended before its time" in sentence.en for sentence in sentence)
 
 
 def test_processes_that_cannot_be_started_are_told(monkeypatch) -> None:
@@ -335,9 +335,9 @@ def test_processes_that_cannot_be_started_are_told(monkeypatch) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refused)
-    report, said = in_processes(bundle, 2)
+    report, sentence = in_processes(bundle, 2)
     assert told(report) == told(verify(BytesIO(bundle), ONE))
-    assert [one.en for one in said] == [
+    assert [sentence.en for sentence in sentence] == [
         "only 0 of 2 processes could be started for the audit, which takes longer so ([Errno 11] "
         "Resource temporarily unavailable)"
     ]
@@ -398,7 +398,10 @@ def whole() -> bytes:
     file = evening()
     report = audit(file, BELIEVED)
     assert report.failure is None
-    assert any(one.check == "games" and one.data.get("games") == GAMES for one in report.findings)
+    assert any(
+        finding.check == "games" and finding.data.get("games") == GAMES
+        for finding in report.findings
+    )
     return file
 
 
@@ -407,7 +410,7 @@ def test_the_report_is_the_same_whichever_bundles_are_read_ahead(
     seed: int, whole: bytes, monkeypatch
 ) -> None:
     rng = Random(seed)
-    given = 0
+    times = 0
     for n in range(40):
         file = damaged(whole, rng) if n % 3 else whole
         if n % 5 == 4:  # a game twice, or out of its order
@@ -424,8 +427,8 @@ def test_the_report_is_the_same_whichever_bundles_are_read_ahead(
         monkeypatch.setattr(pieces, "MOST_AHEAD", rng.choice([1_000, 10_000, 1 << 24]))
         helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
         assert told(verify(BytesIO(file), BELIEVED, None, helpers)) == expected, file
-        given += helpers.given
-    assert given > 40
+        times += helpers.given
+    assert times > 40
 
 
 def test_whole_bundles_are_read_by_others(whole: bytes, monkeypatch) -> None:
@@ -434,9 +437,9 @@ def test_whole_bundles_are_read_by_others(whole: bytes, monkeypatch) -> None:
 
     def counted(of: pieces.Pieces, *words: Any) -> object:
         nonlocal read
-        found = take(of, *words)
-        read += found is not None
-        return found
+        record = take(of, *words)
+        read += record is not None
+        return record
 
     monkeypatch.setattr(pieces.Pieces, "bundle", counted)
     verify(BytesIO(whole), BELIEVED, None, InTurn(Random(1), 0))

@@ -30,23 +30,23 @@ def three(files: Files, world: World, good: bytes) -> list[str]:
 def test_one_report_with_the_exit_code_of_the_worst(files: Files, three: list[str]) -> None:
     code, out, err = files.run("verify", *three)
     assert (code, err) == (1, "")
-    told = out.splitlines()
-    assert told[0] == "greffe verify: 3 bundles"
+    splitlines = out.splitlines()
+    assert splitlines[0] == "greffe verify: 3 bundles"
     assert [
         line
-        for line in told
+        for line in splitlines
         if line.startswith("  ") and not line.startswith("   ") and "jsonl" in line
     ] == [
         f"  ok      {three[0]}: verified",
         next(
             line
-            for line in told
+            for line in splitlines
             if line.startswith(f"  open    {three[1]}: not complete: the game is not closed")
         ),
-        next(line for line in told if line.startswith(f"  FAILED  {three[2]}: failed ")),
+        next(line for line in splitlines if line.startswith(f"  FAILED  {three[2]}: failed ")),
     ]
-    assert f"failed: 1 of 3 bundles, first {three[2]}" in told
-    assert sum("failed" in line for line in told) == 2
+    assert f"failed: 1 of 3 bundles, first {three[2]}" in splitlines
+    assert sum("failed" in line for line in splitlines) == 2
     assert out.count("What no proof can show:") == 1
     assert files.run("verify", *three[:2])[0] == 3
     assert files.run("verify", three[0], three[0])[0] == 0
@@ -62,16 +62,21 @@ def test_one_report_with_the_exit_code_of_the_worst(files: Files, three: list[st
 def test_a_folder_is_its_bundles_by_name(files: Files, three: list[str], tmp_path: Path) -> None:
     (tmp_path / "more.jsonl").mkdir()
     code, out, _ = files.run("verify", str(tmp_path), three[0], "--json")
-    found = json.loads(out)
-    assert [one["file"] for one in found["bundles"]] == [three[1], three[0], three[2], three[0]]
-    assert [one["verdict"] for one in found["bundles"]] == [
+    report = json.loads(out)
+    assert [bundle["file"] for bundle in report["bundles"]] == [
+        three[1],
+        three[0],
+        three[2],
+        three[0],
+    ]
+    assert [bundle["verdict"] for bundle in report["bundles"]] == [
         "not complete",
         "verified",
         "failed",
         "verified",
     ]
-    assert (code, found["exit"], found["verdict"], len(found["limits"])) == (1, 1, "failed", 5)
-    assert found["bundles"][1]["checks"]
+    assert (code, report["exit"], report["verdict"], len(report["limits"])) == (1, 1, "failed", 5)
+    assert report["bundles"][1]["checks"]
     code, out, err = files.run("verify", str(tmp_path / "more.jsonl"))
     assert (code, out) == (2, "")
     assert err == f"greffe: {tmp_path / 'more.jsonl'} holds no file *.jsonl\n"
@@ -101,7 +106,7 @@ def many(files: Files, good: bytes) -> list[str]:
     rng = Random(7)
     made = [damaged(good, rng) for _ in range(20)]
     made[3:3] = [WithGames().file(), b"", b"none\n"]
-    return [files.write(f"{n:02}.jsonl", one) for n, one in enumerate(made)]
+    return [files.write(f"{n:02}.jsonl", bundle) for n, bundle in enumerate(made)]
 
 
 def test_the_report_is_the_same_in_any_number_of_processes(
@@ -110,7 +115,7 @@ def test_the_report_is_the_same_in_any_number_of_processes(
     named = many(files, good)
     code, out, err = files.run("verify", *named, "--json", "--processes", "1")
     assert (code, err) == (1, "")
-    assert len({one["said"]["en"] for one in json.loads(out)["bundles"]}) > 5
+    assert len({bundle["said"]["en"] for bundle in json.loads(out)["bundles"]}) > 5
     assert files.run("verify", *named, "--json", "--processes", "3") == (code, out, err)
     monkeypatch.setattr(several, "WHOLE", 3_000)  # some are read by this process alone
     assert files.run("verify", *named, "--json", "--processes", "2") == (code, out, err)
@@ -125,7 +130,7 @@ def alone(file: Path) -> Report:
 
 
 def test_each_bundle_is_read_once_by_those_who_are_there(files: Files, good: bytes) -> None:
-    named = [Path(one) for one in many(files, good)]
+    named = [Path(bundle) for bundle in many(files, good)]
     expected = [told(alone(file)) for file in named]
     here: list[Path] = []
 
@@ -133,18 +138,18 @@ def test_each_bundle_is_read_once_by_those_who_are_there(files: Files, good: byt
         here.append(file)
         return alone(file)
 
-    said: list[Said] = []
-    with Processes(2, said.append, ONE) as others:
+    sentence: list[Said] = []
+    with Processes(2, sentence.append, ONE) as others:
         started(others)
         assert [told(report) for report in audited(named, read_here, others)] == expected
-    assert said == []
+    assert sentence == []
     assert len(set(here)) == len(here) < len(named)
 
 
 def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(
     files: Files, good: bytes
 ) -> None:
-    named = [Path(one) for one in many(files, good)]
+    named = [Path(bundle) for bundle in many(files, good)]
     here: list[Path] = []
 
     def read_here(file: Path) -> Report:
@@ -156,13 +161,13 @@ def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(
         here.append(file)
         return alone(file)
 
-    said: list[Said] = []
-    with Processes(1, said.append, ONE) as others:
+    sentence: list[Said] = []
+    with Processes(1, sentence.append, ONE) as others:
         started(others)
         assert [told(report) for report in audited(named, read_here, others)] == [
             told(alone(file)) for file in named
         ]
-    assert [one.en for one in said] == [
+    assert [sentence.en for sentence in sentence] == [
         "a process of the audit ended before its time: the others do its part, and nothing is "
         "left out"
     ]

@@ -32,9 +32,9 @@ def audited(*times: str) -> Report:
 
 
 def told_of(report: Report) -> Finding:
-    (found,) = [f for f in report.findings if f.check == "times"]
-    assert found.said.fr != found.said.en
-    return found
+    (finding,) = [f for f in report.findings if f.check == "times"]
+    assert finding.said.fr != finding.said.en
+    return finding
 
 
 def test_times_in_order_are_not_spoken_of() -> None:
@@ -52,13 +52,13 @@ def test_a_clock_set_back_a_little_is_told_and_not_failed() -> None:
     """An honest service could have had it before its clock was held."""
     report = audited("2025-12-31T12:00:10Z", "2025-12-31T12:00:07.75Z", "2025-12-31T11:00:00Z")
     assert report.verdict == "verified"
-    found = told_of(report)
-    assert (found.status, found.said.en) == (
+    finding = told_of(report)
+    assert (finding.status, finding.said.en) == (
         "note",
         "the time goes back at record 9 (2.25 s), record 10 (3607.75 s)",
     )
-    assert "l'heure recule à écriture 9 (2,25 s)" in found.said.fr
-    assert found.data == {
+    assert "l'heure recule à écriture 9 (2,25 s)" in finding.said.fr
+    assert finding.data == {
         "what": "back",
         "count": 2,
         "records": [{"record": 9, "seconds": 2.25}, {"record": 10, "seconds": 3607.75}],
@@ -75,9 +75,9 @@ def test_a_record_dated_back_by_more_than_a_day_fails() -> None:
 
 
 def test_many_steps_back_are_counted() -> None:
-    found = told_of(audited(*(f"2025-12-31T{hour:02}:00:00Z" for hour in range(11, 2, -1))))
-    assert "and 4 more" in found.said.en
-    assert (found.data["count"], len(found.data["records"])) == (9, 5)
+    finding = told_of(audited(*(f"2025-12-31T{hour:02}:00:00Z" for hour in range(11, 2, -1))))
+    assert "and 4 more" in finding.said.en
+    assert (finding.data["count"], len(finding.data["records"])) == (9, 5)
 
 
 def test_a_record_later_than_the_witnesses_saw_it_is_told_and_beyond_a_day_fails() -> None:
@@ -86,10 +86,10 @@ def test_a_record_later_than_the_witnesses_saw_it_is_told_and_beyond_a_day_fails
     assert not [f for f in audited("2026-01-01T00:00:00.999999Z").findings if f.check == "times"]
     report = audited("2026-01-01T10:00:00Z")
     assert report.verdict == "verified"
-    found = told_of(report)
-    assert found.status == "note"
-    assert "later than the time at which club.example/w" in found.said.en
-    assert found.data["records"] == [{"record": 10, "seconds": 36000.0}]
+    finding = told_of(report)
+    assert finding.status == "note"
+    assert "later than the time at which club.example/w" in finding.said.en
+    assert finding.data["records"] == [{"record": 10, "seconds": 36000.0}]
     failed(
         audited("2026-01-02T00:00:03Z"),
         "cosigned the head above: record 10",
@@ -167,7 +167,7 @@ def test_each_step_is_looked_at_once_wherever_it_is(seed: int) -> None:
     assert taken.apart() == (tuple(back), tuple(away))
     last = max(times) // second
     assert taken.after(last) == ()
-    assert [one.record for one in taken.after(last - 1)] == [
+    assert [record.record for record in taken.after(last - 1)] == [
         n for n, time in enumerate(times, start=1) if time // second >= last
     ]
 
@@ -227,8 +227,8 @@ def test_a_receipt_that_nobody_cosigned_convicts_all_the_same() -> None:
 
 
 def test_two_heads_of_one_size_are_shown_with_both_as_the_evidence() -> None:
-    one, other = small(), other_story()
-    receipt = one.receipt("g1", 3, witnesses=())
+    world_one, other = small(), other_story()
+    receipt = world_one.receipt("g1", 3, witnesses=())
     report = audit(other.bundle("g1"), receipts=[receipt.encode()])
     failed(report, "two roots for size 10")
     assert report.evidence == [other.signed().decode(), receipt.checkpoint.decode()]
@@ -237,8 +237,8 @@ def test_two_heads_of_one_size_are_shown_with_both_as_the_evidence() -> None:
 def test_a_contradiction_is_shown_whatever_else_fails(tmp_path: Path) -> None:
     """The bundle is cut, its proof is none, or its story wrong: the receipt still says that a
     record is another."""
-    one, other = small(), other_story()
-    receipt, bundle = one.receipt("g1", 9, witnesses=()).encode(), other.bundle("g1")
+    world_one, other = small(), other_story()
+    receipt, bundle = world_one.receipt("g1", 9, witnesses=()).encode(), other.bundle("g1")
     cut = bundle[: bundle.index(b'{"proof"')] + b'{"proof":"none"}\n'
     for broken in (
         cut,
@@ -254,7 +254,7 @@ def test_a_contradiction_is_shown_whatever_else_fails(tmp_path: Path) -> None:
     assert not [f for f in audit(early, receipts=[receipt]).findings if f.check == "receipt"], (
         "record 9 was not read: nothing is said"
     )
-    report = audit(cut, mirror=one.mirror(tmp_path))
+    report = audit(cut, mirror=world_one.mirror(tmp_path))
     assert any(f.check == "log" and f.status == "failed" and f.record == 9 for f in report.findings)
 
 

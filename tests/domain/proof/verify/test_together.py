@@ -28,7 +28,7 @@ def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) 
     are written."""
     with monkeypatch.context() as patch:
         patch.setattr(digests, "_together", lambda group, seq, minutes: (0, []))
-        patch.setattr(Usual, "read", lambda *given: None)
+        patch.setattr(Usual, "read", lambda *args: None)
         return digest(piece, len(piece), every=every)
 
 
@@ -66,13 +66,13 @@ def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
 
 def test_one_missing_backslash_and_one_too_many_are_not_made_up_for(monkeypatch) -> None:
     first, second, *more = lines(a_piece())
-    one = second.replace(b'\\"salt', b'"salt', 1)
+    changed = second.replace(b'\\"salt', b'"salt', 1)
     for damaged in (
         first.replace(b'"seq"', b'\\"seq"', 1),
         first[:-3] + b'\\"}\n',
         first.replace(b'"data":"', b'"data":\\"', 1),
     ):
-        piece = b"".join([damaged, one, *more])
+        piece = b"".join([damaged, changed, *more])
         assert digest(piece, len(piece), every=False) == line_by_line(
             piece, monkeypatch, every=False
         )
@@ -110,8 +110,8 @@ def test_no_other_escape_is_taken_for_a_quote(count: int, monkeypatch) -> None:
             escape = b"\\" + bytes([byte]) + after
             damaged = second[:start] + escape + second[start + count :]
             piece = b"".join([first, damaged, *more])
-            found = digest(piece, len(piece), every=False)
-            assert found == line_by_line(piece, monkeypatch, every=False), escape
+            digests = digest(piece, len(piece), every=False)
+            assert digests == line_by_line(piece, monkeypatch, every=False), escape
 
 
 def test_an_apostrophe_is_read_like_any_letter(monkeypatch) -> None:
@@ -189,15 +189,15 @@ UNUSUAL = (
 
 @pytest.mark.parametrize("text", USUAL)
 def test_an_action_written_as_most_are_is_read_at_once(text: str) -> None:
-    found = Usual().read(7, moment_of(AT), text)
-    assert found == acted_in(7, text)
-    assert found is not None
+    read_record = Usual().read(7, moment_of(AT), text)
+    assert read_record == acted_in(7, text)
+    assert read_record is not None
 
 
 @pytest.mark.parametrize("text", UNUSUAL, ids=lambda text: text[-80:])
 def test_any_other_is_left_to_the_one_reader(text: str) -> None:
-    found = Usual().read(7, moment_of(AT), text)
-    assert found in (None, acted_in(7, text))
+    read_record = Usual().read(7, moment_of(AT), text)
+    assert read_record in (None, acted_in(7, text))
 
 
 def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
@@ -219,7 +219,7 @@ def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
                 ]
             )
             text = text[:at] + piece + text[at + rng.choice([0, 1, 1, len(piece)]) :]
-        found = Usual().read(7, moment_of(AT), text)
-        assert found in (None, acted_in(7, text)), text
-        read += found is not None
+        read_record = Usual().read(7, moment_of(AT), text)
+        assert read_record in (None, acted_in(7, text)), text
+        read += read_record is not None
     assert read > 100

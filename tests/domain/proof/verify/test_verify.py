@@ -50,13 +50,13 @@ def test_the_report_says_what_no_proof_can_show(good: bytes) -> None:
 
 
 def test_the_report_as_json(good: bytes) -> None:
-    found = audit(good).json()
-    assert (found["verdict"], found["exit"], found["said"]) == (
+    answer = audit(good).json()
+    assert (answer["verdict"], answer["exit"], answer["said"]) == (
         "verified",
         0,
         {"en": "verified", "fr": "vérifié"},
     )
-    checks = {c["check"]: c for c in found["checks"]}
+    checks = {c["check"]: c for c in answer["checks"]}
     assert checks["records"]["records"] == 10
     assert checks["proof"]["index"] == 28
     assert checks["dice"]["rolls"] == 4

@@ -18,8 +18,8 @@ Greffe = Callable[..., Result]
 def made(greffe: Greffe, *more: str) -> dict[str, Any]:
     shown = greffe("key", "add", "--label", "Club de Lyon", "--json", *more)
     assert shown.exit_code == 0, shown.output
-    found: dict[str, Any] = json.loads(shown.stdout)
-    return found
+    content: dict[str, Any] = json.loads(shown.stdout)
+    return content
 
 
 def test_a_key_is_shown_once_alone_on_standard_output(greffe: Greffe, data: Path) -> None:
@@ -36,18 +36,18 @@ def test_a_key_is_shown_once_alone_on_standard_output(greffe: Greffe, data: Path
 
 
 def test_keys_are_listed_oldest_first_with_their_state(greffe: Greffe, data: Path) -> None:
-    one, other = made(greffe), made(greffe, "--scope", "operator")
-    assert greffe("key", "revoke", one["id"]).stdout == f"Key {one['id']} is revoked.\n"
+    first, other = made(greffe), made(greffe, "--scope", "operator")
+    assert greffe("key", "revoke", first["id"]).stdout == f"Key {first['id']} is revoked.\n"
     rows = [line.split() for line in greffe("key", "list").stdout.splitlines()]
     assert rows[0] == ["id", "scope", "made", "state", "label"]
     assert [(row[0], row[1], row[4]) for row in rows[1:]] == [
-        (one["id"], "organiser", "revoked"),
+        (first["id"], "organiser", "revoked"),
         (other["id"], "operator", "good"),
     ]
     assert "révoquée" in greffe("key", "list", "--lang", "fr").stdout
     listed = json.loads(greffe("key", "list", "--json").stdout)
     assert [(k["id"], k["revoked_at"] is None) for k in listed] == [
-        (one["id"], False),
+        (first["id"], False),
         (other["id"], True),
     ]
     assert set(listed[0]) == {"id", "scope", "label", "at", "revoked_at"}

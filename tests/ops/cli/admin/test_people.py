@@ -25,11 +25,11 @@ ANN = "Annabella Quux"
 TITLE = "northgard-training"
 
 
-def one_sentence(said: Result, code: int = 2) -> str:
-    assert said.exit_code == code, said.output
-    assert said.stdout == ""
-    assert len(said.stderr.splitlines()) == 1, said.stderr
-    return said.stderr.strip()
+def one_sentence(result: Result, code: int = 2) -> str:
+    assert result.exit_code == code, result.output
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    return result.stderr.strip()
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def ann(clerk: Clerk) -> str:
 
 def test_a_player_is_erased_by_id(greffe: Greffe, clerk: Clerk, ann: str, data: Path) -> None:
     before = b"".join(Exports(clerk).export(GAME))
-    said = greffe("erase", ann, "--yes")
-    assert said.stdout == f"Erased: 1 name and 1 text of player {ann}, who sat in 1 game.\n"
+    outcome = greffe("erase", ann, "--yes")
+    assert outcome.stdout == f"Erased: 1 name and 1 text of player {ann}, who sat in 1 game.\n"
     assert b"".join(Exports(clerk).export(GAME)) == before
     for path in data.iterdir():
         assert ANN.encode() not in path.read_bytes() if path.is_file() else True
@@ -74,9 +74,9 @@ def test_a_player_is_erased_by_a_name_that_is_theirs_alone(
     ), "a part of it is not enough"
     seq = clerk.game(GAME).seq
     Seats(clerk).take(Order(GAME, seq, "link", "c"), "red", ANN.upper())
-    said = one_sentence(greffe("erase", ANN, "--yes"))
-    assert said.startswith(f"greffe: Several players are called {ANN}: name one of p-")
-    assert ann in said
+    sentence = one_sentence(greffe("erase", ANN, "--yes"))
+    assert sentence.startswith(f"greffe: Several players are called {ANN}: name one of p-")
+    assert ann in sentence
     greffe("erase", ann, "--yes")
     assert json.loads(greffe("erase", ANN, "--yes", "--json").stdout)["names"] == 1, (
         "now it is the other one's alone"
@@ -84,9 +84,9 @@ def test_a_player_is_erased_by_a_name_that_is_theirs_alone(
 
 
 def test_nothing_is_erased_without_a_yes(greffe: Greffe, clerk: Clerk, ann: str) -> None:
-    said = greffe("erase", ann)
-    assert said.exit_code == 2
-    assert said.stderr.splitlines() == [
+    outcome = greffe("erase", ann)
+    assert outcome.exit_code == 2
+    assert outcome.stderr.splitlines() == [
         f"To be erased: 1 name and 1 text of player {ann}, who sat in 1 game.",
         "greffe: Nothing was erased: confirm with --yes.",
     ]
@@ -140,16 +140,16 @@ def test_names_are_exported_only_when_asked_for(greffe: Greffe, ann: str, tmp_pa
     assert greffe("export", GAME, "-o", str(file)).stderr.endswith(
         "the game's catalog, 26 records, without names and free text.\n"
     )
-    said = greffe("export", GAME, "-o", str(file), "--names", "--lang", "fr").stderr
-    assert said.endswith("jsonl : le catalogue de la partie, 26 écritures, 1 nom et 3 textes.\n")
+    stderr = greffe("export", GAME, "-o", str(file), "--names", "--lang", "fr").stderr
+    assert stderr.endswith("jsonl : le catalogue de la partie, 26 écritures, 1 nom et 3 textes.\n")
 
 
 def test_an_import_says_what_it_did_not_take(greffe: Greffe, ann: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     greffe("export", GAME, "-o", str(file), "--names")
     greffe("erase", ann, "--yes")
-    said = greffe("import", str(file)).stdout.splitlines()
-    assert said[-1] == "  2 names and texts were not taken: who wrote them was erased here."
+    splitlines = greffe("import", str(file)).stdout.splitlines()
+    assert splitlines[-1] == "  2 names and texts were not taken: who wrote them was erased here."
 
 
 def test_an_audiences_copy_is_exported_and_not_imported(
@@ -184,8 +184,8 @@ def fixed(greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def test_recheck_finds_nothing_where_nothing_was_fixed(greffe: Greffe, data: Path) -> None:
-    said = greffe("recheck", "--ruleset", TITLE)
-    assert (said.exit_code, said.stdout) == (
+    outcome = greffe("recheck", "--ruleset", TITLE)
+    assert (outcome.exit_code, outcome.stdout) == (
         0,
         "1 game, 20 actions, by version 2 of the rules: nothing differs.\n",
     )
@@ -195,9 +195,9 @@ def test_recheck_finds_nothing_where_nothing_was_fixed(greffe: Greffe, data: Pat
 def test_recheck_names_the_first_record_of_each_game_that_differs(
     greffe: Greffe, fixed: str
 ) -> None:
-    said = greffe("recheck", "--ruleset", TITLE)
-    lines = said.stdout.splitlines()
-    assert said.exit_code == 1
+    outcome = greffe("recheck", "--ruleset", TITLE)
+    lines = outcome.stdout.splitlines()
+    assert outcome.exit_code == 1
     own = [line for line in lines if line.startswith(fixed)]
     assert own[0].startswith(f"{fixed} record 11: ")
     assert own[0].endswith(
@@ -208,8 +208,8 @@ def test_recheck_names_the_first_record_of_each_game_that_differs(
 
 
 def test_recheck_lists_every_difference_of_one_game(greffe: Greffe, fixed: str) -> None:
-    said = greffe("recheck", "--ruleset", TITLE, "--game", fixed)
-    lines = said.stdout.splitlines()
+    outcome = greffe("recheck", "--ruleset", TITLE, "--game", fixed)
+    lines = outcome.stdout.splitlines()
     assert [line.split()[2] for line in lines[:-1]] == ["11:", "25:", "27:", "29:"]
     assert "let stand as illegal then [Recruter], legal today." in lines[1]
     assert "(taken back): legal then, illegal today." in lines[2]
@@ -221,17 +221,17 @@ def test_recheck_lists_every_difference_of_one_game(greffe: Greffe, fixed: str) 
 
 
 def test_recheck_as_data(greffe: Greffe, fixed: str) -> None:
-    said = greffe("recheck", "--ruleset", TITLE, "--game", fixed, "--json")
-    found = json.loads(said.stdout)
-    assert said.exit_code == 1
+    outcome = greffe("recheck", "--ruleset", TITLE, "--game", fixed, "--json")
+    report = json.loads(outcome.stdout)
+    assert outcome.exit_code == 1
     assert (
-        found["ruleset"],
-        found["version"],
-        found["actions"],
-        found["differ"],
-        found["not_judged"],
+        report["ruleset"],
+        report["version"],
+        report["actions"],
+        report["differ"],
+        report["not_judged"],
     ) == (TITLE, 2, 25, 4, 0)
-    (game,) = found["games"]
+    (game,) = report["games"]
     assert (game["game"], game["version"], game["first"], game["trouble"]) == (fixed, 1, 11, None)
     assert [(d["seq"], d["in_force"]) for d in game["differences"]] == [
         (11, True),
@@ -247,13 +247,13 @@ def test_recheck_says_which_game_it_cannot_judge(
 ) -> None:
     monkeypatch.setattr(registry, "_TITLES", {(TITLE, 2): PLACE})
     registry.ruleset.cache_clear()
-    said = greffe("recheck", "--ruleset", TITLE)
-    assert said.exit_code == 1
+    outcome = greffe("recheck", "--ruleset", TITLE)
+    assert outcome.exit_code == 1
     assert (
         f"{fixed} not judged to its end: version 1 of the rules is not known here, the newest is "
-        f"2\n" in said.stdout
+        f"2\n" in outcome.stdout
     )
-    assert said.stdout.endswith("Not judged to the end: 1 game.\n")
+    assert outcome.stdout.endswith("Not judged to the end: 1 game.\n")
 
 
 def test_what_cannot_be_rechecked_is_one_sentence(greffe: Greffe, data: Path) -> None:

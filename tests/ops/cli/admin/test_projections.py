@@ -18,9 +18,9 @@ def test_followers_are_shown_and_steered_beside_the_service(
     monkeypatch.setenv("GREFFE_DATA", str(server.data))
 
     def at() -> dict[str, dict[str, Any]]:
-        return {one["name"]: one for one in json.loads(greffe("projections", "--json").stdout)}
+        return {load["name"]: load for load in json.loads(greffe("projections", "--json").stdout)}
 
-    assert eventually(lambda: [one["lag"] for one in at().values()] == [0, 0, 0])
+    assert eventually(lambda: [state["lag"] for state in at().values()] == [0, 0, 0])
     assert [line.split()[:2] for line in greffe("projections").stdout.splitlines()[1:4]] == [
         [name, "ok"] for name in at()
     ]

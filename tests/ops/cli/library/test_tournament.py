@@ -132,16 +132,16 @@ def test_what_cannot_be_checked_is_one_sentence(greffe: Greffe, tmp_path: Path) 
 def test_a_simulation_tells_what_its_pairings_cost_and_is_repeated_by_its_seed(
     greffe: Greffe,
 ) -> None:
-    one, again = (
+    outcome, again = (
         greffe("tournament", "simulate", "--entrants", "16", "--engine", "planned", "--seed", "7")
         for _ in range(2)
     )
-    assert one.stdout == again.stdout
-    assert one.stdout.startswith(
+    assert outcome.stdout == again.stdout
+    assert outcome.stdout.startswith(
         "planned, seed 7: 16 entrants, 0 meetings again\n  round 1: hard 0, met 0, later 0"
     )
-    told = json.loads(greffe("tournament", "simulate", "--entrants", "11", "--json").stdout)
-    assert told["standings"]["rows"][0]["rank"] == 1 and len(told["costs"]) == 5
+    report = json.loads(greffe("tournament", "simulate", "--entrants", "11", "--json").stdout)
+    assert report["standings"]["rows"][0]["rank"] == 1 and len(report["costs"]) == 5
 
 
 HELD = [

@@ -45,27 +45,29 @@ class Auditor:
 
     def report(self, *words: str) -> dict[str, Any]:
         data = self.bundle.read_bytes() if self.bundle.is_file() else None
-        told = self._greffe(
+        greffe = self._greffe(
             "verify", str(self.bundle), "--policy", str(self._policy), "--replay", "--json", *words
         )
-        found: dict[str, Any] = json.loads(told.stdout)
-        assert told.exit_code == found["exit"]
-        for one in found["checks"]:
-            assert one["en"] and one["fr"]
+        report: dict[str, Any] = json.loads(greffe.stdout)
+        assert greffe.exit_code == report["exit"]
+        for check in report["checks"]:
+            assert check["en"] and check["fr"]
         if data is not None:
-            agree_on_checks(found, data, self._policy.read_bytes())
-        return found
+            agree_on_checks(report, data, self._policy.read_bytes())
+        return report
 
 
 def lines(report: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(one["status"], one["en"]) for one in report["checks"] if one["check"] == "replay"]
+    return [
+        (check["status"], check["en"]) for check in report["checks"] if check["check"] == "replay"
+    ]
 
 
 def holds(report: dict[str, Any], verdict: str = "verified") -> str:
     assert report["verdict"] == verdict, report
-    ((status, said),) = lines(report)
-    assert status in ("ok", "note"), said
-    return said
+    ((status, sentence),) = lines(report)
+    assert status in ("ok", "note"), sentence
+    return sentence
 
 
 def game_of(clerk: Clerk, title: str = DUEL) -> tuple[str, list[Record], str]:

@@ -76,11 +76,11 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(
     for seat, file in keys.items():
         beside = greffe("countersign", copy_of(game, seat, tmp_path), "--seat", seat, "--key", file)
         assert game.write(seat, "/countersignatures", json.loads(beside.stdout)).status == 200
-    found = [
-        (one.seat, one.about, one.seq)
-        for one in signatures(club.clerk.game(game.id), club.clerk.key_values)
+    rows = [
+        (signature.seat, signature.about, signature.seq)
+        for signature in signatures(club.clerk.game(game.id), club.clerk.key_values)
     ]
-    assert found == [
+    assert rows == [
         ("blue", about, about + 1),
         ("red", about, about + 2),
         ("blue", closed, 0),
@@ -100,9 +100,11 @@ def verified(
         lambda: greffe("bundle", game.id, "-o", str(bundle), "--data", club.data).exit_code == 0
     )
     policy.write_text(greffe("policy", "--data", club.data).stdout)
-    told = greffe("verify", str(bundle), "--policy", str(policy), "--json")
-    assert told.exit_code == 0, told.output
-    lines = [line for line in json.loads(told.stdout)["checks"] if line["check"] == "countersigned"]
+    outcome = greffe("verify", str(bundle), "--policy", str(policy), "--json")
+    assert outcome.exit_code == 0, outcome.output
+    lines = [
+        line for line in json.loads(outcome.stdout)["checks"] if line["check"] == "countersigned"
+    ]
     expected = [
         ("ok", seat, record, beside) for record, beside in signed for seat in ("blue", "red")
     ]
@@ -112,8 +114,8 @@ def verified(
 
     blue, red = game.read("/countersignatures")["signatures"][:2]
     data = bundle.read_text("ascii")
-    for one, other in ((blue, red), (red, blue)):
-        bundle.write_text(data.replace(one["signature"], other["signature"]), "ascii")
+    for first, other in ((blue, red), (red, blue)):
+        bundle.write_text(data.replace(first["signature"], other["signature"]), "ascii")
         assert greffe("verify", str(bundle), "--policy", str(policy)).exit_code == 1
     for copied in (
         {"seat": "red"},

@@ -24,9 +24,9 @@ Greffe = Callable[..., Result]
 
 
 def said(greffe: Greffe, *words: str) -> str:
-    found = greffe(*words)
-    assert found.exit_code == 0, found.output
-    return found.stdout
+    outcome = greffe(*words)
+    assert outcome.exit_code == 0, outcome.output
+    return outcome.stdout
 
 
 @pytest.fixture
@@ -47,19 +47,19 @@ def test_without_a_server_the_commands_bring_the_log_up(
 ) -> None:
     believing = ("--policy", str(tmp_path / "greffe.policy"))
     assert said(greffe, "bundle", GAME).encode() == bundle.read_bytes()
-    told = greffe("verify", str(bundle), *believing, "--replay")
-    assert told.exit_code == 3, "all is in order, and the game goes on"
-    assert "northgard-training version 2" in told.stdout, "it was replayed"
+    outcome = greffe("verify", str(bundle), *believing, "--replay")
+    assert outcome.exit_code == 3, "all is in order, and the game goes on"
+    assert "northgard-training version 2" in outcome.stdout, "it was replayed"
     assert "incomplet : " in greffe("verify", str(bundle), *believing, "--lang", "fr").stdout
     before = tmp_path / "before.jsonl"
     greffe("bundle", GAME, "--at", "7", "-o", str(before))
     both = greffe("verify", str(bundle), str(tmp_path), *believing, "--replay", "--json")
     each = json.loads(both.stdout)["bundles"]
-    assert (both.exit_code, [Path(one["file"]).name for one in each]) == (
+    assert (both.exit_code, [Path(report["file"]).name for report in each]) == (
         3,
         ["game.jsonl", "before.jsonl", "game.jsonl"],
     )
-    assert all(any(check["check"] == "replay" for check in one["checks"]) for one in each), (
+    assert all(any(check["check"] == "replay" for check in report["checks"]) for report in each), (
         "each was replayed"
     )
     assert greffe("compare", str(before), str(bundle), *believing).exit_code == 0
@@ -98,19 +98,19 @@ def test_without_a_server_the_commands_bring_the_log_up(
 def test_what_cannot_be_done_is_one_sentence(
     words: list[str], says: str, bundle: Path, greffe: Greffe, tmp_path: Path
 ) -> None:
-    told = greffe(*(word.format(policy=tmp_path / "greffe.policy") for word in words))
-    assert told.exit_code in (1, 2)
-    assert says in one_sentence(told, told.exit_code)
+    outcome = greffe(*(word.format(policy=tmp_path / "greffe.policy") for word in words))
+    assert outcome.exit_code in (1, 2)
+    assert says in one_sentence(outcome, outcome.exit_code)
 
 
 def test_what_another_writes_is_not_written_here(bundle: Path, data: Path, greffe: Greffe) -> None:
     with folder.lease(Settings.load({}, data=str(data))):
         for words in (["keygen", "--succeed", "new.example/log"], ["fsck", "--guard"]):
-            told = greffe(*words)
+            outcome = greffe(*words)
             assert (
-                told.exit_code,
-                told.stderr.endswith("is being written: stop the server first.\n"),
-            ) == (2, True), told.output
+                outcome.exit_code,
+                outcome.stderr.endswith("is being written: stop the server first.\n"),
+            ) == (2, True), outcome.output
 
 
 def test_a_lost_key_and_a_lost_guard(bundle: Path, data: Path, greffe: Greffe) -> None:
@@ -209,18 +209,18 @@ def test_records_that_no_signed_head_covers_are_in_no_bundle(
             ("en", "No signed head of the log covers it yet: try"),
             ("fr", "Aucune tête signée ne la couvre"),
         ):
-            told = greffe("bundle", demo.GAME, "-o", str(out), "--lang", lang, *data)
-            assert told.exit_code == 1
-            assert told.stderr.startswith(f"greffe: {says}")
-            assert told.stderr.count("\n") == 1
+            outcome = greffe("bundle", demo.GAME, "-o", str(out), "--lang", lang, *data)
+            assert outcome.exit_code == 1
+            assert outcome.stderr.startswith(f"greffe: {says}")
+            assert outcome.stderr.count("\n") == 1
         assert list(tmp_path.glob("game.jsonl*")) == []
         assert (
             greffe("bundle", demo.GAME, "-o", str(out), "--at", str(seq - 3), *data).exit_code == 0
         ), "what is covered is there"
     (tmp_path / "policy").write_text(greffe("policy", *data).stdout)
-    told = greffe("verify", str(out), "--policy", str(tmp_path / "policy"))
-    assert told.exit_code == 3
-    assert f"at size {covered} is signed" in told.stdout
+    outcome = greffe("verify", str(out), "--policy", str(tmp_path / "policy"))
+    assert outcome.exit_code == 3
+    assert f"at size {covered} is signed" in outcome.stdout
     assert greffe("bundle", demo.GAME, "-o", str(out), *data).exit_code == 0, (
         "nobody has the lease: the log is brought up first"
     )
@@ -234,8 +234,8 @@ def test_a_log_that_refuses_says_why_in_place_of_a_bundle(
 ) -> None:
     record(house)
     house.settings.guard_file.unlink()
-    told = greffe("bundle", demo.GAME, "--data", str(house.settings.data), "--lang", "fr")
-    assert (told.exit_code, told.stdout) == (1, "")
-    assert "Le journal n'est pas signé : son garde log.guard a disparu" in told.stderr
+    outcome = greffe("bundle", demo.GAME, "--data", str(house.settings.data), "--lang", "fr")
+    assert (outcome.exit_code, outcome.stdout) == (1, "")
+    assert "Le journal n'est pas signé : son garde log.guard a disparu" in outcome.stderr
     assert greffe("fsck", "--guard", "--data", str(house.settings.data)).exit_code == 0
     assert greffe("bundle", demo.GAME, "--data", str(house.settings.data)).exit_code == 0

@@ -33,17 +33,17 @@ def test_a_game_of_each_title_with_either_dice(
 ) -> None:
     table = Table(clerk, title, chance=chance)
     table.play(22)
-    said = holds(auditor.replay(clerk, table.id), "not complete")
+    sentence = holds(auditor.replay(clerk, table.id), "not complete")
     newest = registry.latest(title)
     assert (
-        said == f"replayed with {title} version {newest}: 22 actions, all of "
-        f"{said.split('all of ')[1].split()[0]} fingerprints agree; "
+        sentence == f"replayed with {title} version {newest}: 22 actions, all of "
+        f"{sentence.split('all of ')[1].split()[0]} fingerprints agree; "
         "the position at the end has none; no roll was made that no action asked for"
     )
     table.clerk.close_game(table.order())
     report = auditor.replay(clerk, table.id)
     assert "at the end has none" not in holds(report)
-    (data,) = [one for one in report["checks"] if one["check"] == "replay"]
+    (data,) = [check for check in report["checks"] if check["check"] == "replay"]
     assert (data["ruleset"], data["version"], data["fidelity"]) == (title, newest, "exact")
     assert data["fingerprints"] >= 2
 
@@ -52,8 +52,10 @@ def test_every_prefix(auditor: Auditor, clerk: Clerk) -> None:
     table = Table(clerk, DUEL)
     table.play(4)
     for upto in range(1, table.game.seq + 1):
-        said = holds(auditor.replay(clerk, table.id, upto), "not complete")
-        assert f"{upto - 1} action{'' if upto == 2 else 's'}, its one fingerprint agrees" in said
+        sentence = holds(auditor.replay(clerk, table.id, upto), "not complete")
+        assert (
+            f"{upto - 1} action{'' if upto == 2 else 's'}, its one fingerprint agrees" in sentence
+        )
 
 
 def test_dice_that_rest_on_contributions_too(auditor: Auditor, clerk: Clerk) -> None:
@@ -115,7 +117,7 @@ def test_a_branch_says_what_is_not_its_own_to_show(auditor: Auditor, clerk: Cler
     report = auditor.replay(clerk, branch.id)
     assert "3 actions" in holds(report)
     assert "4 steps came with the branch and are for the game it grew from to show" in holds(report)
-    assert [one["game"] for one in report["checks"] if one["check"] == "branch"] == [table.id]
+    assert [check["game"] for check in report["checks"] if check["check"] == "branch"] == [table.id]
 
 
 def test_the_scenarios_of_a_campaign_and_the_campaign_itself(
@@ -128,8 +130,8 @@ def test_the_scenarios_of_a_campaign_and_the_campaign_itself(
     second = finish(clerk, second, 2)
     clerk.close_game(Order(second.id, second.seq, "tester", "close"))
     assert holds(auditor.replay(clerk, second.id))
-    ((status, said),) = lines(auditor.replay(clerk, campaign.id))
-    assert (status, said.split(": ")[1]) == ("open", "it is no game but a campaign")
+    ((status, sentence),) = lines(auditor.replay(clerk, campaign.id))
+    assert (status, sentence.split(": ")[1]) == ("open", "it is no game but a campaign")
 
 
 def test_the_replay_in_french(
@@ -137,7 +139,7 @@ def test_the_replay_in_french(
 ) -> None:
     id, rows, catalog = game_of(clerk)
     auditor.replay_rows(id, rows, catalog)
-    told = greffe(
+    stdout = greffe(
         "verify",
         str(auditor.bundle),
         "--policy",
@@ -146,8 +148,8 @@ def test_the_replay_in_french(
         "--lang",
         "fr",
     ).stdout
-    assert "relecture     rejouée avec northgard-training version 2 : 8 actions, les " in told
+    assert "relecture     rejouée avec northgard-training version 2 : 8 actions, les " in stdout
     assert (
-        told.splitlines()[told.splitlines().index("Ce qu'aucune preuve ne peut montrer :") - 1]
+        stdout.splitlines()[stdout.splitlines().index("Ce qu'aucune preuve ne peut montrer :") - 1]
         == "vérifié"
     )

@@ -52,8 +52,8 @@ def test_an_older_version_is_replayed_with_its_own_rules(
     assert registry.latest(DUEL) == 3
     assert f"replayed with {DUEL} version 2" in holds(auditor.replay_rows(id, rows, catalog))
     newer = [(rows[0][0], rows[0][1].replace(b'"version":2', b'"version":3')), *rows[1:]]
-    ((_, said), (status, other)) = lines(auditor.replay_rows(id, newer, catalog))
-    assert f"replayed with {DUEL} version 3" in said
+    ((_, sentence), (status, other)) = lines(auditor.replay_rows(id, newer, catalog))
+    assert f"replayed with {DUEL} version 3" in sentence
     assert (status, other.split(" in records ")[0]) == (
         "open",
         "these rules would tell other facts",
@@ -244,7 +244,7 @@ def test_rows_of_another_shape_end_as_one_sentence(auditor: Auditor, clerk: Cler
                 id, changed(rows, rng.randint(2, len(rows) - 1), change), catalog
             )
             assert report["verdict"] in ("verified", "not complete", "failed")
-            assert all("\n" not in said for _, said in lines(report))
+            assert all("\n" not in sentence for _, sentence in lines(report))
 
 
 AGAIN = "the bundle is not there a second time as it was read: give a file, and let it be"
@@ -272,8 +272,8 @@ def test_a_bundle_that_changes_between_audit_and_replay(
     real = ledger_cli.verify
     for later in (b"", logged(id, rows[:-1]), auditor.bundle.read_bytes()[:-1]):
 
-        def verify(*given: Any, later: bytes = later) -> Any:
-            report = real(*given)
+        def verify(*args: Any, later: bytes = later) -> Any:
+            report = real(*args)
             auditor.bundle.write_bytes(later)
             return report
 
