@@ -14,7 +14,7 @@ from api.web.pages.pages import lang, needs, number_in, page, say, site, tell
 from api.web.request.service import service
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.people import People
-from domain.game.store.repository import GameFile
+from domain.game.store.repository import LoadedGame
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.sheet import Block
 from projections.boards.pictures import picture
@@ -191,7 +191,7 @@ def _column(campaign: str, number: int) -> Column:
 
 
 def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
-    file: GameFile = service().clerk.file(game)
+    file: LoadedGame = service().clerk.file(game)
     blocks: tuple[Block, ...] = file.head.rules.sheet_blocks(file.head.setting.values, sheet)
     return {
         (tell(block.title), tell(row.label)): tell(row.value)

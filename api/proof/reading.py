@@ -31,7 +31,7 @@ from domain.game.procedure.rulings import REASONS
 from domain.game.record.records import FIRST, ActionsRetracted, Record, RetractionAsked, RulingGiven
 from domain.game.record.remedies import Annul, Correct, Stands
 from domain.game.store.countersignatures import Signed
-from domain.game.store.repository import GameFile, leaf_of
+from domain.game.store.repository import LoadedGame, leaf_of
 from domain.game.table.countersignatures import signatures, signers
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
@@ -54,7 +54,7 @@ from projections.boards.json import placeholders
 HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 
 
-def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt | None]:
+def told(file: LoadedGame, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt | None]:
     """What the records tell of a game's dice, and of its seals if it has any, up to its record
     `seq`. Once it is closed, every sealed roll is drawn again from the seed that was shown."""
     opened, history = head.opened, head.history

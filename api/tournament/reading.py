@@ -19,7 +19,7 @@ from domain.game.aggregate.game import Game
 from domain.game.procedure.deals import rolls_of, wrong_rolls
 from domain.game.procedure.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action
 from domain.tournament import records as r
@@ -214,7 +214,7 @@ class TournamentReader:
 
     # -- records -----------------------------------------------------------------------------------
 
-    def shows(self, filed: Filed) -> bool:
+    def shows(self, filed: StoredRecord) -> bool:
         return self._visible.shows(filed)
 
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
@@ -226,7 +226,7 @@ class TournamentReader:
             t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None
         )
 
-    def entry(self, filed: Filed) -> a.TournamentEntry:
+    def entry(self, filed: StoredRecord) -> a.TournamentEntry:
         shown = Raw(filed.state) if self.shows(filed) else None
         return a.TournamentEntry(
             filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown
@@ -332,7 +332,7 @@ class TournamentHappened(Struct, frozen=True):
     entry: TournamentEntry
 
 
-def happened_in_tournament(reader: TournamentReader, filed: Filed) -> bytes:
+def happened_in_tournament(reader: TournamentReader, filed: StoredRecord) -> bytes:
     return event_of(
         filed.seq,
         b"record",

@@ -5,7 +5,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.contract.ruleset import Outcome, ScoreLine
 
 
@@ -36,7 +36,9 @@ class Campaign(Struct, frozen=True):
         return bool(self.opened.scenarios) and len(self.scenarios) >= self.opened.scenarios
 
 
-def fold_campaign(filed: Iterable[Filed], campaign: Campaign | None = None) -> Campaign | None:
+def fold_campaign(
+    filed: Iterable[StoredRecord], campaign: Campaign | None = None
+) -> Campaign | None:
     """A campaign from its records, or from those after `campaign`; none if there are none. Raises
     `DamagedRecord`."""
     for record in filed:

@@ -27,7 +27,7 @@ from domain.game.record.records import FIRST, SheetHandedOn
 from domain.game.refusals import CampaignRefused
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Unit, Written
@@ -134,7 +134,7 @@ class CampaignAnswer(Struct, frozen=True):
     """The result of a write: the record and the campaign after it; for a new scenario its game, as
     it was opened. `again` marks the answer to a repeated request."""
 
-    filed: Filed
+    filed: StoredRecord
     campaign: Campaign
     game: Game | None = None
     again: bool = False
@@ -288,7 +288,7 @@ class Campaigns:
                 opened, owner=campaign.opened.actor
             )  # all games belong to the campaign's organiser
         body = ScenarioOpened(**unit.stamp, number=onward.number, game=id)
-        beside: list[Filed] = []
+        beside: list[StoredRecord] = []
         if before is not None and onward.sheet is not None:
             digest = sheet_digest(onward.sheet)
             opened = replace(opened, sheet=digest)
@@ -316,7 +316,7 @@ class Campaigns:
         return CampaignAnswer(written.filed, written.state, game, written.again)
 
 
-def _leaf(first: Filed) -> str:
+def _leaf(first: StoredRecord) -> str:
     return base64_of(RecordEntry.of(first.game, FIRST, NO_PREV, first.topic, first.state).leaf)
 
 

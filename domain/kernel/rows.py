@@ -18,7 +18,7 @@ from eventsourcing.persistence import (
 from msgspec import Struct
 
 from domain.kernel.registry import FIRST, REGISTRY
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.trace_context import Cause
 
 AT_ONCE = 1_000
@@ -36,9 +36,9 @@ class RecordMapper(Mapper[str]):
         return filed_of(stored_event)
 
 
-def filed_of(row: StoredEvent) -> Filed:
+def filed_of(row: StoredEvent) -> StoredRecord:
     """The filed record of a row. Its bytes are read when somebody asks for its body."""
-    return Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
+    return StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
 
 
 class Mismatch(Struct, frozen=True):
@@ -57,7 +57,7 @@ class RecordStore(ApplicationRecorder):
 
     def filed(
         self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None
-    ) -> list[Filed]:
+    ) -> list[StoredRecord]:
         """The records of a game, a tournament, a campaign or a study: those after `gt`, up to
         `lte`, at most `limit`. Raises `DamagedRecord` where one of them is gone: what follows a gap
         does not follow from what is before it."""
@@ -133,7 +133,7 @@ class RecordStore(ApplicationRecorder):
         """What is wrong with the store's own pages."""
 
 
-def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[Filed]:
+def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[StoredRecord]:
     """The first record of every stream that a record of this topic opens, in the order they were
     opened."""
     last = 0

@@ -110,7 +110,7 @@ def _upcast(topic: str, newest: int, state: bytes) -> bytes:
         ) from None
 
 
-class Filed:
+class StoredRecord:
     """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact
     bytes it is stored as.
 
@@ -130,7 +130,7 @@ class Filed:
         self.parsed = body
 
     @classmethod
-    def new(cls, game: str, seq: int, body: Record) -> Filed:
+    def new(cls, game: str, seq: int, body: Record) -> StoredRecord:
         return cls(game, seq, REGISTRY.topics[type(body)], encode(body), body)
 
     @property
@@ -160,7 +160,12 @@ class Filed:
         return body
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Filed) and (self.game, self.seq, self.topic, self.state) == (
+        return isinstance(other, StoredRecord) and (
+            self.game,
+            self.seq,
+            self.topic,
+            self.state,
+        ) == (
             other.game,
             other.seq,
             other.topic,
@@ -171,4 +176,4 @@ class Filed:
         return hash((self.originator_id, self.originator_version))
 
     def __repr__(self) -> str:
-        return f"Filed({self.game}/{self.seq} {self.topic})"
+        return f"StoredRecord({self.game}/{self.seq} {self.topic})"

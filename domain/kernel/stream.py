@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import FIRST, REGISTRY, Record
 from domain.kernel.rows import RecordStore
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 
 KEPT = 64
@@ -60,11 +60,11 @@ class Held(Protocol[S_co]):
     def keys(self) -> Mapping[tuple[str, str], int]:
         """The seq of the record that each actor's idempotency key made."""
 
-    def records(self, after: int, upto: int) -> Sequence[Filed]: ...
+    def records(self, after: int, upto: int) -> Sequence[StoredRecord]: ...
 
     def at(self, seq: int) -> S_co: ...
 
-    def put(self, filed: Filed) -> S_co: ...
+    def put(self, filed: StoredRecord) -> S_co: ...
 
 
 class Stream(Protocol[S_co]):
@@ -84,7 +84,7 @@ class _Held(Generic[Folded]):
         self,
         id: str,
         recorder: RecordStore,
-        fold: Callable[[Iterable[Filed], Folded | None], Folded | None],
+        fold: Callable[[Iterable[StoredRecord], Folded | None], Folded | None],
     ) -> None:
         self.id, self.lock = id, RLock()
         self._recorder, self._fold = recorder, fold
@@ -107,7 +107,7 @@ class _Held(Generic[Folded]):
     def keys(self) -> Mapping[tuple[str, str], int]:
         return self.head.keys
 
-    def records(self, after: int, upto: int) -> Sequence[Filed]:
+    def records(self, after: int, upto: int) -> Sequence[StoredRecord]:
         return self._recorder.filed(self.id, gt=after, lte=upto)
 
     def at(self, seq: int) -> Folded:
@@ -119,7 +119,7 @@ class _Held(Generic[Folded]):
         assert state is not None
         return state
 
-    def put(self, filed: Filed) -> Folded:
+    def put(self, filed: StoredRecord) -> Folded:
         self._state = self._fold([filed], self._state)
         return self.head
 
@@ -140,7 +140,7 @@ class FoldedStream(Generic[Folded]):
         self,
         recorder: RecordStore,
         opened: type[Record],
-        fold: Callable[[Iterable[Filed], Folded | None], Folded | None],
+        fold: Callable[[Iterable[StoredRecord], Folded | None], Folded | None],
         unknown: Callable[[str], Refusal],
         noun: Text,
     ) -> None:

@@ -1,7 +1,7 @@
 """Marks of the service's own time, kept so that a start with a clock that was set back does not go
 back with it.
 
-What has run out stays so only if the service's time never goes back. Within a process `Forward` in
+What has run out stays so only if the service's time never goes back. Within a process `MonotonicClock` in
 `domain/game/clerk/application.py` sees to that; a new process goes on from the newest mark. Marks
 are of the service's clock alone: no record's time is taken for one, for records can be imported.
 """

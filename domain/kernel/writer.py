@@ -25,7 +25,7 @@ from domain.kernel.names import name_place, namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.registry import FIRST, Record
 from domain.kernel.rows import RecordStore
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import Held, Stream
 
 S = TypeVar("S")
@@ -60,7 +60,7 @@ class Made(Struct, Generic[S], frozen=True):
     it."""
 
     records: Sequence[Record]
-    beside: Sequence[Filed] = ()
+    beside: Sequence[StoredRecord] = ()
     then: Callable[[S], None] | None = None
 
 
@@ -69,9 +69,9 @@ class Written(Struct, Generic[S], frozen=True):
     stream's records that were stored. There are none in the answer to a repeated request, which is
     made `again`."""
 
-    filed: Filed
+    filed: StoredRecord
     state: S
-    rows: Sequence[Filed] = ()
+    rows: Sequence[StoredRecord] = ()
 
     @property
     def again(self) -> bool:
@@ -117,7 +117,7 @@ class Unit:
         commitment, data = commitments.write(name)
         return self._keep(*name_place(player, self.stamp["at"], commitment), commitment, data)
 
-    def filed(self, id: str, seq: int, body: Record) -> Filed:
+    def filed(self, id: str, seq: int, body: Record) -> StoredRecord:
         """A record in its place. The digest of a request that brought words says nothing of them
         without their salt."""
         if self._kept and body.request and not body.request.startswith(commitments.SALTED):
@@ -131,7 +131,7 @@ class Unit:
                 if words is None
                 else commitments.salted(body.request, words[2]),
             )
-        return Filed.new(id, seq, body)
+        return StoredRecord.new(id, seq, body)
 
     def forget(self) -> None:
         """Forget what was kept for records that were not stored."""
@@ -226,7 +226,7 @@ class Writer:
                 )
             raise Stale(held.seq, order.seq, stream.noun)
 
-    def missing(self, rows: Sequence[Filed], taken: Refusal) -> Sequence[Filed]:
+    def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
         """Those of a stream's records that are not here; raises `taken` where others stand in the
         place of one."""
         here = self._recorder.select_events(rows[0].game, lte=len(rows))
@@ -237,7 +237,7 @@ class Writer:
             raise taken
         return rows[len(here) :]
 
-    def copy(self, rows: Sequence[Filed], taken: Refusal) -> bool:
+    def copy(self, rows: Sequence[StoredRecord], taken: Refusal) -> bool:
         """Store records that were made elsewhere, from the first of their stream on, as they are;
         whether all of them were here. Raises `taken` where others stand in the place of one."""
         for _ in range(MOST_TRIES):
@@ -266,7 +266,7 @@ class Writer:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _put(self, unit: Unit, rows: Sequence[Filed]) -> bool:
+    def _put(self, unit: Unit, rows: Sequence[StoredRecord]) -> bool:
         """Store rows; whether they are stored, and not others in the place of one."""
         try:
             self._events.put(rows)

@@ -22,7 +22,7 @@ from domain.game.clerk.opening import game_id
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest, NoSuchPosition
 from domain.kernel.registry import FIRST, Record
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.stream_index import enter_study, studies_of
 from domain.kernel.text import Text
@@ -67,7 +67,7 @@ class Study(Struct, frozen=True):
         return next((chapter for chapter in self.chapters if chapter.number == number), None)
 
 
-def fold_study(rows: Iterable[Filed], study: Study | None = None) -> Study | None:
+def fold_study(rows: Iterable[StoredRecord], study: Study | None = None) -> Study | None:
     """A study from its records, or from those after `study`; none if there are none. Raises
     `DamagedRecord`."""
     for row in rows:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.game.procedure.deals import wrong_rolls
 from domain.game.record.records import FIRST, ActionTaken, GameOpened
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.records import PartShown, RoundPaired, TournamentClosed, TournamentOpened
 from domain.tournament.seeds import derived
@@ -15,7 +15,7 @@ Rows = Sequence[tuple[str, bytes]]
 def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, ...] | None:
     """The numbers of a game's rolls that are not those of the deal of its round; none if the
     tournament's records show no deal that the game's opening commits to. Raises `DamagedRecord`."""
-    opened = Filed(game, FIRST, *rows[0]).body
+    opened = StoredRecord(game, FIRST, *rows[0]).body
     if (
         not isinstance(opened, GameOpened)
         or opened.chance != "duplicate"
@@ -26,7 +26,8 @@ def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, .
     if deal is None:
         return None
     bodies = (
-        Filed(game, seq, topic, state).body for seq, (topic, state) in enumerate(rows, start=FIRST)
+        StoredRecord(game, seq, topic, state).body
+        for seq, (topic, state) in enumerate(rows, start=FIRST)
     )
     return wrong_rolls(
         (
@@ -41,7 +42,7 @@ def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, .
 
 def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
     bodies = [
-        Filed(tournament, seq, topic, state).body
+        StoredRecord(tournament, seq, topic, state).body
         for seq, (topic, state) in enumerate(event, start=FIRST)
     ]
     seed = next((body.seed for body in bodies if isinstance(body, TournamentClosed)), "")

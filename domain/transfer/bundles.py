@@ -23,7 +23,7 @@ from domain.kernel.log import stored_bytes
 from domain.kernel.names import Names, namings
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.proof.log.proofs import Proof
 from domain.tournament.records import GameLinked, TournamentOpened
@@ -55,7 +55,9 @@ def bundle_of(
     proof is; with `names`, the names and the words that it commits to and that were not erased.
     Raises `DamagedRecord` for bytes that no text can carry."""
     rows = clerk.recorder.select_events(id, lte=upto)
-    filed = [Filed(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows]
+    filed = [
+        StoredRecord(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows
+    ]
     for seq, record in enumerate(filed, start=FIRST):
         if record.seq != seq:
             raise DamagedRecord(f"record {seq} is gone", id, seq)
@@ -82,7 +84,7 @@ def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[
     rows = clerk.recorder.select_events(tournament, lte=upto)
     linked = (row for row in rows if row.topic == GameLinked.__name__)
     bodies = (
-        Filed(tournament, row.originator_version, row.topic, stored_bytes(row.state)).body
+        StoredRecord(tournament, row.originator_version, row.topic, stored_bytes(row.state)).body
         for row in linked
     )
     games = (body.game for body in bodies if isinstance(body, GameLinked))
@@ -93,7 +95,7 @@ def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[
     ]
 
 
-def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
+def _catalog(clerk: ClerkApplication, opening: StoredRecord) -> str | None:
     """The catalog that a game or a tournament was opened with; none for a campaign, and for an
     opening record or a catalog that cannot be read."""
     try:
@@ -108,7 +110,7 @@ def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
         return None
 
 
-def _disclosed(clerk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disclosure]:
+def _disclosed(clerk: ClerkApplication, filed: Sequence[StoredRecord]) -> Iterator[Disclosure]:
     """The salts and words that open the commitments of records, each once."""
     names, seen = Names(clerk.key_values), set()
     for record in filed:

@@ -26,7 +26,7 @@ from domain.game.record.records import FIRST
 from domain.kernel.commitments import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, namings
-from domain.kernel.stored import DamagedRecord, Filed, as_bytes
+from domain.kernel.stored import DamagedRecord, StoredRecord, as_bytes
 from domain.kernel.stream_index import studies_of
 from domain.kernel.text import Text
 from domain.study.studies import fold_study
@@ -106,7 +106,7 @@ def export_lines(
     audience: Audience = ARBITER,
     *,
     names: bool = False,
-    studies: Sequence[Sequence[Filed]] = (),
+    studies: Sequence[Sequence[StoredRecord]] = (),
 ) -> Iterator[bytes]:
     """The lines of an export as an audience may have it, each with its newline; with `names`, the
     names and the words that were not erased come last, and after them the `studies` that the
@@ -125,13 +125,13 @@ def export_lines(
     )
 
 
-def study_lines(study: Sequence[Filed], key_values: KeyValueStore) -> Iterator[bytes]:
+def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
     """A study's records to the stored byte, then the words of it that were not erased."""
     yield from (_line(filed, f"{STUDY_TYPE}{filed.topic}", filed.state) for filed in study)
     yield from disclosed(study, key_values)
 
 
-def _reads(rows: Sequence[Filed], audience: Audience) -> bool:
+def _reads(rows: Sequence[StoredRecord], audience: Audience) -> bool:
     """Whether an audience's copy has a study: the arbiter's has all, another those that are shared
     with it or with the public."""
     study = fold_study(rows)
@@ -158,12 +158,12 @@ class Exports:
             studies=self.studies(game) if names else (),
         )
 
-    def studies(self, game: str) -> list[list[Filed]]:
+    def studies(self, game: str) -> list[list[StoredRecord]]:
         ids = studies_of(self._clerk.key_values, game)
         return [rows for id in ids if (rows := self._clerk.recorder.filed(id))]
 
 
-def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
+def catalog_line(opening: StoredRecord, catalog: Catalog) -> bytes:
     return _line(
         opening,
         CATALOG_TYPE,
@@ -172,14 +172,14 @@ def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
     )
 
 
-def record_line(filed: Filed, *, whole: bool = True) -> bytes:
+def record_line(filed: StoredRecord, *, whole: bool = True) -> bytes:
     if whole:
         return _line(filed, f"greffe.{filed.topic}", filed.state)
     tombstone = Tombstone(filed.topic, hashlib.sha256(filed.state).hexdigest())
     return _line(filed, HIDDEN_TYPE, msgspec.json.encode(tombstone))
 
 
-def disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[bytes]:
+def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
     kept_names = Names(key_values)
     for filed in records:
         for n, (player, commitment) in enumerate(namings(filed.body)):
@@ -194,7 +194,7 @@ def disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[b
 
 
 def _line(
-    filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, of: str = ""
+    filed: StoredRecord, kind: str, data: bytes, *, sequence: int | None = None, of: str = ""
 ) -> bytes:
     seq = filed.seq if sequence is None else sequence
     line = Line(
@@ -210,7 +210,7 @@ def _line(
     return msgspec.json.encode(line) + b"\n"
 
 
-def _written_at(filed: Filed) -> datetime:
+def _written_at(filed: StoredRecord) -> datetime:
     """When a record was written, also one of a kind that this version does not know; raises
     `DamagedRecord`."""
     try:

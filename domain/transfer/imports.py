@@ -16,12 +16,12 @@ from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.seating import all_stays, written_by
 from domain.game.clerk.application import ClerkApplication
 from domain.game.procedure.seals import seal_amiss
-from domain.game.record.outline import RollsOutOfPlace, outline
+from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, name_place, namings
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.stream_index import enter_study, mark_imported
 from domain.kernel.text import Text
 from domain.proof.bundle.references import check_salt
@@ -70,10 +70,10 @@ class Imported:
     def __init__(self, data: bytes) -> None:
         """Read and check; raises `DamagedFile` naming the line and the records before it that are
         whole, and `RedactedFile` for an audience's copy."""
-        self.filed: list[Filed] = []
+        self.filed: list[StoredRecord] = []
         self.words: dict[str, bytes] = {}
         self.names: dict[str, bytes] = {}
-        self.studies: dict[str, list[Filed]] = {}
+        self.studies: dict[str, list[StoredRecord]] = {}
         self.illegal: list[tuple[int, Verdict]] = []
         self._game: Game | None = None
         for number, row in enumerate(lines_of(data), start=1):
@@ -160,7 +160,7 @@ class Imported:
         if number == 1:
             self._take_catalog(line)
             return
-        filed = Filed(
+        filed = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
         )
         self._check(line, filed)
@@ -178,7 +178,7 @@ class Imported:
     def _take_study(self, line: Line) -> None:
         """Take a record of a study of this game: it follows from those before it, and is on records
         that the file has."""
-        filed = Filed(
+        filed = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix(STUDY_TYPE), bytes(line.data)
         )
         rows = self.studies.setdefault(line.subject, [])
@@ -241,7 +241,7 @@ class Imported:
             raise _Damage(sentence)
         into[commitment] = data
 
-    def _check(self, line: Line, filed: Filed) -> None:
+    def _check(self, line: Line, filed: StoredRecord) -> None:
         if self.words or self.names:
             raise _Damage(Text("a record stands after the words"))
         if self.filed and filed.game != self.filed[0].game:
@@ -272,7 +272,7 @@ class Imported:
                 Text("the game was opened with another catalog than the file carries"),
             )
 
-    def _fold(self, filed: Filed) -> None:
+    def _fold(self, filed: StoredRecord) -> None:
         game, body = self._game, filed.body
         if game is None:
             assert isinstance(body, GameOpened)
@@ -287,7 +287,7 @@ class Imported:
             if not verdict.legal:
                 self.illegal.append((filed.seq, verdict))
         self._game = fold(
-            game, filed, outline(filed.state)
+            game, filed, record_header(filed.state)
         )  # its own bytes: a kind may hold more than its fields
         assert self._game.board is not None  # facts are read now, not when somebody looks
 

@@ -20,11 +20,11 @@ from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.clerk.application import ClerkApplication
 from domain.game.clerk.opening import find_rules
 from domain.game.procedure.seals import seal_amiss
-from domain.game.record.outline import title_of
+from domain.game.record.headers import title_of
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.refusals import UnknownGame
 from domain.kernel.rows import openings
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.codec import decode_action, decode_facts
@@ -154,7 +154,7 @@ class Recheck:
                 return self._recheck(opening)
         raise UnknownGame(id)
 
-    def _recheck(self, opening: Filed) -> Rechecked:
+    def _recheck(self, opening: StoredRecord) -> Rechecked:
         opened = opening.body
         assert isinstance(opened, GameOpened)
         case = _Case(self._clerk, self.rules, opening, opened)
@@ -179,7 +179,7 @@ class Recheck:
 
 class _Case:
     def __init__(
-        self, clerk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened
+        self, clerk: ClerkApplication, rules: AnyRuleset, opening: StoredRecord, opened: GameOpened
     ) -> None:
         self._clerk, self._rules, self._opening, self._opened = clerk, rules, opening, opened
         self._seq = FIRST

@@ -28,7 +28,7 @@ from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.standing_rolls import fits, standing_rolls
 from domain.game.procedure.remedies import declared
 from domain.game.procedure.seals import seal_amiss
-from domain.game.record.outline import RollsOutOfPlace, need_in_place, outline
+from domain.game.record.headers import RollsOutOfPlace, need_in_place, record_header
 from domain.game.record.records import (
     FIRST,
     ActionTaken,
@@ -40,7 +40,7 @@ from domain.game.record.records import (
 )
 from domain.game.refusals import CorrectionRefused
 from domain.kernel.registry import ClockReading
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.stored import read_stored
@@ -55,7 +55,7 @@ WITHOUT = (GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn)
 """What a tournament or a campaign writes into its games has no reading."""
 
 
-def clocks_off(game: Game, filed: Filed) -> Text | None:
+def clocks_off(game: Game, filed: StoredRecord) -> Text | None:
     """What is off about the clocks of a record at a game's position, or of the game's opening; none
     where all is well. A reading is a fact: it is not judged again, and one that is off is told, not
     refused."""
@@ -169,7 +169,7 @@ def _replay(
     id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None]
 ) -> Replayed:
     _one_reading(rows)
-    opening = Filed(id, FIRST, *rows[0])
+    opening = StoredRecord(id, FIRST, *rows[0])
     opened = opening.body
     if not isinstance(opened, GameOpened):
         en = "it is no game but a campaign: replay the bundles of its games"
@@ -190,7 +190,9 @@ def _replay(
 class _Case:
     def __init__(self, game: Game, rows: Sequence[tuple[str, bytes]]) -> None:
         self.game = game
-        self._filed = [Filed(game.id, seq, *row) for seq, row in enumerate(rows, start=FIRST)]
+        self._filed = [
+            StoredRecord(game.id, seq, *row) for seq, row in enumerate(rows, start=FIRST)
+        ]
         self._binding = game.opened.version == latest(game.opened.ruleset)
         self._wrong: dict[int, Text] = {}
         self._otherwise: list[int] = []
@@ -209,18 +211,18 @@ class _Case:
             self._look(partial(self._written, filed), filed.seq)
             self._time(filed)
             try:
-                self.game = fold(self.game, filed, outline(filed.state))
+                self.game = fold(self.game, filed, record_header(filed.state))
                 self.game.board  # noqa: B018  every fact is folded now, not when somebody looks
             except Exception as e:  # noqa: BLE001  the rules were not made for facts that they do not understand
                 self._trouble = _does_not_follow(filed.seq, e)
                 return
             visit(self.game)
 
-    def _unreadable(self, filed: Filed) -> bool:
+    def _unreadable(self, filed: StoredRecord) -> bool:
         """Whether a record is none that this program reads: a later one may have written it. One
         with rolls out of place is refused all the same."""
         try:
-            numbers = [roll.number for roll in outline(filed.state).rolls]
+            numbers = [roll.number for roll in record_header(filed.state).rolls]
             need_in_place(filed.seq, filed.topic, numbers, self.game.rolls)
             filed.body  # noqa: B018
         except RollsOutOfPlace as e:
@@ -246,7 +248,7 @@ class _Case:
             tuple(self._clocks),
         )
 
-    def _time(self, filed: Filed) -> None:
+    def _time(self, filed: StoredRecord) -> None:
         text = clocks_off(self.game, filed)
         if text is not None:
             self._clocks.append(Wrong(filed.seq, text))
@@ -279,7 +281,7 @@ class _Case:
                 (),
             )
 
-    def _written(self, filed: Filed) -> None:
+    def _written(self, filed: StoredRecord) -> None:
         game = self.game
         after = self._filed[filed.seq] if filed.seq < len(self._filed) else None
         need_admissible(

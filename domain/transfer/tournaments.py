@@ -16,7 +16,7 @@ from domain.game.record.records import FIRST
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, name_place, namings
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.stream_index import mark_imported
 from domain.kernel.text import Text, same
 from domain.proof.bundle.story import Story
@@ -38,8 +38,8 @@ _lines = msgspec.json.Decoder(Line)
 
 
 def export_tournament(
-    filed: Sequence[Filed],
-    shows: Callable[[Filed], bool],
+    filed: Sequence[StoredRecord],
+    shows: Callable[[StoredRecord], bool],
     key_values: KeyValueStore,
     *,
     names: bool = False,
@@ -54,10 +54,10 @@ def export_tournament(
 class TournamentFile:
     """A file read to its end: its records, and the names and words beside them."""
 
-    def __init__(self, data: bytes, fold: Callable[[list[Filed]], object]) -> None:
+    def __init__(self, data: bytes, fold: Callable[[list[StoredRecord]], object]) -> None:
         """Read and check; `fold` takes the records in, and raises `DamagedRecord` where they do not
         follow. Raises `DamagedFile`, `RedactedFile`."""
-        self.filed: list[Filed] = []
+        self.filed: list[StoredRecord] = []
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
         self._story: Story | None = None
@@ -82,7 +82,7 @@ class TournamentFile:
         if line.type in (NAME_TYPE, TEXT_TYPE):
             self._take_words(number, line)
             return
-        filed = Filed(
+        filed = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
         )
         if filed.seq != len(self.filed) + 1 or self.kept or (self.filed and filed.game != self.id):
@@ -92,7 +92,7 @@ class TournamentFile:
         self._follow(number, filed)
         self.filed.append(filed)
 
-    def _follow(self, number: int, filed: Filed) -> None:
+    def _follow(self, number: int, filed: StoredRecord) -> None:
         self._story = self._story or Story(filed.game, lambda seq: self._leaves[seq - 1])
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV

@@ -19,7 +19,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged
 from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import Refusal
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as t
 from domain.tournament.aggregate.tournament import RoundAt, Tournament
 from domain.tournament.directing.direction import Directing
@@ -127,14 +127,14 @@ class Following:
         rows = recorder.select_events(id, limit=1)
         if not rows:
             raise UnknownGame(id)
-        body = Filed(id, FIRST, rows[0].topic, rows[0].state).body
+        body = StoredRecord(id, FIRST, rows[0].topic, rows[0].state).body
         if isinstance(body, t.TournamentOpened):
             return Ownership(body.actor)
         if not isinstance(body, GameOpened):
             raise UnknownGame(id)
         row = recorder.newest_as(id, ListingChanged.__name__)
         changed = (
-            Filed(id, row.originator_version, row.topic, row.state).body
+            StoredRecord(id, row.originator_version, row.topic, row.state).body
             if row is not None
             else None
         )
@@ -210,7 +210,7 @@ class Following:
             tournament = self._desk.tournament_at(id, row.originator_version)
             for what in of_tournament(
                 tournament,
-                Filed(id, row.originator_version, row.topic, row.state).body,
+                StoredRecord(id, row.originator_version, row.topic, row.state).body,
                 tournament.seq,
             ):
                 self._queue([(what, owned, covering)], batch)

@@ -7,7 +7,7 @@ from time import monotonic
 import structlog
 from eventsourcing.persistence import PersistenceError
 
-from domain.game.clerk.application import Forward
+from domain.game.clerk.application import MonotonicClock
 from domain.kernel.time_marks import keep_mark
 from domain.kernel.writer import NOTED
 from ops.settings.config import Settings
@@ -31,7 +31,7 @@ def keep_marks(settings: Settings, stop: Event) -> None:
     if clerk is None:
         return
     clock = clerk.clock
-    assert isinstance(clock, Forward)
+    assert isinstance(clock, MonotonicClock)
     clock()
     if clock.behind > NOTED:
         _log.warning(

@@ -10,7 +10,7 @@ from typing import IO
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.game.clerk.application import Forward, utc_now
+from domain.game.clerk.application import MonotonicClock, utc_now
 from domain.game.clerk.clerk import Clerk
 from domain.game.store.snapshots import forget_old_boards
 from domain.kernel.encryption import Cipher
@@ -203,7 +203,7 @@ def open_clerk(settings: Settings) -> Clerk:
         raise CannotServe(f"There is no record in {settings.store_said()}: {how}.")
     _need_secret_key(settings)
     secret_key(settings.secret_key_file)
-    clock = Forward(utc_now)
+    clock = MonotonicClock(utc_now)
     files = {
         "SECRET_KEY_FILE": str(settings.secret_key_file),
         "GUARD_FILE": str(settings.guard_file),

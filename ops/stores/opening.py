@@ -67,11 +67,11 @@ def cells_of(place: Place) -> Iterator[Cells]:
         from ops.stores.postgres.connections import Connections
 
         pool = Connections(at)
-        return recorder.DrawerTable(pool), pool.close
+        return recorder.KeyValueTable(pool), pool.close
 
     def in_file(at: Path) -> Opened:
         file = sqlite_file.Connections(str(at))
-        return sqlite_store.DrawerTable(file), file.close
+        return sqlite_store.KeyValueTable(file), file.close
 
     cells, close = by_place(place, in_file, in_schema)
     try:

@@ -17,10 +17,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from domain.game.record.outline import title_of
+from domain.game.record.headers import title_of
 from domain.game.record.records import GameOpened
 from domain.kernel.rows import openings
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.tournament.records import EXTERNAL, TournamentOpened
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
@@ -193,7 +193,7 @@ def _contents(settings: Settings) -> _Contents:
         clerk.close()
 
 
-def _titled(opened: Iterable[Filed]) -> Iterator[tuple[str, str]]:
+def _titled(opened: Iterable[StoredRecord]) -> Iterator[tuple[str, str]]:
     for record in opened:
         try:
             yield record.game, title_of(record)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.rows import filed_of
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
@@ -64,9 +64,9 @@ def _links(settings: Settings, clerk: Clerk) -> Links | None:
         return None
 
 
-def _records(clerk: Clerk, id: str) -> tuple[list[Filed], Tournament | None, int]:
+def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | None, int]:
     """A tournament as far as its records can be read, and the record that cannot (0: none)."""
-    filed: list[Filed] = []
+    filed: list[StoredRecord] = []
     t: Tournament | None = None
     for row in clerk.recorder.select_events(id):
         record = filed_of(row)
@@ -82,7 +82,7 @@ class _Rows:
     def __init__(
         self,
         t: Tournament,
-        filed: Sequence[Filed],
+        filed: Sequence[StoredRecord],
         indices: Sequence[int],
         links: Links | None,
         *,
@@ -128,7 +128,7 @@ class _Rows:
             rows.append(event_row(record, entry, index, by, shown=self._visible.shows(record)))
         return rows
 
-    def _closings(self) -> Iterator[tuple[Filed, Tournament]]:
+    def _closings(self) -> Iterator[tuple[StoredRecord, Tournament]]:
         """The records that close with standings and may be shown, each with the tournament before
         it."""
         before: Tournament | None = None
@@ -138,7 +138,7 @@ class _Rows:
                 yield record, before
             before = fold_tournament([record], before)
 
-    def _ranked(self, record: Filed, ranking: Standings) -> list[Row]:
+    def _ranked(self, record: StoredRecord, ranking: Standings) -> list[Row]:
         """The rows of the standings that a record closes with, as they were computed from the
         records before it."""
         t, body = self._t, cast("RoundClosed | TournamentClosed", record.body)

@@ -13,9 +13,9 @@ from eventsourcing.persistence import Notification, PersistenceError
 
 from domain.game.aggregate.game import Game, begin
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.outline import outline
+from domain.game.record.headers import record_header
 from domain.game.record.records import FIRST, GameOpened
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from projections.boards.json import summary, views
 from projections.numbers.tally import TALLY, tally_of
 from projections.search.query import sets
@@ -208,10 +208,10 @@ class Hand:
     def _fold(self, held: Held) -> None:
         ahead = iter(held.ahead)
         if held.game is None:
-            opening = Filed(held.id, FIRST, *next(ahead))
+            opening = StoredRecord(held.id, FIRST, *next(ahead))
             if not isinstance(opening.body, GameOpened):
                 raise ValueError(f"the first record is a {opening.topic}")
             held.game = begin(opening, *self._clerk.game_repository.setting(opening.body))
         history = held.game.history
-        history.extend((topic, state, outline(state)) for topic, state in ahead)
+        history.extend((topic, state, record_header(state)) for topic, state in ahead)
         held.game = Game(history, held.game.checks, len(history))

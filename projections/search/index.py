@@ -22,7 +22,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChanged
 from domain.kernel.registry import FIRST
 from domain.kernel.rows import filed_of
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.registry import UnknownRuleset, ruleset
 from projections.boards.json import summary
 from projections.numbers.tally import Tally, tally_of
@@ -144,7 +144,7 @@ class Index:
                     self._closed.add(id)
             self._position = rows[-1].id
 
-    def _list_anew(self, id: str, filed: Filed) -> None:
+    def _list_anew(self, id: str, filed: StoredRecord) -> None:
         """Take in how a game is listed from now on; one whose change cannot be read any more stays
         where it was, and is left out when it cannot be folded."""
         try:
@@ -190,7 +190,7 @@ class Index:
             yield order, value
 
 
-def _actor(filed: Filed) -> str:
+def _actor(filed: StoredRecord) -> str:
     """Who entered a record; nobody where it cannot be read any more."""
     try:
         return filed.body.actor

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.proof.log.entries import RecordEntry
 from domain.proof.spelling import base64_of
 from domain.tournament import records as r
@@ -22,7 +22,7 @@ LARGEST = 2**63 - 1
 
 
 def event_row(
-    filed: Filed, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool
+    filed: StoredRecord, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool
 ) -> Row:
     """The row of a record in `events`. `entry` is its entry in the log, `index` its place there, if
     it has one; of a record that is not `shown` there is nothing that it says."""

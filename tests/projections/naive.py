@@ -21,7 +21,7 @@ from domain.game.record.records import (
     SeatTaken,
 )
 from domain.game.record.remedies import Penalty
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.titles.contract.catalogs.catalog import leaves
 from projections.store.keys import LIVE, Sealer, prefix
 from tests.builders.stores import VIEWS_KEY
@@ -31,11 +31,11 @@ from tests.domain.game.table.table_model import Model
 def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:
     """Every key of an epoch, without its prefix, with what it holds; with `closed` also what closed
     games have while they are read."""
-    games: dict[str, list[tuple[int, Filed]]] = {}
+    games: dict[str, list[tuple[int, StoredRecord]]] = {}
     for row in clerk.recorder.select_notifications(None, 10**9):
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
             continue
-        filed = Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
+        filed = StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
         games.setdefault(filed.game, []).append((row.id, filed))
     keys: dict[str, Any] = {"order": [], "opened": [], "updated": [], "words": set()}
     for id, rows in games.items():
@@ -49,7 +49,9 @@ def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:
     return {name: value for name, value in keys.items() if closed or not name.startswith("closed:")}
 
 
-def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: Clerk) -> None:
+def _game(
+    keys: dict[str, Any], id: str, rows: list[tuple[int, StoredRecord]], clerk: Clerk
+) -> None:
     bodies = [filed.body for _, filed in rows]
     opened, last = bodies[0], bodies[-1]
     assert isinstance(opened, GameOpened)

@@ -55,7 +55,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     refuses."""
     order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consents(clerk)
     line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
-    claims, seqs = (
+    claims, rulings_held = (
         [claim.seq for claim in proceedings.open_claims],
         [ruling.seq for ruling in proceedings.holding],
     )
@@ -86,8 +86,8 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
                 return consent.answer(
                     order, seqs[0], rng.choice([*seats, UMPIRE]), agree=rng.random() < 0.7
                 ).game
-            case 3 if seqs:
-                return rulings.overturn(order, rng.choice(seqs), grounds).game
+            case 3 if rulings_held:
+                return rulings.overturn(order, rng.choice(rulings_held), grounds).game
             case 4 if action is not None:
                 return rulings.let_stand(order, rng.choice(seats), action, grounds).game
             case _:

@@ -11,7 +11,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
 from domain.game.refusals import UnknownGame
 from domain.kernel.log import Prover
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Order
 from domain.proof.log.proofs import receipt_entry
 from domain.tournament.directing.lifecycle import OpeningOf
@@ -28,13 +28,13 @@ from tests.domain.kernel.diary import Diaries
 from tests.projections.naive import dump
 
 RUMOUR = [
-    Filed("rumour", 1, "RumourHeard", b'{"type":"RumourHeard"}'),
-    Filed("rumour", 2, "RumourDenied", b"no JSON"),
+    StoredRecord("rumour", 1, "RumourHeard", b'{"type":"RumourHeard"}'),
+    StoredRecord("rumour", 2, "RumourDenied", b"no JSON"),
 ]
 
 
 @pytest.fixture
-def strange(clerk: Clerk) -> list[Filed]:
+def strange(clerk: Clerk) -> list[StoredRecord]:
     """The records of a diary, whose kind is registered, and of a rumour, of which nothing is
     known."""
     diaries = Diaries(clerk)
@@ -45,7 +45,7 @@ def strange(clerk: Clerk) -> list[Filed]:
 
 
 def test_no_list_and_no_view_has_what_is_of_another_kind(
-    clerk: Clerk, strange: list[Filed], follower: Follower, there: Any
+    clerk: Clerk, strange: list[StoredRecord], follower: Follower, there: Any
 ) -> None:
     campaign = Campaigns(clerk).open(Opening(ruleset="northgard-training"), "club", "k").campaign.id
     tournament = Tournaments(clerk).whole.open(OpeningOf(title="Cup"), "club", "k").tournament.id
@@ -71,7 +71,7 @@ def test_a_record_of_an_unknown_kind_in_a_game_is_that_games(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:
     game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "late").game
-    row = Filed(game.id, 2, "RumourHeard", b'{"type":"RumourHeard"}')
+    row = StoredRecord(game.id, 2, "RumourHeard", b'{"type":"RumourHeard"}')
     clerk.events.put([row])
     assert clerk.recorder.kind_of(row) == "game"
     with pytest.raises(DamagedRecord) as refused:
@@ -82,7 +82,7 @@ def test_a_record_of_an_unknown_kind_in_a_game_is_that_games(
 
 
 def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
-    clerk: Clerk, strange: list[Filed], tmp_path: Path
+    clerk: Clerk, strange: list[StoredRecord], tmp_path: Path
 ) -> None:
     log = Log(tmp_path, clerk)
     try:

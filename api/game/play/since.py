@@ -16,7 +16,7 @@ from api.web.request.caller import may_read_words
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.notes import remark_in
-from domain.game.record.outline import outline
+from domain.game.record.headers import record_header
 from domain.game.record.records import ActionTaken
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import Audience
@@ -93,7 +93,7 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
             game,
             entry_reader.entry(seq),
             lang,
-            outline(game.history.states[seq - 1]).actor == actor,
+            record_header(game.history.states[seq - 1]).actor == actor,
             bool(seen) and seq > seen,
         )
         for seq in range(start, game.seq + 1)
@@ -127,7 +127,7 @@ def _own_last(game: Game, actor: str) -> int:
     for seq in range(game.seq, max(0, game.seq - FAR), -1):
         if (
             history.topics[seq - 1] == ActionTaken.__name__
-            and outline(history.states[seq - 1]).actor == actor
+            and record_header(history.states[seq - 1]).actor == actor
         ):
             return seq
     return 0

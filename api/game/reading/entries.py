@@ -28,7 +28,7 @@ from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
 from domain.game.record.remedies import Correct, Remedy
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Audience, Outcome
@@ -76,7 +76,7 @@ class EntryReader:
             data,
         )
 
-    def _tell(self, filed: Filed, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
+    def _tell(self, filed: StoredRecord, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
         """The sentences of a record and of its facts; puts tombstones into `data`."""
         body, reader = filed.body, self._reader
         game = reader.game
@@ -107,7 +107,7 @@ class EntryReader:
         ]
         return sentence, tuple(reader.told(board, facts, shown))
 
-    def _corrected(self, filed: Filed, remedy: Remedy) -> tuple[Text, ...]:
+    def _corrected(self, filed: StoredRecord, remedy: Remedy) -> tuple[Text, ...]:
         if not isinstance(remedy, Correct):
             return ()
         game = self._reader.game
@@ -117,7 +117,7 @@ class EntryReader:
             self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed))
         )
 
-    def _grown(self, filed: Filed, body: GameOpened, data: dict[str, Any]) -> None:
+    def _grown(self, filed: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:
         for step, plain_step in zip(body.grown, data.get("grown", ()), strict=True):
             shown = self._reader.items(
                 step.seat, decode_facts(self._reader.game.rules, step.facts), filed
@@ -186,7 +186,7 @@ def secrets(head: Game, last: int) -> list[Secret]:
         return [secret for secret in hidden_items if secret[0] <= last]
 
 
-def items_of(rules: AnyRuleset, filed: Filed) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def items_of(rules: AnyRuleset, filed: StoredRecord) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The actions and facts that stand in a record, with the seat they were entered for."""
     body = filed.body
     if isinstance(body, ActionTaken):

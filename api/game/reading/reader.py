@@ -12,7 +12,7 @@ from typing import Any
 from api.game.schemas.records import Hidden, RollKept
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Sight, keeps_secrets
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
@@ -40,7 +40,7 @@ class Reader:
     def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
         """Whether the audience may read an action or fact entered by `seat`, which stands in record
         `seq` (0: in none yet)."""
-        return self._sight is None or self._sight.sees(seat, item, seq)
+        return self._sight is None or self._sight.can_read(seat, item, seq)
 
     def sees_all(self, board: Board) -> bool:
         rules = self.game.rules
@@ -56,7 +56,7 @@ class Reader:
         return self.sees(seat, action, seq) and self.sees_all(before)
 
     def items(
-        self, seat: str, items: Iterable[Action | Fact], filed: Filed | None = None
+        self, seat: str, items: Iterable[Action | Fact], filed: StoredRecord | None = None
     ) -> tuple[Any, ...]:
         """The items, each hidden one as a tombstone with the digest of the record they stand in."""
         seq = filed.seq if filed is not None else 0
@@ -104,6 +104,6 @@ class Reader:
         return _DEED.filled({"name": name, "what": self.game.rules.say_action(board, seat, action)})
 
 
-def digest(filed: Filed | None) -> str:
+def digest(filed: StoredRecord | None) -> str:
     """SHA-256 in hex of a record's stored bytes; nothing where nothing is stored."""
     return hashlib.sha256(filed.state).hexdigest() if filed is not None else ""

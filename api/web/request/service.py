@@ -26,12 +26,12 @@ from api.web.problems.problem import Problem
 from api.web.request.receipts import Receipts
 from api.web.request.responses import Page
 from domain.campaign.records import CampaignOpened
-from domain.game.clerk.application import Forward
+from domain.game.clerk.application import MonotonicClock
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.base import SeatInfo
 from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged
 from domain.game.refusals import UnknownGame
-from domain.kernel.stored import DamagedRecord, Filed, encode
+from domain.kernel.stored import DamagedRecord, StoredRecord, encode
 from domain.kernel.writer import NOTED
 from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.records import TournamentOpened
@@ -204,7 +204,7 @@ class Service:
             rows = self.clerk.recorder.select_events(game, limit=1)
             if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
                 raise UnknownGame(game)
-            body = Filed(game, FIRST, rows[0].topic, rows[0].state).body
+            body = StoredRecord(game, FIRST, rows[0].topic, rows[0].state).body
             if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):
                 raise DamagedRecord("it is no opening", game, FIRST)
             if len(self._opened) >= REMEMBERED:
@@ -308,7 +308,7 @@ class Service:
             else (0, ListingChanged.__name__, NO_LISTING)
         )
         try:
-            changed = Filed(game, seq, topic, state).body
+            changed = StoredRecord(game, seq, topic, state).body
         except DamagedRecord:
             return None
         if not isinstance(known, GameOpened):
@@ -321,7 +321,7 @@ class Service:
         rows = self.clerk.recorder.select_events(id, limit=1)
         topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
         try:
-            body = Filed(id, FIRST, topic, state).body
+            body = StoredRecord(id, FIRST, topic, state).body
         except DamagedRecord:
             return None
         return body if rows and rows[0].originator_version == FIRST else None
@@ -349,7 +349,7 @@ class Service:
         clock = self.clerk.clock
         return (
             int(clock.behind.total_seconds())
-            if isinstance(clock, Forward) and clock.behind > NOTED
+            if isinstance(clock, MonotonicClock) and clock.behind > NOTED
             else 0
         )
 

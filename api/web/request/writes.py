@@ -15,7 +15,7 @@ from api.web.request.caller import caller, may_read_words
 from api.web.request.responses import etag, receipt_state, reply
 from api.web.request.service import service
 from domain.game.clerk.commands import Order
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import PUBLIC, Audience
 
@@ -90,7 +90,7 @@ def worded(seq: int, audience: Audience = PUBLIC) -> str:
     return etag(seq, audience if may_read_words() else "stranger")
 
 
-def written(answer: Any, filed: Filed, *, again: bool, **headers: str) -> Response:
+def written(answer: Any, filed: StoredRecord, *, again: bool, **headers: str) -> Response:
     """The answer to a write. Its bytes follow from the record alone, so that a retry gets the first
     answer again; but for the receipt and its state, where one is asked for, which is under the
     newest head each time."""

@@ -28,11 +28,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
-from domain.game.record.outline import outline_of
+from domain.game.record.headers import header_of
 from domain.game.record.records import FIRST, ActionTaken, Record, RulingGiven, RulingOverturned
 from domain.game.record.remedies import SetClock
 from domain.kernel.registry import ClockReading
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.titles.contract.time_control import TimeControl
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -74,8 +74,8 @@ def with_readings(game: Game, bodies: tuple[Record, ...]) -> tuple[Record, ...]:
     made: list[Record] = []
     for body in bodies:
         seq = len(history) + 1
-        filed = Filed.new(game.id, seq, body)
-        history.extend([(filed.topic, filed.state, outline_of(filed))])
+        filed = StoredRecord.new(game.id, seq, body)
+        history.extend([(filed.topic, filed.state, header_of(filed))])
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
         turn = _turn_over(game, made, before, body, after)
         reading = _ruled(

@@ -18,7 +18,7 @@ from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.fidelity import Checks
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
-from domain.game.record.outline import Outline, outline_of
+from domain.game.record.headers import RecordHeader, header_of
 from domain.game.record.records import (
     FIRST,
     UMPIRE,
@@ -30,7 +30,7 @@ from domain.game.record.records import (
 from domain.game.record.remedies import Correct, Penalty
 from domain.game.refusals import GameIsAdjudicated
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, brief
 from domain.titles.codec import decode_facts
 from domain.titles.contract.catalogs.catalog import Catalog
@@ -274,7 +274,7 @@ def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Settin
     )
 
 
-def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
+def begin(filed: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
     opened = filed.body
     assert isinstance(opened, GameOpened)
     start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
@@ -284,8 +284,8 @@ def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
     return Game(history, Checks(history), filed.seq)
 
 
-def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
-    """The game after one more record; its outline spares reading it again where it is at hand.
+def fold(game: Game, filed: StoredRecord, seen: RecordHeader | None = None) -> Game:
+    """The game after one more record; its header spares reading it again where it is at hand.
 
     Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow
     from those before it. Folding onto a game that is not the history's newest is a mistake of the
@@ -296,7 +296,7 @@ def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
             f"record {filed.seq} does not follow record {game.seq}, the trail has "
             f"{len(game.history)}"
         )
-    game.history.extend([(filed.topic, filed.state, seen or outline_of(filed))])
+    game.history.extend([(filed.topic, filed.state, seen or header_of(filed))])
     return Game(game.history, game.checks, filed.seq)
 
 

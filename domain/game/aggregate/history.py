@@ -19,7 +19,7 @@ import msgspec
 
 from domain.game.aggregate.correction import correction
 from domain.game.aggregate.ruling_chain import Moves
-from domain.game.record.outline import Outline, need_in_place
+from domain.game.record.headers import RecordHeader, need_in_place
 from domain.game.record.records import (
     FIRST,
     RECORD_TYPES,
@@ -45,7 +45,7 @@ from domain.game.record.records import (
     ValueSealed,
 )
 from domain.game.record.remedies import Annul, Correct
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
 
@@ -98,8 +98,8 @@ _BESIDE = _KNOWN - _TURNING - _PARTS - _PROCEEDINGS
 """Kinds of records that stand beside the chain of actions and in no list of their own, such as
 notes."""
 
-Row = tuple[str, bytes, Outline]
-"""A record as a history takes it: topic, stored bytes, outline."""
+Row = tuple[str, bytes, RecordHeader]
+"""A record as a history takes it: topic, stored bytes, record_header."""
 
 
 T = TypeVar("T")
@@ -123,7 +123,9 @@ class History:
     """One game's records. Index `seq - 1` of every column speaks of record `seq`; a tip of 0 is the
     board after set-up."""
 
-    def __init__(self, filed: Filed, rules: AnyRuleset, setting: Setting, start: Board) -> None:
+    def __init__(
+        self, filed: StoredRecord, rules: AnyRuleset, setting: Setting, start: Board
+    ) -> None:
         opened = filed.body
         assert isinstance(opened, GameOpened)
         need_in_place(
@@ -251,7 +253,13 @@ class History:
         self.size = size
 
     def _turn(
-        self, seq: int, topic: str, seen: Outline, state: bytes, tip: int, undone: Undone | None
+        self,
+        seq: int,
+        topic: str,
+        seen: RecordHeader,
+        state: bytes,
+        tip: int,
+        undone: Undone | None,
     ) -> tuple[int, Undone | None]:
         if topic in _PROCEEDINGS or seen.asked:
             self.proceedings.append(seq)
@@ -275,7 +283,7 @@ class History:
             self.moves.back(seq, undone[0])
             return undone[1], undone[2]
         if topic == _RULED:
-            ruled = self._ruled(seq, Filed(self.id, seq, topic, state), tip)
+            ruled = self._ruled(seq, StoredRecord(self.id, seq, topic, state), tip)
             return ruled, undone if ruled == tip else None
         if topic == _OVERTURNED:
             back = self._overturned(seq, seen.ruling, tip)
@@ -299,7 +307,7 @@ class History:
             raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
         return self.before[gone - 1]
 
-    def _ruled(self, seq: int, filed: Filed, tip: int) -> int:
+    def _ruled(self, seq: int, filed: StoredRecord, tip: int) -> int:
         assert isinstance(filed.body, RulingGiven)
         remedy = filed.body.remedy
         if not isinstance(remedy, Annul | Correct):
@@ -331,8 +339,8 @@ class History:
         self.overturned[ruling] = seq
         return before if moved else tip
 
-    def filed(self, seq: int) -> Filed:
-        return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
+    def filed(self, seq: int) -> StoredRecord:
+        return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
         """What record `seq` of `proceedings`, `sealed`, `listings` or `seatings` says: read once,

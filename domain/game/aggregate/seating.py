@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.history import History
-from domain.game.record.outline import outline_of
+from domain.game.record.headers import header_of
 from domain.game.record.records import FIRST, RECORD_TYPES, GameOpened, Record, SeatLeft, SeatTaken
 from domain.kernel.commitments import commitments
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 
 SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
 """The kinds of records that say who sits where."""
@@ -78,14 +78,16 @@ def seated(game: Game) -> dict[str, Stay]:
 
 
 def written_by(
-    own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str, str] = MappingProxyType({})
+    own: Sequence[Stay],
+    records: Iterable[StoredRecord],
+    alone: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[str]:
     """The commitments to the words in a game's records that were written for a seat during one of
     these stays. Where a record names no seat, it is that of the actor who speaks for one seat
     alone: `alone` says which."""
     for filed in records:
         if filed.topic in WORDED:
-            seen = outline_of(filed)
+            seen = header_of(filed)
             seat = seen.seat or alone.get(seen.actor, "")
             if any(stay.covers(seat, filed.seq) for stay in own):
                 yield from commitments(filed.body)

@@ -16,7 +16,7 @@ from domain.game.aggregate.game import Game
 from domain.game.record.records import FIRST, ActionTaken, GameOpened, Record, RulingGiven
 from domain.game.record.remedies import Correct
 from domain.kernel.commitments import SALTED, commitments
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience, Board, Fact
 
@@ -29,7 +29,7 @@ class Sight:
         self._game, self._audience = game, audience
         self._now = game.board if board is None else board
 
-    def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
+    def can_read(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
         """Whether the audience may read an action or fact entered by `seat` that stands in record
         `seq` (0: in none yet)."""
         visible = self._game.rules.visible
@@ -101,7 +101,7 @@ class Redaction:
         body = self._game.history.filed(seq).body
         return not getattr(body, "board", "") or self._lines[self._game.history.tips[seq - 1]]
 
-    def _tells_nothing(self, filed: Filed) -> bool:
+    def _tells_nothing(self, filed: StoredRecord) -> bool:
         body = filed.body
         if body.request and not body.request.startswith(SALTED):
             about: int = getattr(body, "about", 0)
@@ -110,7 +110,9 @@ class Redaction:
         if isinstance(body, ActionTaken):
             return (
                 self._sees(filed.seq, body.seat, body.facts)
-                and self._sight.sees(body.seat, decode_action(self._rules, body.action), filed.seq)
+                and self._sight.can_read(
+                    body.seat, decode_action(self._rules, body.action), filed.seq
+                )
                 and (body.verdict is None or not self._secret(self._board_at(filed.seq - 1)))
             )
         if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
@@ -136,7 +138,9 @@ class Redaction:
         return True
 
     def _sees(self, seq: int, seat: str, facts: Raw) -> bool:
-        return all(self._sight.sees(seat, fact, seq) for fact in decode_facts(self._rules, facts))
+        return all(
+            self._sight.can_read(seat, fact, seq) for fact in decode_facts(self._rules, facts)
+        )
 
     def _board_at(self, seq: int) -> Board:
         history = self._game.history

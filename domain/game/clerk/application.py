@@ -29,7 +29,7 @@ from domain.game.record.records import (
     ValueSealed,
 )
 from domain.game.refusals import GameIsClosed, GameIsFull
-from domain.game.store.repository import GameFile, GameRepository
+from domain.game.store.repository import GameRepository, LoadedGame
 from domain.game.store.snapshots import keep_board
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
@@ -70,7 +70,7 @@ GROWING = (
 )
 
 
-class Forward:
+class MonotonicClock:
     """A clock that never goes back: where the one it asks does, it goes on from where it was, by
     the seconds that pass, until the other has caught up. So a proposal that has lapsed stays
     lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set
@@ -143,11 +143,13 @@ class ClerkApplication(Application[str]):
         return self.game_repository
 
     def _now(self) -> tuple[datetime, timedelta]:
-        return self.clock(), self.clock.behind if isinstance(self.clock, Forward) else _NOT_BEHIND
+        return self.clock(), self.clock.behind if isinstance(
+            self.clock, MonotonicClock
+        ) else _NOT_BEHIND
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def file(self, game: str) -> GameFile:
+    def file(self, game: str) -> LoadedGame:
         return self.game_repository.file(game)
 
     def game(self, game: str, at: int | None = None) -> Game:

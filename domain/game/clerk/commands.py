@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.game.aggregate.game import Game
 from domain.game.record.base import AnyChance
 from domain.game.record.records import UndoPolicy
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.writer import Order
 from domain.titles.contract.chance import Ask, Roll, Values
 from domain.titles.contract.ruleset import Board, Fact, Verdict
@@ -38,7 +38,7 @@ class Answer(Struct, frozen=True):
     """The result of a write: its record, and the game after it. `again` marks the answer to a
     repeated request."""
 
-    filed: Filed
+    filed: StoredRecord
     game: Game
     again: bool = False
 

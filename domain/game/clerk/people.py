@@ -23,7 +23,7 @@ from domain.game.refusals import UnknownPlayer
 from domain.kernel.commitments import commitments
 from domain.kernel.names import Names
 from domain.kernel.rows import filed_of
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.stream_index import studies_of
 
 _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
@@ -160,7 +160,7 @@ class People:
             )
             yield from (body.text for body in own if body.text)
 
-    def _rows(self, id: str) -> list[Filed]:
+    def _rows(self, id: str) -> list[StoredRecord]:
         """All records of a stream, also around one that is gone: what is left is erased all the
         same."""
         return list(map(filed_of, self._clerk.recorder.select_events(id)))
@@ -179,7 +179,7 @@ class People:
             yield from self._remarked(game, own, rows, alone(game))
 
     def _remarked(
-        self, game: str, own: list[Stay], rows: list[Filed], alone: Mapping[str, str]
+        self, game: str, own: list[Stay], rows: list[StoredRecord], alone: Mapping[str, str]
     ) -> Iterator[str]:
         written = [row.body.at for row in rows]
         for study in studies_of(self._clerk.key_values, game):

@@ -21,7 +21,7 @@ from eventsourcing.persistence import EventStore
 
 from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.history import History
-from domain.game.record.outline import outlined
+from domain.game.record.headers import record_headers
 from domain.game.record.records import FIRST, GAME_TOPICS, GameOpened
 from domain.game.refusals import UnknownGame
 from domain.game.store.catalogs import catalog_of_record
@@ -29,7 +29,7 @@ from domain.game.store.snapshots import kept_boards
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.rows import RecordStore
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.log.entries import NO_PREV, record_bytes
 from domain.proof.log.merkle import leaf_hash
@@ -43,7 +43,7 @@ RECORDS = 50_000
 SETTINGS = 256
 
 
-class GameFile:
+class LoadedGame:
     """One game in memory, after each of its records: `whole` as far as they are. Where one is
     damaged or gone, `fault` says which, and there is no later position."""
 
@@ -53,7 +53,7 @@ class GameFile:
         self.lock = RLock()
         self.whole = game
         self.fault = fault
-        self._last: Filed | None = None
+        self._last: StoredRecord | None = None
 
     @property
     def id(self) -> str:
@@ -78,7 +78,7 @@ class GameFile:
         return self.whole.history.keys
 
     @property
-    def filed(self) -> list[Filed]:
+    def filed(self) -> list[StoredRecord]:
         """All records. Costs the length of the game."""
         head = self.head
         return [head.history.filed(seq) for seq in range(FIRST, head.seq + 1)]
@@ -93,10 +93,10 @@ class GameFile:
             raise NoSuchPosition(seq, game.seq)
         return Game(game.history, game.checks, seq)
 
-    def record(self, seq: int) -> Filed:
+    def record(self, seq: int) -> StoredRecord:
         return self.at(seq).history.filed(seq)
 
-    def records(self, after: int, upto: int) -> list[Filed]:
+    def records(self, after: int, upto: int) -> list[StoredRecord]:
         """The records after one, up to another; raises `NoSuchPosition`."""
         return [self.record(seq) for seq in range(after + 1, upto + 1)]
 
@@ -110,7 +110,7 @@ class GameFile:
     def fidelity(self, seq: int) -> str:
         return self.at(seq).fidelity
 
-    def put(self, filed: Filed) -> Game:
+    def put(self, filed: StoredRecord) -> Game:
         self.whole, self._last = fold(self.whole, filed), filed
         return self.whole
 
@@ -131,11 +131,11 @@ class GameRepository(Repository[str]):
         self._recorder = recorder
         self._key_values = key_values
         self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
-        self._files: OrderedDict[str, GameFile] = OrderedDict()
+        self._files: OrderedDict[str, LoadedGame] = OrderedDict()
         self._lock = Lock()
         self._most = records
 
-    def file(self, id: str, *, fresh: bool = True) -> GameFile:
+    def file(self, id: str, *, fresh: bool = True) -> LoadedGame:
         """The game's file; raises `UnknownGame`. `fresh` looks for records that another process has
         added."""
         with self._lock:
@@ -152,11 +152,11 @@ class GameRepository(Repository[str]):
             self.refresh(file)
         return file
 
-    def held(self, id: str) -> GameFile:
+    def held(self, id: str) -> LoadedGame:
         """The game's file, as it is in memory where it is there; raises `UnknownGame`."""
         return self.file(id, fresh=False)
 
-    def refresh(self, file: GameFile) -> None:
+    def refresh(self, file: LoadedGame) -> None:
         with file.lock:
             if file.fault is not None:
                 file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile
@@ -169,10 +169,10 @@ class GameRepository(Repository[str]):
             except ValueError:
                 file.whole, file.fault = self._read(file.id)
 
-    def _load(self, id: str) -> GameFile:
+    def _load(self, id: str) -> LoadedGame:
         game, fault = self._read(id)
         game.history.kept = kept_boards(self._key_values)
-        return GameFile(game, fault)
+        return LoadedGame(game, fault)
 
     def folded(self, id: str) -> Game:
         """A game as far as its records are whole, folded from the first, whatever is kept of it;
@@ -190,7 +190,7 @@ class GameRepository(Repository[str]):
             raise DamagedRecord("it is gone", id, FIRST)
         if topic != GameOpened.__name__:
             raise UnknownGame(id)
-        opening = Filed(id, FIRST, topic, state)
+        opening = StoredRecord(id, FIRST, topic, state)
         assert isinstance(opening.body, GameOpened)
         seqs, topics, states = (
             [row[0] for row in rows],
@@ -204,19 +204,19 @@ class GameRepository(Repository[str]):
             topics, states = topics[: gap - FIRST], states[: gap - FIRST]
         game = begin(opening, *self.setting(opening.body))
         try:
-            game.history.extend(outlined(topics[1:], states[1:]))
+            game.history.extend(record_headers(topics[1:], states[1:]))
         except ValueError:
             game, fault = self._whole(opening, topics[1:], states[1:])
         return Game(game.history, game.checks, len(game.history)), fault
 
     def _whole(
-        self, opening: Filed, topics: Sequence[str], states: Sequence[bytes]
+        self, opening: StoredRecord, topics: Sequence[str], states: Sequence[bytes]
     ) -> tuple[Game, DamagedRecord]:
         """A game up to its first record that is damaged or does not follow: taken in one by one."""
         assert isinstance(opening.body, GameOpened)
         game = begin(opening, *self.setting(opening.body))
         for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
-            filed = Filed(opening.game, seq, topic, state)
+            filed = StoredRecord(opening.game, seq, topic, state)
             try:
                 game = fold(game, filed)
             except ValueError as e:
@@ -230,10 +230,10 @@ class GameRepository(Repository[str]):
             opening, *self.setting(opening.body)
         )  # what could not be taken in may have left something behind
         whole = fault.seq - FIRST - 1
-        game.history.extend(outlined(topics[:whole], states[:whole]))
+        game.history.extend(record_headers(topics[:whole], states[:whole]))
         return game, fault
 
-    def hold(self, file: GameFile) -> GameFile:
+    def hold(self, file: LoadedGame) -> LoadedGame:
         """Take a file onto the repository, unless another thread was faster; answers the one that
         lies there."""
         with self._lock:
@@ -291,7 +291,7 @@ _lock = Lock()
 _leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
 
 
-def leaf_of(file: GameFile, seq: int) -> bytes:
+def leaf_of(file: LoadedGame, seq: int) -> bytes:
     """The leaf hash of a game's record, worked out from its first on and remembered; raises
     `NoSuchPosition`."""
     history = file.at(seq).history

@@ -30,7 +30,7 @@ from domain.game.record.records import (
 from domain.game.record.remedies import Correct
 from domain.game.refusals import BranchRefused, UnknownGame
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
 from domain.kernel.writer import Unit
 from domain.titles.contract.chance import new_seed, seed_commitment
@@ -77,7 +77,7 @@ class Branches:
 
         def make(unit: Unit) -> GameOpened:
             opened = self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order, unit)
-            self._count(shoot.game, Filed.new(order.game, FIRST, opened))
+            self._count(shoot.game, StoredRecord.new(order.game, FIRST, opened))
             return opened
 
         return self._clerk.open(order, make)
@@ -85,7 +85,7 @@ class Branches:
     def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
         return self._clerk.opened(self._order(actor, key, request))
 
-    def _count(self, game: str, filed: Filed) -> None:
+    def _count(self, game: str, filed: StoredRecord) -> None:
         """Count a branch among those of the game that it comes from in the end; raises
         `BranchRefused` past the limits. Counted before it is stored, so that a crash between the
         two never leaves one uncounted; sent again it is counted once."""

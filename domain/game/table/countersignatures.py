@@ -22,7 +22,7 @@ from domain.game.clerk.commands import Answer, Order
 from domain.game.clerk.seats import need_player
 from domain.game.record.records import FIRST, PositionSigned, Record
 from domain.game.store.countersignatures import KIND, Signed, beside
-from domain.game.store.repository import GameFile, leaf_of
+from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -35,7 +35,7 @@ MOST = 8
 """Keys with which one seat can sign one record of a closed game."""
 
 
-def message_for(file: GameFile, seq: int, seat: str) -> bytes:
+def message_for(file: LoadedGame, seq: int, seat: str) -> bytes:
     """What a seat's key signs to sign record `seq`."""
     need_seat(file.head, seat)
     return countersign_message(file.id, seq, leaf_of(file, seq), seat)
@@ -101,7 +101,7 @@ class Countersignatures:
             key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed
         )
 
-    def _check(self, file: GameFile, seat: str, about: int, key: str, signature: str) -> None:
+    def _check(self, file: LoadedGame, seat: str, about: int, key: str, signature: str) -> None:
         public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
         need_player(file.head, seat)
         try:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.game.record.records import Record
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
 from domain.tournament.aggregate.tournament import (
     ClockAt,
@@ -24,7 +24,9 @@ from domain.tournament.aggregate.tournament import (
 from domain.tournament.values import Bye, Entrant, Penalty, Rules
 
 
-def fold_tournament(filed: Iterable[Filed], start: Tournament | None = None) -> Tournament | None:
+def fold_tournament(
+    filed: Iterable[StoredRecord], start: Tournament | None = None
+) -> Tournament | None:
     """A tournament from its records, or from those after `start`; none if there are none. Raises
     `DamagedRecord`."""
     tournament = start
@@ -44,7 +46,7 @@ def fold_tournament(filed: Iterable[Filed], start: Tournament | None = None) -> 
     return replace(tournament, keys=keys, noted=tuple(noted)) if tournament is not None else None
 
 
-def _begun(one: Filed) -> Tournament:
+def _begun(one: StoredRecord) -> Tournament:
     body = one.body
     if not isinstance(body, r.TournamentOpened):
         raise DamagedRecord(
@@ -60,7 +62,7 @@ def read_rules(raw: msgspec.Raw) -> Rules:
         raise DamagedRecord(f"its rules cannot be read: {e}") from None
 
 
-def _after(tournament: Tournament, one: Filed) -> Tournament:
+def _after(tournament: Tournament, one: StoredRecord) -> Tournament:
     """A tournament after one more record; but for its keys and what is noted of it. Raises
     `DamagedRecord` for one that does not follow."""
     body = one.body

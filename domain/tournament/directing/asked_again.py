@@ -15,7 +15,7 @@ from domain.game.clerk.opening import setting_under
 from domain.game.record.records import FIRST, Record
 from domain.game.refusals import SeedMissing
 from domain.kernel.refusals import KeyReused
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.kernel.writer import Stamp
 from domain.titles import registry
@@ -133,7 +133,9 @@ class RecordedDesk:
             raise KeyReused(order.key, used)
         rows = self._confirmed(t, make, order)
         self.made = rows.records
-        return TournamentAnswer(Filed.new(t.id, t.seq + len(rows.records), rows.records[-1]), t)
+        return TournamentAnswer(
+            StoredRecord.new(t.id, t.seq + len(rows.records), rows.records[-1]), t
+        )
 
     def _confirmed(self, t: Tournament, make: Make, order: Order) -> Rows:
         """What is made, confirmed as often as is asked for if a reason is recorded."""
@@ -155,7 +157,7 @@ class RecordedDesk:
     ) -> TournamentAnswer:
         body = make(RecordedContext(self._bodies, order, NO_CONFIRMATION))
         self.made = (body,)
-        filed = Filed.new(self.id, FIRST, body)
+        filed = StoredRecord.new(self.id, FIRST, body)
         after = fold_tournament([filed])
         assert after is not None
         return TournamentAnswer(filed, after)
@@ -223,7 +225,7 @@ class RecordedGames:
         values: Values,
         *,
         last: bool,
-    ) -> tuple[r.GameLinked, tuple[Filed, ...]]:
+    ) -> tuple[r.GameLinked, tuple[StoredRecord, ...]]:
         body = self._desk.body
         if len(set(body.seats)) != seats_of(t, at, table):
             raise TournamentRefused(
@@ -277,7 +279,9 @@ class RecordedGames:
         told = any(departure.code == "against-game" for departure in self._desk.body.departures)
         return (Text("The game came to another result."),) if told else ()
 
-    def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
+    def give_back(
+        self, t: Tournament, table: TableAt, pen: WriteContext
+    ) -> tuple[StoredRecord, ...]:
         return ()
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.refusals import Refusal
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate.fold import fold_tournament
@@ -172,20 +172,20 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     return CorrectionEffects(seq, table.result.result, tuple(ranked), tuple(paired))
 
 
-def _in_the_same_write(rows: list[Filed], seq: int) -> int:
+def _in_the_same_write(rows: list[StoredRecord], seq: int) -> int:
     """1 where the record before is of the same write, and withdraws the round that was paired on
     the result."""
     one, body = rows[seq - 2].body, rows[seq - 1].body
     return int(isinstance(one, r.RoundWithdrawn) and not one.key and one.at == body.at)
 
 
-def _state(rows: Iterable[Filed], start: Tournament | None = None) -> Tournament:
+def _state(rows: Iterable[StoredRecord], start: Tournament | None = None) -> Tournament:
     found = fold_tournament(rows, start)
     assert found is not None
     return found
 
 
-def _states(rows: list[Filed], wanted: list[int]) -> Iterator[tuple[int, Tournament]]:
+def _states(rows: list[StoredRecord], wanted: list[int]) -> Iterator[tuple[int, Tournament]]:
     t: Tournament | None = None
     for first, last in pairwise((0, *wanted)):
         t = _state(rows[first:last], t)
@@ -198,7 +198,9 @@ def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
     return Ranked(at.round, at.closed, then, now, moved(then, now))
 
 
-def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected, *, again: bool) -> PairedOn:
+def _paired(
+    t: Tournament, filed: StoredRecord, body: r.ResultCorrected, *, again: bool
+) -> PairedOn:
     paired = filed.body
     assert isinstance(paired, r.RoundPaired)
     then = paired.pairing if paired.by == "engine" else paired.engine_pairing

@@ -17,7 +17,7 @@ from domain.game.clerk.commands import Order
 from domain.game.clerk.opening import game_id
 from domain.game.refusals import SeedMissing
 from domain.kernel.names import Names
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Stamp, Unit, Written
@@ -38,7 +38,7 @@ class TournamentAnswer(Struct, frozen=True):
     """The result of a write: its last record of the tournament, and the tournament after it.
     `games` are those that it opened; `again` marks the answer to a repeated request."""
 
-    filed: Filed
+    filed: StoredRecord
     tournament: Tournament
     games: tuple[str, ...] = ()
     again: bool = False
@@ -48,7 +48,7 @@ class Rows(Struct, frozen=True):
     """What a write stores: records of the tournament in order, and rows of its games."""
 
     records: tuple[TournamentRecord, ...]
-    beside: tuple[Filed, ...] = ()
+    beside: tuple[StoredRecord, ...] = ()
 
 
 Make = Callable[[Tournament, "WriteContext"], Rows]
@@ -154,7 +154,7 @@ class Directing:
     def tournament_at(self, id: str, seq: int) -> Tournament:
         return self._stream.at(id, seq)
 
-    def filed(self, id: str, after: int = 0, until: int | None = None) -> list[Filed]:
+    def filed(self, id: str, after: int = 0, until: int | None = None) -> list[StoredRecord]:
         if until is not None and until <= after:
             return []
         return self.clerk.recorder.filed(id, gt=after, lte=until)

@@ -21,7 +21,7 @@ from domain.game.store.countersignatures import beside
 from domain.game.store.repository import leaf_of
 from domain.kernel.names import Names
 from domain.kernel.refusals import BadRequest, Refusal
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.kernel.writer import Unit
 from domain.proof.log.entries import NO_PREV, RecordEntry
@@ -43,7 +43,7 @@ class GameRead(NamedTuple):
     result: TableResult
     signed: tuple[str, ...]
     source: dict[str, Any]
-    rows: tuple[Filed, ...] = ()
+    rows: tuple[StoredRecord, ...] = ()
 
 
 class BrokenOff(NamedTuple):
@@ -52,7 +52,7 @@ class BrokenOff(NamedTuple):
 
     begun: tuple[str, ...]
     still: tuple[str, ...]
-    rows: tuple[Filed, ...] = ()
+    rows: tuple[StoredRecord, ...] = ()
 
 
 class TableGames(Protocol):
@@ -70,7 +70,7 @@ class TableGames(Protocol):
         values: Values,
         *,
         last: bool,
-    ) -> tuple[GameLinked, tuple[Filed, ...]]:
+    ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
         """The record that links a table to its new game, and the game's first row; raises
         `Refusal`."""
 
@@ -82,7 +82,9 @@ class TableGames(Protocol):
         """What the table's game came to, a sentence an entrant, where that is another result than
         this."""
 
-    def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
+    def give_back(
+        self, t: Tournament, table: TableAt, pen: WriteContext
+    ) -> tuple[StoredRecord, ...]:
         """The rows of the table's game whose result is taken back."""
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
@@ -114,7 +116,7 @@ class ClerkGames:
         values: Values,
         *,
         last: bool,
-    ) -> tuple[GameLinked, tuple[Filed, ...]]:
+    ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
         linked, row = opening_rows(self._desk, t, at, table, pen, order, values, last=last)
         return linked, (row,)
 
@@ -132,7 +134,9 @@ class ClerkGames:
             return ()
         return () if same_result(now, result) else tuple(map(_placed, now.entries))
 
-    def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
+    def give_back(
+        self, t: Tournament, table: TableAt, pen: WriteContext
+    ) -> tuple[StoredRecord, ...]:
         return giving_back(t, self._clerk.game(table.game), pen)
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
@@ -229,7 +233,7 @@ def opening_rows(
     values: Values,
     *,
     last: bool,
-) -> tuple[GameLinked, Filed]:
+) -> tuple[GameLinked, StoredRecord]:
     clerk = desk.clerk
     attempt = t.attempts["pair", at.stage, at.round]
     id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
@@ -301,7 +305,7 @@ def _seat(
     return replace(seat, player=player, name=pen.name(player, name or ""))
 
 
-def closing_row(clerk: Clerk, game: Game, unit: Unit) -> Filed:
+def closing_row(clerk: Clerk, game: Game, unit: Unit) -> StoredRecord:
     return unit.filed(game.id, game.seq + 1, clerk.last_record(game, unit.after(game.at)))
 
 
@@ -376,7 +380,7 @@ def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:
 
 def handing_in(
     t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: WriteContext
-) -> tuple[Filed, ...]:
+) -> tuple[StoredRecord, ...]:
     """The game's record that the tournament has its result; none in a game that is closed, where
     nothing follows, or that handed it in before."""
     if game.closed or game.handed_in:
@@ -389,10 +393,10 @@ def handing_in(
         table=table.number,
         digest=score_digest(game),
     )
-    return (Filed.new(game.id, game.seq + 1, body),)
+    return (StoredRecord.new(game.id, game.seq + 1, body),)
 
 
-def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[Filed, ...]:
+def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[StoredRecord, ...]:
     """The game's record that its result is given back; none in a game that did not hand it in."""
     if game.closed or not game.handed_in:
         return ()
@@ -402,7 +406,7 @@ def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[Filed, ..
         tournament=t.id,
         handed=game.handed_in,
     )
-    return (Filed.new(game.id, game.seq + 1, body),)
+    return (StoredRecord.new(game.id, game.seq + 1, body),)
 
 
 def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:

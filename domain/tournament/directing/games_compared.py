@@ -18,7 +18,7 @@ from domain.game.aggregate.waiting import signers
 from domain.game.clerk.commands import Opening
 from domain.game.procedure.sheets import score_digest
 from domain.game.record.records import FIRST, ActionTaken
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.kernel.writer import NOTED
 from domain.titles.contract.chance import deal_commitment
@@ -252,7 +252,8 @@ class GamesCompared:
     def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
         t: Tournament | None = None
         there = [
-            Filed(id, seq, topic, state) for seq, (topic, state) in enumerate(rows, start=FIRST)
+            StoredRecord(id, seq, topic, state)
+            for seq, (topic, state) in enumerate(rows, start=FIRST)
         ]
         closing = next(
             (one.body for one in there if one.topic == r.TournamentClosed.__name__), None

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from domain.game.record.records import FIRST, Record
 from domain.kernel.refusals import Refusal
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
 from domain.titles.registry import UnknownRuleset
@@ -203,13 +203,13 @@ NO_TITLE = Text(
 
 def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
     """Direct a tournament again, given by the topics and bytes of its records."""
-    replay = Replay(id, [Filed(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
+    replay = Replay(id, [StoredRecord(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
     replay.follow()
     return replay.found
 
 
 class Replay:
-    def __init__(self, id: str, filed: Sequence[Filed]) -> None:
+    def __init__(self, id: str, filed: Sequence[StoredRecord]) -> None:
         self._id, self._filed = id, filed
         self._on = AskedAgain(id, _seed(filed))
         self.t: Tournament | None = None
@@ -243,7 +243,7 @@ class Replay:
                 return
             at += together
 
-    def _look(self, seq: int, body: r.TournamentRecord, after: Filed | None) -> int:
+    def _look(self, seq: int, body: r.TournamentRecord, after: StoredRecord | None) -> int:
         """Hold a record, and what was written with it, against the use cases; how many records that
         is. Raises `DamagedRecord`."""
         self._told(seq, body)
@@ -272,7 +272,7 @@ class Replay:
             self._with(seq, made[1], after)
         return min(len(made), 1 + (after is not None))
 
-    def _with(self, seq: int, made: r.TournamentRecord, after: Filed) -> None:
+    def _with(self, seq: int, made: r.TournamentRecord, after: StoredRecord) -> None:
         body = after.body
         if type(body) is not type(made) or not isinstance(body, r.TournamentRecord):
             self._wrong(
@@ -325,7 +325,7 @@ _COUNTED: Mapping[type[Record], str] = {
 }
 
 
-def _seed(filed: Sequence[Filed]) -> bytes:
+def _seed(filed: Sequence[StoredRecord]) -> bytes:
     try:
         closing = next(
             (

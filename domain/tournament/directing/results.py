@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
@@ -100,7 +100,7 @@ class Results:
 
     def _from_game(
         self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext
-    ) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
+    ) -> tuple[r.ResultTaken, tuple[StoredRecord, ...]]:
         if not table.game:
             raise TournamentRefused(
                 Text("Table {number} has no game here: type its result.", number=table.number),
@@ -221,7 +221,7 @@ class Results:
                     "/table",
                 )
             fields, now = {}, replace(result, table=table) if result is not None else None
-            rows: tuple[Filed, ...] = ()
+            rows: tuple[StoredRecord, ...] = ()
             if now is None:
                 if not one.game:
                     raise BadRequest("/result", Text("Say what the result is."))

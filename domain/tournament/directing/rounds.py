@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Values
 from domain.tournament import records as r
@@ -176,7 +176,7 @@ class Rounds:
 
     def giving_up(
         self, at: RoundAt, pen: WriteContext, *, agreed: bool
-    ) -> tuple[list[r.Departure], tuple[str, ...], tuple[Filed, ...]]:
+    ) -> tuple[list[r.Departure], tuple[str, ...], tuple[StoredRecord, ...]]:
         """What giving up a round departs from, its games that are open, and the rows that break
         those off. Raises `TournamentRefused`."""
         taken = [
@@ -284,7 +284,7 @@ class Rounds:
                     Text("Every table of round {round} has its game.", round=round), "/tables"
                 )
             records: list[r.TournamentRecord] = []
-            rows: list[Filed] = []
+            rows: list[StoredRecord] = []
             for n, one in enumerate(wanted[:MOST_AT_ONCE]):
                 linked, opened = self._games.open(
                     t, at, one, pen, order, values, last=n == min(len(wanted), MOST_AT_ONCE) - 1

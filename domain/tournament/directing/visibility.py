@@ -7,7 +7,7 @@ players' ids, which are the same in every tournament.
 
 from collections.abc import Iterator
 
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, Tournament
@@ -34,7 +34,7 @@ class Visibility:
     def __init__(self, tournament: Tournament, *, director: bool) -> None:
         self._t, self._director = tournament, director
 
-    def shows(self, filed: Filed) -> bool:
+    def shows(self, filed: StoredRecord) -> bool:
         """Whether who asks may read a record. Raises `DamagedRecord` for one that cannot be
         read."""
         if self._director:

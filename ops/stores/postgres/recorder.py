@@ -312,7 +312,7 @@ class Recorder(RecordStore):
             self._listening.close()
 
 
-class DrawerTable(OrderedKeys):
+class KeyValueTable(OrderedKeys):
     """The table of the key-value store (`Cells`)."""
 
     def __init__(self, connections: Connections) -> None:
@@ -398,8 +398,8 @@ class Factory(StoreFactory):
     def application_recorder(self) -> Recorder:
         return self._recorder
 
-    def cells(self) -> DrawerTable:
-        return DrawerTable(self._connections)
+    def cells(self) -> KeyValueTable:
+        return KeyValueTable(self._connections)
 
     def close(self) -> None:
         self._recorder.close()

@@ -185,7 +185,7 @@ class Recorder(Inspected, RecordStore):
                         self._written = monotonic()
 
 
-class DrawerTable(OrderedKeys):
+class KeyValueTable(OrderedKeys):
     """The table of the key-value store, in the same file (`Cells`)."""
 
     def __init__(self, connections: Connections) -> None:
@@ -254,8 +254,8 @@ class Factory(StoreFactory):
     def application_recorder(self) -> Recorder:
         return Recorder(self._connections)
 
-    def cells(self) -> DrawerTable:
-        return DrawerTable(self._connections)
+    def cells(self) -> KeyValueTable:
+        return KeyValueTable(self._connections)
 
     def close(self) -> None:
         self._connections.close()

@@ -11,7 +11,7 @@ from msgspec import json as msgspec_json
 from api.web.live.streams import Streams
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.log import Prover
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Order
 from domain.transfer.bundles import bundle_of
 from domain.transfer.exports import Line
@@ -34,7 +34,7 @@ def diaries(clerk: Clerk) -> Diaries:
         ("ann", "bob", "cem"),
         "It rained.",
     )
-    clerk.events.put([Filed("diary", 3, "PageWritten", FIRST_VERSION)])
+    clerk.events.put([StoredRecord("diary", 3, "PageWritten", FIRST_VERSION)])
     return streams
 
 
@@ -95,7 +95,7 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
     caller: Caller,
     streams: Streams,
 ) -> None:
-    clerk.events.put([Filed("diary", 4, topic, state)])
+    clerk.events.put([StoredRecord("diary", 4, topic, state)])
     with pytest.raises(DamagedRecord) as damaged:
         diaries.stream.state("diary")
     assert (damaged.value.game, damaged.value.seq, damaged.value.newer) == ("diary", 4, newer)
@@ -113,7 +113,7 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
 def test_a_record_without_a_time_is_damaged_and_no_stream_is_not_found(
     diaries: Diaries, clerk: Clerk, caller: Caller
 ) -> None:
-    clerk.events.put([Filed("diary", 4, "PageBurnt", b64encode(b"no JSON"))])
+    clerk.events.put([StoredRecord("diary", 4, "PageBurnt", b64encode(b"no JSON"))])
     refused = caller.get(f"{DIARY}/export")
     assert problem(refused) == (500, "record-damaged")
     assert (refused.json["game"], refused.json["seq"]) == ("diary", 4)

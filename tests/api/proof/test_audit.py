@@ -5,7 +5,7 @@ from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import PositionSigned
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import SignerKey, read_note
 from domain.proof.spelling import base64_of
@@ -184,7 +184,7 @@ def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(
         public=base64_of(bytes(32)),
         signature=base64_of(bytes(64)),
     )
-    clerk.events.put([Filed.new(table.id, 2, forged)])
+    clerk.events.put([StoredRecord.new(table.id, 2, forged)])
     resting = audit(table)["head"]["resting"]
     assert resting["verified"] is False
     assert resting["text"]["en"] == "Record 2 does not hold: there is no record 99 before it."

@@ -17,7 +17,7 @@ from jsonschema_rs import Draft7Validator
 
 from api.web.live.streams import Streams
 from domain.kernel.registry import REGISTRY
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.transfer.exports import record_line
 from tests.api.tournament.event import Event
 from tests.api.watching import told
@@ -80,7 +80,7 @@ def test_every_version_that_was_ever_stored_fits_its_message(
     held: dict[str, str], document: dict[str, Any]
 ) -> None:
     _, _, version = json.loads(held["data"])["type"].partition("@")
-    event = json.loads(record_line(Filed("stream", 1, held["topic"], held["data"].encode())))
+    event = json.loads(record_line(StoredRecord("stream", 1, held["topic"], held["data"].encode())))
     fits = payload(document, f"{held['topic']}.{version or 1}")
     fits.validate(event)
     assert not fits.is_valid({**event, "type": "greffe.PageBurnt"})

@@ -18,7 +18,7 @@ from domain.game.refusals import CampaignRefused, UndoRefused
 from domain.game.table.rulings import Rulings
 from domain.kernel import commitments
 from domain.kernel.refusals import BadRequest, KeyReused, Stale
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Unit
 from domain.titles.northgard import RULES
 from tests.builders.table import GROUNDS
@@ -341,7 +341,7 @@ def test_a_close_from_before_digests_were_salted_is_answered_as_ever(
     order_ = replace(order(id, 1, "close"), request="digest of the body")
     unit = Unit(clerk.writer, order_, None)
     body = CampaignClosed(**unit.stamp, reason=unit.words("He was ill."))
-    clerk.events.put([Filed.new(id, 2, body)])
+    clerk.events.put([StoredRecord.new(id, 2, body)])
     assert campaigns.campaign(id).closed
     assert campaigns.close(order_, "He was ill.").again
     with pytest.raises(KeyReused):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY, Record
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Order, Unit, Written
@@ -56,7 +56,7 @@ class Diary(Struct, frozen=True):
     came: tuple[int, ...] = ()
 
 
-def fold_diary(rows: Iterable[Filed], diary: Diary | None = None) -> Diary | None:
+def fold_diary(rows: Iterable[StoredRecord], diary: Diary | None = None) -> Diary | None:
     for row in rows:
         body = row.body
         keys = {**(diary.keys if diary is not None else {}), (body.actor, body.key): row.seq}

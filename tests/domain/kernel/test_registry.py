@@ -7,7 +7,7 @@ import pytest
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES
 from domain.kernel.registry import REGISTRY, Record, Registry
-from domain.kernel.stored import DamagedRecord, Filed, decode
+from domain.kernel.stored import DamagedRecord, StoredRecord, decode
 from domain.study.records import STUDY_TYPES
 from domain.tournament.directing import visibility
 from domain.tournament.records import TOURNAMENT_TYPES
@@ -42,7 +42,7 @@ def test_two_types_for_one_topic_are_refused_at_start() -> None:
 
 def test_an_older_version_is_read_as_the_newest_and_keeps_its_bytes() -> None:
     digest = sha256(FIRST_VERSION).digest()
-    filed = Filed("diary", 2, "PageWritten", FIRST_VERSION)
+    filed = StoredRecord("diary", 2, "PageWritten", FIRST_VERSION)
     body = filed.body_as(PageWritten)
     assert body.came == ("ann", "bob")
     assert sha256(filed.state).digest() == digest
@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_a_damaged_record(
     topic: str, state: bytes, why: str, newer: bool
 ) -> None:
     with pytest.raises(DamagedRecord, match=why) as refused:
-        _ = Filed("diary", 2, topic, state).body
+        _ = StoredRecord("diary", 2, topic, state).body
     assert (refused.value.game, refused.value.seq, refused.value.newer) == ("diary", 2, newer)
 
 

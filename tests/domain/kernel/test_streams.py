@@ -19,7 +19,7 @@ from domain.game.clerk.opening import game_id
 from domain.kernel.commitments import commitments
 from domain.kernel.names import namings
 from domain.kernel.refusals import KeyReused, Refusal, Stale
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.writer import Order
 from domain.study.studies import Remark, Studies
 from domain.tournament.directing.entrants import Entry
@@ -35,15 +35,15 @@ TITLE = "northgard-training"
 class Kind(NamedTuple):
     """How streams of a kind are opened, and written to with words; both answer with the record."""
 
-    open: Callable[[Clerk, str, str], Filed]
-    write: Callable[[Clerk, Order, str], Filed]
+    open: Callable[[Clerk, str, str], StoredRecord]
+    write: Callable[[Clerk, Order, str], StoredRecord]
 
 
-def _game(clerk: Clerk, actor: str, key: str) -> Filed:
+def _game(clerk: Clerk, actor: str, key: str) -> StoredRecord:
     return clerk.open_game(Opening(ruleset=TITLE), actor, key, "open").filed
 
 
-def _study(clerk: Clerk, actor: str, key: str) -> Filed:
+def _study(clerk: Clerk, actor: str, key: str) -> StoredRecord:
     return (
         Studies(clerk)
         .open(_game(clerk, "club", "one").game, "public", "Of forts", actor, key, "open")
@@ -51,12 +51,12 @@ def _study(clerk: Clerk, actor: str, key: str) -> Filed:
     )
 
 
-def _remark(clerk: Clerk, order: Order, words: str) -> Filed:
+def _remark(clerk: Clerk, order: Order, words: str) -> StoredRecord:
     game = _game(clerk, "club", "one").game
     return Studies(clerk).write(game, order, Remark(seq=1, text=words), lambda _: "").filed
 
 
-def _entrant(clerk: Clerk, order: Order, words: str) -> Filed:
+def _entrant(clerk: Clerk, order: Order, words: str) -> StoredRecord:
     name = f"{order.actor} {order.key}"
     return (
         Tournaments(clerk)
@@ -209,8 +209,8 @@ class SeveralWriters(RuleBasedStateMachine):
         self.path = Path(self.folder.name) / "greffe.sqlite"
         self.clerks = [new_clerk(self.path) for _ in range(3)]
         self.streams: dict[str, str] = {}
-        self.acknowledged: dict[tuple[str, str, str], Filed] = {}
-        self.rows: dict[str, list[Filed]] = {}
+        self.acknowledged: dict[tuple[str, str, str], StoredRecord] = {}
+        self.rows: dict[str, list[StoredRecord]] = {}
 
     def teardown(self) -> None:
         for clerk in self.clerks:

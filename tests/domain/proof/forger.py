@@ -20,7 +20,7 @@ from typing import Any, Self
 from domain.game.aggregate.game import Game, begin, fingerprint, setting_of
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.outline import ROLLING, outlined
+from domain.game.record.headers import ROLLING, record_headers
 from domain.game.record.records import (
     FIRST,
     ActionTaken,
@@ -28,7 +28,7 @@ from domain.game.record.records import (
     GameClosed,
     GameOpened,
 )
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.proof.verify.report import Report
 from domain.titles.codec import encode_action, encode_facts
 from domain.titles.contract.catalogs.catalog import Catalog
@@ -94,12 +94,12 @@ class Forger:
         fold raises where they cannot be folded otherwise."""
         assert self.catalog is not None
         rows = self._in_place()
-        opening = Filed(self.id, FIRST, *rows[0])
+        opening = StoredRecord(self.id, FIRST, *rows[0])
         opened = opening.body
         assert isinstance(opened, GameOpened)
         game = begin(opening, *setting_of(opened, Catalog(self.catalog)))
         game.history.extend(
-            outlined([topic for topic, _ in rows[1:]], [state for _, state in rows[1:]])
+            record_headers([topic for topic, _ in rows[1:]], [state for _, state in rows[1:]])
         )
         return Game(game.history, game.checks, len(game.history))
 
@@ -206,7 +206,7 @@ class Forger:
             facts=encode_facts(facts),
             rolls=tuple(chance.rolls),
         )
-        filed = Filed.new(self.id, self.last + 1, taken)
+        filed = StoredRecord.new(self.id, self.last + 1, taken)
         self.rows.append((filed.topic, filed.state))
         return self.change(self.last, **changed) if changed else self
 
@@ -225,7 +225,7 @@ class Forger:
             seed=seed,
             board=fingerprint(game.rules, game.board),
         )
-        filed = Filed.new(self.id, self.last + 1, closed)
+        filed = StoredRecord.new(self.id, self.last + 1, closed)
         self.rows.append((filed.topic, filed.state))
         return self.change(self.last, **changed) if changed else self
 

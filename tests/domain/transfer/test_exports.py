@@ -24,7 +24,7 @@ from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import ActionTaken, NoteAdded
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.rulings import Rulings
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.writer import Unit
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
@@ -191,7 +191,7 @@ def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game)
     salts, their digest told of words."""
     unit = Unit(clerk.writer, order(bids), None)
     old = NoteAdded(**unit.stamp, text=unit.words("old"))
-    clerk.events.put([Filed.new(bids.id, bids.seq + 1, old)])
+    clerk.events.put([StoredRecord.new(bids.id, bids.seq + 1, old)])
     game = clerk.game(bids.id)
     assert hidden(clerk, game, PUBLIC) == [1, 2, 4]
     for audience, seqs in ((PUBLIC, [3]), (ARBITER, [3, 4])):

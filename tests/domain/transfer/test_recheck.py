@@ -16,7 +16,7 @@ from domain.game.procedure.rulings import Grounds
 from domain.game.refusals import UnknownGame
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import Outcome
@@ -210,11 +210,11 @@ def test_options_that_the_newest_rules_do_not_have_are_said(
 
 
 def test_a_damaged_record_is_said_and_others_are_judged(clerk: Clerk, older: Game) -> None:
-    clerk.events.put([Filed("damaged", 1, "GameOpened", b"{")])
+    clerk.events.put([StoredRecord("damaged", 1, "GameOpened", b"{")])
     clerk.events.put(
         [
-            Filed("halved", 1, "GameOpened", older.history.states[0]),
-            Filed("halved", 2, "ActionTaken", b'{"type":"Act'),
+            StoredRecord("halved", 1, "GameOpened", older.history.states[0]),
+            StoredRecord("halved", 2, "ActionTaken", b'{"type":"Act'),
         ]
     )
     whole, damaged, halved = Recheck(clerk, TITLE).all()

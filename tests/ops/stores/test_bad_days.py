@@ -133,26 +133,26 @@ def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_we
     own_server.longest_file = 18 * 2**20
     own_server.start()
     pool = Connections(Address(dsn))
-    recorder, recorder = Recorder(pool), 0
+    recorder, last = Recorder(pool), 0
     with pytest.raises(OperationalError):
         for seq in range(1, 40):
             recorder.insert_events([StoredEvent("g", seq, "NoteAdded", token_bytes(900_000))])
-            recorder = seq
-    assert 10 < recorder < 39
+            last = seq
+    assert 10 < last < 39
     trouble = recorder.trouble()
     assert trouble and "\n" not in trouble
-    assert len(recorder.select_events("g")) == recorder, (
+    assert len(recorder.select_events("g")) == last, (
         "what was acknowledged is there, and no half of what was not"
     )
     recorder.insert_events([StoredEvent("h", 1, "NoteAdded", b"{}")])
     own_server.stop()
     own_server.longest_file = 0
     own_server.start()
-    assert eventually(lambda: done(recorder, recorder + 1))
+    assert eventually(lambda: done(recorder, last + 1))
     monkeypatch.setattr(connections, "SHORT_FOR", 0.0)
     assert recorder.trouble() == ""
     rows = recorder.select_notifications(0, 99)
-    assert [row.id for row in rows] == list(range(1, recorder + 3))
+    assert [row.id for row in rows] == list(range(1, last + 3))
     recorder.close()
     pool.close()
 

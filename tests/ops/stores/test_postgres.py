@@ -26,7 +26,7 @@ from ops.stores.opening import migrate_record
 from ops.stores.postgres import connections, log_schema, recorder, schema
 from ops.stores.postgres.connections import Connections
 from ops.stores.postgres.log_schema import SessionLease
-from ops.stores.postgres.recorder import DrawerTable, Recorder
+from ops.stores.postgres.recorder import KeyValueTable, Recorder
 from tests.amount import slow
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
 from tests.builders.servers import eventually
@@ -366,7 +366,7 @@ def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, own_server: Postgr
 
 
 def test_secrets_are_sealed_and_keys_sort_as_in_the_other_store(pool: Connections) -> None:
-    cells = DrawerTable(pool)
+    cells = KeyValueTable(pool)
     clear, sealed = KeyValues(cells), KeyValues(cells, Cipher(b"k" * 40, DRAWER))
     clear.keep("seed", "g", b"dice")
     assert (

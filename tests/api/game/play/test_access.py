@@ -5,7 +5,7 @@ import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.outline import outline
+from domain.game.record.headers import record_header
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, play_on, short, sits, turn_of
@@ -29,7 +29,7 @@ def test_an_arbiter_plays_for_any_seat_and_is_recorded_as_the_actor(club: Club) 
     arbiter, seat = sits(club, "arbiter"), turn_of(head(club))
     arbiter.go(f"/games/{club.game}/play")
     arbiter.send(choices(arbiter))
-    seen = outline(head(club).history.states[1])
+    seen = record_header(head(club).history.states[1])
     assert (seen.seat, seen.actor) == (seat, club.links["arbiter"]["id"])
 
 

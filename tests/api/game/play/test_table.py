@@ -2,7 +2,7 @@ import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.outline import outline
+from domain.game.record.headers import record_header
 from domain.game.record.records import ClaimFiled, NoteAdded, SeatTaken
 from domain.proof.chance.dice import contribution_commitment
 from tests.builders.api.callers import Club
@@ -209,7 +209,7 @@ def test_the_opponent_of_a_solo_game_is_played_from_the_players_page(
         person.send(choices(person))
     assert "Reveal a scheme card" in [words for _, _, words in choices(person).buttons]
     person.send(choices(person), "Reveal a scheme card")
-    assert outline(head(club).history.states[-1]).seat == "automa"
+    assert record_header(head(club).history.states[-1]).seat == "automa"
 
 
 def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> None:

@@ -35,8 +35,8 @@ def test_a_game_that_is_over_says_what_it_waits_for_until_it_is_closed(clerk: Cl
     assert waits_for is not None and "close" in waits_for.en and "close" in waits_for.fr
     assert "seed" in waits_for.en and "taken back" in waits_for.en
     claim = table.claim("blue", 2)
-    waits_for = waits(table)
-    assert waits_for is not None and f"record {claim}" in waits_for.en and "rule" in waits_for.en
+    ruling_due = waits(table)
+    assert ruling_due is not None and f"record {claim}" in ruling_due.en and "rule" in ruling_due.en
     table.rule("stands", type(GROUNDS)("Déplacer", "unclear-rule", "", claim))
     assert waits(table) == waits_for
     clerk.close_game(table.order())

@@ -8,7 +8,7 @@ from domain.game.procedure.rulings import Grounds
 from domain.game.procedure.sheets import score_of, sheet_at
 from domain.game.record.records import UMPIRE, RulingGiven
 from domain.game.record.remedies import Stands
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
 from tests.domain.game.table.test_let_stand import disputed, let_stand
@@ -82,7 +82,7 @@ def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_al
     table.play(3)
     older = RulingGiven(at=clerk.clock(), actor="op", remedy=Stands(), rule="X", code="wrong-entry")
     clerk.events.put(
-        [Filed.new(table.id, table.game.seq + 1, older)]
+        [StoredRecord.new(table.id, table.game.seq + 1, older)]
     )  # the desk refuses it now, and stored ones are read for ever
     assert table.game.irregularities == ()
     table.rule("stands", Grounds("X", "wrong-entry", "", 0, 1))

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from domain.game.clerk.application import Forward
+from domain.game.clerk.application import MonotonicClock
 from domain.game.clerk.commands import Opening, Order
 from tests.builders.stores import new_clerk
 
@@ -27,7 +27,7 @@ class Wall:
 
 def test_it_goes_on_from_where_it_was_until_the_other_has_caught_up() -> None:
     wall = Wall()
-    clock = Forward(wall, wall.passed)
+    clock = MonotonicClock(wall, wall.passed)
     assert (clock(), clock.behind) == (NOON, timedelta())
     wall.now -= HOUR
     assert (clock(), clock.behind) == (NOON, HOUR)
@@ -43,7 +43,7 @@ def test_a_clock_that_is_set_right_in_steps_is_not_counted_twice() -> None:
     """Given a clock two hours behind, when it is set right an hour at a time, then only the time
     that passed has passed."""
     wall = Wall()
-    clock = Forward(wall, wall.passed)
+    clock = MonotonicClock(wall, wall.passed)
     clock()
     wall.now -= 2 * HOUR
     assert (clock(), clock.behind) == (NOON, 2 * HOUR)
@@ -57,7 +57,7 @@ def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is
     None
 ):
     wall = Wall()
-    first, second = Forward(wall, wall.passed), Forward(wall, wall.passed)
+    first, second = MonotonicClock(wall, wall.passed), MonotonicClock(wall, wall.passed)
     first()
     wall.now -= HOUR
     first()
@@ -66,7 +66,7 @@ def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is
     second.go_on_from(mark)
     assert second() == first() == NOON + timedelta(minutes=5)
     wall.now -= 2 * HOUR
-    third = Forward(wall, wall.passed)
+    third = MonotonicClock(wall, wall.passed)
     third.go_on_from(mark)
     assert (third(), third.behind) == (NOON, 3 * HOUR - timedelta(minutes=5))
 
@@ -74,7 +74,7 @@ def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is
 def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> None:
     wall = Wall()
     clerk = new_clerk(tmp_path / "greffe.sqlite")
-    clerk.clock = Forward(wall, wall.passed)
+    clerk.clock = MonotonicClock(wall, wall.passed)
     game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "k").game
     wall.now -= HOUR
     clerk.note(Order(game.id, 1, "club", "a"), "set back", 0)

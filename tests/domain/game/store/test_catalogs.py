@@ -8,7 +8,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.refusals import CatalogRefused, UnknownCatalog
 from domain.game.store.catalogs import Catalogs, origins
-from domain.game.store.repository import GameFile
+from domain.game.store.repository import LoadedGame
 from domain.kernel.refusals import BadRequest
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog, leaves
@@ -130,7 +130,7 @@ def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date
     elsewhere.note(Order(game.id, 1, "operator", "two"), "hm")
     load = here.game_repository._load
 
-    def overtaken(id: str) -> GameFile:
+    def overtaken(id: str) -> LoadedGame:
         loaded = load(id)
         here.game_repository.hold(before)
         return loaded

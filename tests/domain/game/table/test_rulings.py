@@ -13,7 +13,7 @@ from domain.game.record.records import UMPIRE, ActionsRestored, RulingGiven, Rul
 from domain.game.record.remedies import Annul, Correct
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.titles import registry
 from tests.builders.table import DUEL, FACTS, FIEF, GROUNDS, Table, duel, sound_patch
 
@@ -319,7 +319,7 @@ def test_a_ruling_that_does_not_follow_from_the_records_is_damage(
         table.undo(UMPIRE, line[2])
     game = make_clerk().game(table.id)
     with pytest.raises(ValueError, match="record"):
-        fold(game, Filed.new(table.id, game.seq + 1, bodies[what]))
+        fold(game, StoredRecord.new(table.id, game.seq + 1, bodies[what]))
 
 
 def test_a_ruling_whose_position_is_gone_cannot_be_overturned_until_it_is_back(

@@ -18,7 +18,7 @@ from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.contributions import players
 from domain.game.record import records as r
-from domain.game.record.outline import ROLLING
+from domain.game.record.headers import ROLLING
 from domain.game.table.contributions import Contributions
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.codec import decode_action

@@ -15,10 +15,10 @@ from domain.game.aggregate.game import begin, setting_of
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.contributions import players
 from domain.game.record import records as r
-from domain.game.record.outline import ROLLING, RollsOutOfPlace, outline
+from domain.game.record.headers import ROLLING, RollsOutOfPlace, record_header
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.contributions import Contributions
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import Catalog
@@ -102,7 +102,7 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
     forged.fails(f"it is a {topic} with rolls", record=forged.last, rules=True)
     with pytest.raises(RollsOutOfPlace, match=f"record {forged.last} is a {topic} with rolls"):
         game = dealt.game
-        game.history.extend([(*forged.rows[-1], outline(forged.rows[-1][1]))])
+        game.history.extend([(*forged.rows[-1], record_header(forged.rows[-1][1]))])
 
 
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
@@ -115,7 +115,7 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
     forged.change(1, rolls=[forged.roll("1d6", number=1)])
     forged.fails("a branch opens with rolls", record=1)
     forged.fails("a branch opens with rolls", record=1, rules=True)
-    opening: Any = Filed(forged.id, 1, *forged.rows[0])
+    opening: Any = StoredRecord(forged.id, 1, *forged.rows[0])
     with pytest.raises(RollsOutOfPlace, match="opens a branch with rolls"):
         begin(opening, *setting_of(opening.body, Catalog(forged.catalog or b"")))
 
@@ -151,7 +151,7 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
         other.close()
     table.clerk.events.put(
         [
-            Filed(
+            StoredRecord(
                 table.id,
                 table.game.seq + 1,
                 "NoteAdded",

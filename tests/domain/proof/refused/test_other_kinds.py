@@ -6,7 +6,7 @@ from base64 import b64encode
 import msgspec
 import pytest
 
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from tests.builders.world import Record, World, audit
 from tests.domain.kernel.diary import DiaryOpened, PageWritten
 
@@ -14,7 +14,7 @@ AT = "2026-01-01T12:00:00Z"
 
 
 def stored(body: DiaryOpened | PageWritten) -> Record:
-    filed = Filed.new("diary", 1, body)
+    filed = StoredRecord.new("diary", 1, body)
     return filed.topic, filed.state
 
 

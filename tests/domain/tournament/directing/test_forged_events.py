@@ -19,7 +19,7 @@ from msgspec import Raw
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, Record
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.tournament import records as r
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
@@ -129,7 +129,9 @@ class Event:
         event.play_through(steps)
         self.id, self.rows, self.closed = event.id, rows_of(clerk, event.id), event.now.closed
         self.shown = self.closed and bool(event.now.attempts)
-        self.filed = [Filed(self.id, seq, *row) for seq, row in enumerate(self.rows, start=FIRST)]
+        self.filed = [
+            StoredRecord(self.id, seq, *row) for seq, row in enumerate(self.rows, start=FIRST)
+        ]
         self.before: list[Tournament | None] = [None]
         for one in self.filed:
             self.before.append(fold_tournament([one], self.before[-1]))
@@ -145,7 +147,7 @@ class Event:
         nothing follows that would give it away; an opening that it does not name so is held against
         the closing. What was written with it stands beside it."""
         there = list(self.filed)
-        there[seq - 1] = forged = Filed.new(self.id, seq, other)
+        there[seq - 1] = forged = StoredRecord.new(self.id, seq, other)
         first = seq - 1 if seq > 1 and _second(self.filed[seq - 2], self.filed[seq - 1]) else seq
         last = (
             first + 1
@@ -170,7 +172,7 @@ class Event:
         return bytes.fromhex(body.seed) if isinstance(body, r.TournamentClosed) else b""
 
 
-def _second(one: Filed, other: Filed) -> bool:
+def _second(one: StoredRecord, other: StoredRecord) -> bool:
     return (
         one.topic in ("SlipFiled", "RoundWithdrawn")
         and not one.body.key
@@ -262,7 +264,7 @@ def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
     honest, whole = _lines(forged), dict(forged.rows)
     for id, rows in whole.items():
         for seq, (topic, state) in enumerate(rows, start=FIRST):
-            body = Filed(id, seq, topic, state).body
+            body = StoredRecord(id, seq, topic, state).body
             for field in fields_of(type(body)):
                 place = place_of(body, field)
                 if (
@@ -273,7 +275,7 @@ def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
                     continue
                 tried[place] += 1
                 forged.rows = {id: list(rows) for id, rows in whole.items()}
-                forged.put(id, seq, (topic, Filed.new(id, seq, other).state))
+                forged.put(id, seq, (topic, StoredRecord.new(id, seq, other).state))
                 seen = (id == forged.ids[0] and repeated(id, forged.rows[id]).wrong) or _lines(
                     forged
                 ) != honest

@@ -8,7 +8,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest, Stale
-from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
 from domain.tournament.aggregate.departures import Confirmation
 from domain.tournament.aggregate.fold import fold_tournament
@@ -378,5 +378,5 @@ def test_a_record_of_an_entrant_under_another_number_does_not_follow(
     now = Hall(clerk, entrants=3).now
     with pytest.raises(DamagedRecord, match="does not follow from"):
         fold_tournament(
-            [Filed.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now
+            [StoredRecord.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now
         )

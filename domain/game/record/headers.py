@@ -1,4 +1,4 @@
-"""Outlines of the records of a game: the few fields that its fold needs of any of them, so that a
+"""Headers of the records of a game: the few fields that its fold needs of any of them, so that a
 long game is loaded without parsing all of it; and which records may hold rolls."""
 
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.record.records import ActionTaken, GameOpened
-from domain.kernel.stored import DamagedRecord, Filed, as_bytes
+from domain.kernel.stored import DamagedRecord, StoredRecord, as_bytes
 from domain.kernel.text import Text
 
 ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
@@ -70,7 +70,7 @@ class _Opened(Struct, frozen=True, gc=False):
     record: int
 
 
-class Outline(Struct, frozen=True, gc=False):
+class RecordHeader(Struct, frozen=True, gc=False):
     """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is
     passed over."""
 
@@ -87,24 +87,24 @@ class Outline(Struct, frozen=True, gc=False):
     opens: _Opened | None = None
 
 
-_outliner = msgspec.json.Decoder(Outline)
+_decoder = msgspec.json.Decoder(RecordHeader)
 
 
-def outline(state: bytes) -> Outline:
-    """The outline of a record's stored bytes; raises `DamagedRecord`."""
+def record_header(state: bytes) -> RecordHeader:
+    """The header of a record's stored bytes; raises `DamagedRecord`."""
     try:
-        return _outliner.decode(as_bytes(state))
+        return _decoder.decode(as_bytes(state))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DamagedRecord(str(e)) from None
 
 
-def outlined(
+def record_headers(
     topics: Sequence[str], states: Sequence[bytes]
-) -> Iterator[tuple[str, bytes, Outline]]:
-    """Topics and stored bytes of records with their outlines, read all at once: a long game has
+) -> Iterator[tuple[str, bytes, RecordHeader]]:
+    """Topics and stored bytes of records with their headers, read all at once: a long game has
     thousands; raises `DamagedRecord`."""
     try:
-        seen = list(map(_outliner.decode, states))
+        seen = list(map(_decoder.decode, states))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
         raise DamagedRecord(str(e)) from None
     if not set(map(type, states)) <= {bytes}:
@@ -112,17 +112,17 @@ def outlined(
     return zip(topics, states, seen, strict=True)
 
 
-def outline_of(filed: Filed) -> Outline:
+def header_of(filed: StoredRecord) -> RecordHeader:
     body = filed.parsed
     if body is None:
-        return outline(filed.state)
+        return record_header(filed.state)
     if isinstance(
         body, ActionTaken
     ):  # nearly every record: spared being asked for fields that it does not have
         verdict = _Verdict() if body.verdict else None
         fields = body.actor, body.key, body.seat, body.rolls, body.board
-        return Outline(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]  # an outline reads less of rolls
-    return Outline(
+        return RecordHeader(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]  # a header reads less of rolls
+    return RecordHeader(
         body.actor,
         body.key,
         getattr(body, "seat", ""),
@@ -140,7 +140,7 @@ class _Titled(Struct, frozen=True):
     ruleset: str
 
 
-def title_of(opening: Filed) -> str:
+def title_of(opening: StoredRecord) -> str:
     """The title of a game or a tournament, from its first record, of which nothing else is read;
     raises `msgspec.DecodeError`."""
     return msgspec.json.decode(opening.state, type=_Titled).ruleset
