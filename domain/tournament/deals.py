@@ -5,8 +5,15 @@ from collections.abc import Sequence
 from domain.game.procedure.deals import wrong_rolls
 from domain.game.record.records import FIRST, ActionTaken, GameOpened
 from domain.kernel.stored import StoredRecord
+from domain.proof.chance.beacon import drawn_with
 from domain.titles.contract.chance import deal_commitment
-from domain.tournament.records import PartShown, RoundPaired, TournamentClosed, TournamentOpened
+from domain.tournament.records import (
+    BeaconShown,
+    PartShown,
+    RoundPaired,
+    TournamentClosed,
+    TournamentOpened,
+)
 from domain.tournament.seeds import derived
 
 Rows = Sequence[tuple[str, bytes]]
@@ -47,12 +54,15 @@ def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
     ]
     seed = next((body.seed for body in bodies if isinstance(body, TournamentClosed)), "")
     by_parts = any(isinstance(body, TournamentOpened) and body.derivation > 1 for body in bodies)
-    shown: dict[int, str] = {}
+    shown: dict[int | str, str] = {}
+    beacons: list[tuple[str, str]] = []
     for body in bodies if seed else ():
         if isinstance(body, PartShown):
             shown[body.entrant] = body.value
+        if isinstance(body, BeaconShown):
+            beacons.append(drawn_with(body.beacon, bytes.fromhex(body.signature)))
         if isinstance(body, RoundPaired) and body.round == opened.round:
-            parts = sorted(shown.items()) if by_parts else None
+            parts = (*sorted(shown.items()), *beacons) if by_parts else None
             found = derived(
                 bytes.fromhex(seed),
                 tournament,

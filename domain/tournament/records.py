@@ -197,6 +197,23 @@ class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     by: PartBy = "entrant"
 
 
+@_of_tournaments("0.3.0", "the director", _EVERYBODY)
+class BeaconNamed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The next draw waits for round `beacon` of a public beacon's chain, which does not exist
+    yet."""
+
+    chain: str
+    beacon: int
+
+
+@_of_tournaments("0.3.0", "the director", _EVERYBODY)
+class BeaconShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What the beacon signed in the round that was named, in hex: from here on it counts."""
+
+    beacon: int
+    signature: str
+
+
 @_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round is paired, for the `attempt`-th time: what it was computed from, who was considered,

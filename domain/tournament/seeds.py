@@ -8,8 +8,9 @@
     challenge
 
 So by derivation 1. By derivation 2 all three have `@2` in their first line and end in the entrants'
-parts that were shown, each `<entrant> <part in hex>\\n`, by number: nobody knew them at the
-opening, and no other record steers what is drawn.
+parts that were shown, each `<entrant> <part in hex>\\n`, by number, then in rounds of a public
+beacon, each `beacon <round> <randomness in hex>\\n`, in the order in which they were shown: nobody
+knew them at the opening, and no other record steers what is drawn.
 
 Draws are those of sealed dice (`domain/titles/contract/chance.py`): HMAC blocks, rejection
 sampling, Fisher and Yates.
@@ -27,8 +28,9 @@ T = TypeVar("T")
 DERIVATION: Literal[2] = 2
 """How the seeds of new tournaments are derived."""
 
-Parts = Sequence[tuple[int, str]]
-"""The parts that were shown, in hex, each with its entrant, by number."""
+Parts = Sequence[tuple[int | str, str]]
+"""What was shown, in hex: the parts, each with its entrant, by number; then the rounds of a beacon,
+each as `domain.proof.chance.beacon.drawn_with` labels it."""
 
 Use = Literal["pair", "lots", "deal"]
 
@@ -54,7 +56,7 @@ def derived(
     rest = (
         bytes.fromhex(basis)
         if parts is None
-        else "".join(f"{entrant} {part}\n" for entrant, part in parts).encode()
+        else "".join(f"{by} {part}\n" for by, part in parts).encode()
     )
     message = (
         f"greffe/{use}@{1 if parts is None else 2}\n{tournament}\n{stage}/{round}/{attempt}\n".encode()

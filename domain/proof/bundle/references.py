@@ -57,6 +57,8 @@ OF_TOURNAMENTS = (
     "SeparationSet",
     "PartBound",
     "PartShown",
+    "BeaconNamed",
+    "BeaconShown",
     "RoundPaired",
     "RoundPublished",
     "RoundWithdrawn",

@@ -11,10 +11,22 @@ import json
 from hashlib import sha256
 from typing import NamedTuple
 
+from domain.proof.bundle.times import moment_of
+from domain.proof.chance.beacon import CHAINS, SIGNATURE_SIZE, Chain, drawn_with, is_signed
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import shown
 from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
+
+
+class Beacon(NamedTuple):
+    """A round of a beacon's chain, the record that named it before it existed, and the one that
+    shows what was signed in it (0: none did)."""
+
+    chain: Chain
+    round: int
+    record: int
+    shown: int = 0
 
 
 class DrawnFrom(NamedTuple):
@@ -27,6 +39,7 @@ class DrawnFrom(NamedTuple):
     parts: tuple[int, ...]
     by_desk: tuple[int, ...]
     withheld: tuple[int, ...]
+    beacons: tuple[Beacon, ...] = ()
 
 
 class EntrantsParts:
@@ -37,6 +50,10 @@ class EntrantsParts:
     The first draw with a part settles them: who added one after it could choose it by what would
     come, since the service knows all the others by then. A part that was bound and not shown is
     withheld: the report names whose.
+
+    Beside them rounds of a public beacon are drawn with. Each is named before it exists, one for a
+    draw, so that nobody names another until a draw pleases; one that is not shown before its draw
+    is passed over.
     """
 
     def __init__(self, tournament: str, *, counted: bool) -> None:
@@ -45,6 +62,15 @@ class EntrantsParts:
         self._bound: dict[int, tuple[bytes, str]] = {}
         self._shown: dict[int, bytes] = {}
         self._showing = self._settled = False
+        self._named: Beacon | None = None
+        """Since the last draw."""
+        self._randomness = b""
+        self.beacons: tuple[Beacon, ...] = ()
+        """Those that were shown."""
+        self.passed_over: list[tuple[int, Beacon]] = []
+        """Records that drew without a round that was named for them."""
+        self.unchecked: list[int] = []
+        """Records with signatures that were not checked, for want of a library."""
         self.drawn: list[DrawnFrom] = []
 
     def bind(self, stored: Stored, entrants: int) -> None:
@@ -95,6 +121,44 @@ class EntrantsParts:
             )
         self._shown[entrant] = value
 
+    def name_beacon(self, seq: int, stored: Stored) -> None:
+        chain, round = CHAINS.get(hex_in(stored, "chain", 32).hex()), number_in(stored, "beacon")
+        if not self.counted or self._named is not None:
+            raise Unproven(
+                "nothing is drawn with a beacon here, or a round of one was named for the next "
+                "draw before",
+                "rien ne se tire d'une balise ici, ou une ronde était déjà nommée pour le tirage "
+                "suivant",
+            )
+        if chain is None:
+            raise Misspelt("its beacon is not known", "sa balise est inconnue")
+        if not chain.is_to_come(round, moment_of(text_in(stored, "at")) // 1_000_000):
+            raise Unproven(
+                f"round {round} of the beacon {chain.name} existed when it was named",
+                f"la ronde {round} de la balise {chain.name} existait quand elle a été nommée",
+            )
+        self._named = Beacon(chain, round, seq)
+
+    def show_beacon(self, seq: int, stored: Stored) -> None:
+        round, signature = number_in(stored, "beacon"), hex_in(stored, "signature", SIGNATURE_SIZE)
+        named = self._named
+        if named is None or named.shown or named.round != round:
+            raise Unproven(
+                f"round {round} of a beacon was not waited for",
+                f"la ronde {round} d'une balise n'était pas attendue",
+            )
+        signed = is_signed(named.chain, round, signature)
+        if signed is None:
+            self.unchecked.append(seq)
+        elif not signed:
+            raise Unproven(
+                f"this is not what the beacon {named.chain.name} signed in round {round}",
+                f"ce n'est pas ce que la balise {named.chain.name} a signé à la ronde {round}",
+            )
+        self._named = named._replace(shown=seq)
+        self.beacons = (*self.beacons, self._named)
+        self._randomness += "{} {}\n".format(*drawn_with(round, signature)).encode()
+
     def close_check_in(self) -> None:
         """A `CheckInClosed`: who plays is known, so nobody binds any more until the round is
         paired."""
@@ -105,11 +169,17 @@ class EntrantsParts:
         shown_by = {entrant: self._bound[entrant][1] for entrant in sorted(self._shown)}
         by_desk = tuple(entrant for entrant, by in shown_by.items() if by == "desk")
         withheld = tuple(sorted(self._bound.keys() - self._shown.keys()))
-        self.drawn.append(DrawnFrom(seq, round, lots, tuple(shown_by), by_desk, withheld))
-        self._settled = bool(self._shown)
+        self.drawn.append(
+            DrawnFrom(seq, round, lots, tuple(shown_by), by_desk, withheld, self.beacons)
+        )
+        self._settled = bool(self._shown or self.beacons)
+        if self._named is not None and not self._named.shown:
+            self.passed_over.append((seq, self._named))
+        self._named = None
         if not lots:
             self._showing = False
-        return "".join(f"{entrant} {self._shown[entrant].hex()}\n" for entrant in shown_by).encode()
+        parts = "".join(f"{entrant} {self._shown[entrant].hex()}\n" for entrant in shown_by)
+        return parts.encode() + self._randomness
 
 
 def _by(stored: Stored) -> str:
@@ -229,6 +299,10 @@ class Tournament:
             self.parts.bind(stored, self._entrants)
         elif topic == "PartShown":
             self.parts.show(stored)
+        elif topic == "BeaconNamed":
+            self.parts.name_beacon(seq, stored)
+        elif topic == "BeaconShown":
+            self.parts.show_beacon(seq, stored)
         elif topic == "RoundPaired":
             self._pair(stored)
             self._derive("pair", seq, stored, basis)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from domain.proof.bundle.tournament import DrawnFrom, Tournament
+from domain.proof.bundle.tournament import Beacon, DrawnFrom, Tournament
 from domain.proof.errors import Said
 from domain.proof.spelling import shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Report
@@ -29,6 +29,7 @@ def tell_tournament(report: Report, tournament: Tournament) -> None:
         )
         report.add("attempts", "note", sentence, data={"attempts": n})
     _choices(report, tournament)
+    _passed_over(report, tournament)
     _departures(report, tournament.departures)
     _each(report, "corrections", tournament.corrections, "corrects a result", "corrige un résultat")
     _protests(report, tournament)
@@ -93,11 +94,17 @@ def _choices(report: Report, tournament: Tournament) -> None:
     """Who could have chosen what was drawn: the service alone, or not without the entrants whose
     parts count; and who withheld."""
     drawn = tournament.parts.drawn
-    for (parts, by_desk, withheld), several in groupby(
-        drawn, lambda choice: (choice.parts, choice.by_desk, choice.withheld)
+    for (parts, by_desk, withheld, beacons), several in groupby(
+        drawn, lambda draw: (draw.parts, draw.by_desk, draw.withheld, draw.beacons)
     ):
         which = _which(list(several), deals=tournament.deals)
-        if parts:
+        if beacons:
+            en = f"{which.en} rests on {_beacons(beacons).en}: nobody chose it"
+            fr = f"{which.fr} repose sur {_beacons(beacons).fr} : personne ne l'a choisie"
+            if parts:
+                en = f"{en}; {_who(parts).en} added to it, too"
+                fr = f"{fr} ; {_who(parts).fr} y {_added(parts)} aussi ajouté"
+        elif parts:
             en = f"{which.en} rests on the service and on what {_who(parts).en} added, together"
             fr = (
                 f"{which.fr} repose à la fois sur le service et sur ce qu'{_added(parts)} ajouté "
@@ -115,9 +122,10 @@ def _choices(report: Report, tournament: Tournament) -> None:
         if by_desk:
             en = f"{en}; for {_who(by_desk).en} the desk did"
             fr = f"{fr} ; pour {_who(by_desk).fr}, par le bureau"
-        report.add(
-            "choice", "note", Said(en, fr), data={"parts": list(parts), "withheld": list(withheld)}
-        )
+        data = {"parts": list(parts), "withheld": list(withheld)}
+        if beacons:
+            data["beacons"] = [beacon.round for beacon in beacons]
+        report.add("choice", "note", Said(en, fr), data=data)
         if withheld:
             sentence = Said(
                 f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, "
@@ -126,6 +134,38 @@ def _choices(report: Report, tournament: Tournament) -> None:
                 f"choisir entre deux tirages",
             )
             report.add("choice", "note", sentence, data={"withheld": list(withheld)})
+
+
+def _beacons(beacons: Sequence[Beacon]) -> Said:
+    """Those that a draw rests on; the last came after all that was known of it."""
+    last = beacons[-1]
+    name, round, named, shown_in = last.chain.name, last.round, last.record, last.shown
+    return Said(
+        f"round {round} of the public beacon {name}, which record {named} named before it existed, "
+        f"by the service's clock, and record {shown_in} shows",
+        f"la ronde {round} de la balise publique {name}, que l'écriture {named} a nommée avant "
+        f"qu'elle n'existe, selon l'horloge du service, et que montre l'écriture {shown_in}",
+    )
+
+
+def _passed_over(report: Report, tournament: Tournament) -> None:
+    for record, beacon in tournament.parts.passed_over:
+        name, round, named = beacon.chain.name, beacon.round, beacon.record
+        sentence = Said(
+            f"record {record} drew without round {round} of the beacon {name}, for which record "
+            f"{named} had let it wait: who decided that could choose between two draws",
+            f"l'écriture {record} a tiré sans la ronde {round} de la balise {name}, que "
+            f"l'écriture {named} faisait attendre : qui l'a décidé a pu choisir entre deux tirages",
+        )
+        report.add("choice", "note", sentence, record, data={"passed_over": round})
+    for record in tournament.parts.unchecked:
+        sentence = Said(
+            "the beacon's signature was not checked: the package py-arkworks-bls12381 is not "
+            "installed",
+            "la signature de la balise n'a pas été contrôlée : le paquet py-arkworks-bls12381 "
+            "n'est pas installé",
+        )
+        report.add("beacon", "open", sentence, record)
 
 
 def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:

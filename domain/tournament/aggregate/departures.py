@@ -40,6 +40,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "reopened": (CONFIRMED, Text("A table whose result was taken is re-opened.")),
     "protest-late": (CONFIRMED, Text("The time for protests is over.")),
     "lots-again": (CONFIRMED, Text("Lots were drawn before: these are drawn again.")),
+    "without-beacon": (CONFIRMED, Text("The draw does not wait for the round of the beacon that was "
+        "named.")),
     "closed-early": (CONFIRMED, Text("Not all rounds of the rules were played.")),
     "open-protest": (CONFIRMED, Text("A protest waits for its decision.")),
     "against-game": (TWICE, Text("The result is not that of the table's game, which is over.")),

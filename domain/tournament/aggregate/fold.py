@@ -10,6 +10,7 @@ from domain.game.record.records import Record
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
 from domain.tournament.aggregate.tournament import (
+    BeaconAt,
     ClockAt,
     GivenUp,
     Named,
@@ -167,6 +168,22 @@ def _shown(t: Tournament, seq: int, body: r.PartShown) -> Tournament:
     )
 
 
+def _beacon_named(t: Tournament, seq: int, body: r.BeaconNamed) -> Tournament:
+    return replace(t, beacons=(*t.beacons, BeaconAt(seq, body.chain, body.beacon)))
+
+
+def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
+    bytes.fromhex(body.signature)
+    shown = replace(t.beacons[-1], signature=body.signature)
+    return replace(t, beacons=(*t.beacons[:-1], shown))
+
+
+def _drawn(t: Tournament) -> Tournament:
+    """After a draw: what it was drawn with is settled, and no round of a beacon is waited for."""
+    over = tuple(replace(named, over=True) for named in t.beacons)
+    return replace(t, beacons=over, settled=bool(t.drawn_with))
+
+
 # -- rounds ----------------------------------------------------------------------------------------
 
 
@@ -184,9 +201,10 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
         body.present,
         parts=parts,
         withheld=withheld,
+        beacons=t.beacons,
     )
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
-    return replace(t, rounds=(*t.rounds, at), attempts=attempts, showing=False, settled=bool(parts))
+    return replace(_drawn(t), rounds=(*t.rounds, at), attempts=attempts, showing=False)
 
 
 def _round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt]) -> Tournament:
@@ -290,7 +308,7 @@ def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
 
 def _lots(t: Tournament, seq: int, body: r.LotsDrawn) -> Tournament:
     attempts = {**t.attempts, ("lots", body.stage, body.round): body.attempt}
-    return replace(t, lots=body.lots, attempts=attempts, settled=bool(t.shown_parts))
+    return replace(_drawn(t), lots=body.lots, attempts=attempts)
 
 
 Take = Callable[[Tournament, int, Any], Tournament]
@@ -307,6 +325,8 @@ _TAKES: dict[type[Record], Take] = {
     ),
     r.PartBound: _bound,
     r.PartShown: _shown,
+    r.BeaconNamed: _beacon_named,
+    r.BeaconShown: _beacon_shown,
     r.ByeAsked: _bye_asked,
     r.SeparationSet: _separated,
     r.RoundPaired: _paired,

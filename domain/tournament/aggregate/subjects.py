@@ -27,6 +27,7 @@ ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK, LOTS = (
     ("clock",),
     ("lots",),
 )
+BEACON: Subject = ("beacon",)
 PAIRED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS})
 """What a pairing rests on."""
 
@@ -120,6 +121,8 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.CheckInClosed: lambda body: frozenset({PRESENCE, of_check_in(body.round)}),
     r.PartBound: lambda body: frozenset({of_part(body.entrant)}),
     r.PartShown: lambda body: frozenset({of_part(body.entrant)}),
+    r.BeaconNamed: lambda body: frozenset({BEACON}),
+    r.BeaconShown: lambda body: frozenset({BEACON}),
     r.ByeAsked: lambda body: frozenset({PRESENCE, of_presence(body.round, body.entrant)}),
     r.SeparationSet: lambda body: frozenset({SEPARATIONS}),
     r.RoundPaired: _seats,

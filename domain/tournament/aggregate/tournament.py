@@ -10,6 +10,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from domain.proof.chance.beacon import drawn_with
 from domain.tournament.records import (
     GameLinked,
     PartBy,
@@ -24,6 +25,7 @@ from domain.tournament.records import (
     TournamentOpened,
     TournamentRecord,
 )
+from domain.tournament.seeds import Parts
 from domain.tournament.values import (
     Basis,
     Bye,
@@ -115,6 +117,17 @@ class PartAt(Struct, frozen=True):
     value: str = ""
 
 
+class BeaconAt(Struct, frozen=True):
+    """A round of a public beacon, the record that named it, and what was signed in it, in hex, once
+    it is shown. It is `over` once something was drawn, with it or without."""
+
+    record: int
+    chain: str
+    beacon: int
+    signature: str = ""
+    over: bool = False
+
+
 class RoundAt(Struct, frozen=True):
     """A round that is paired and not withdrawn. `paired`, `published` and `closed` are records (0:
     not yet)."""
@@ -133,6 +146,12 @@ class RoundAt(Struct, frozen=True):
     withheld: tuple[int, ...] = ()
     """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound
     and not shown."""
+    beacons: tuple[BeaconAt, ...] = ()
+    """The rounds of a beacon that were named by then."""
+
+    @property
+    def drawn_with(self) -> Parts:
+        return (*self.parts, *_of_beacons(self.beacons))
 
     def table(self, number: int) -> TableAt | None:
         return next((table for table in self.tables if table.number == number), None)
@@ -233,8 +252,9 @@ class Tournament(Struct, frozen=True):
     parts: Mapping[int, PartAt] = {}
     showing: bool = False
     """Whether parts are shown: a check-in is closed, and its round is not paired yet."""
+    beacons: tuple[BeaconAt, ...] = ()
     settled: bool = False
-    """Whether something was drawn with parts: none is added any more, for whoever did could choose
+    """Whether something was drawn with parts or a beacon: none is added any more, for whoever did could choose
     it by what would come."""
     advanced: tuple[StageAdvanced, ...] = ()
     clock: ClockAt | None = None
@@ -280,6 +300,17 @@ class Tournament(Struct, frozen=True):
         return tuple(
             (number, part.value) for number, part in sorted(self.parts.items()) if part.value
         )
+
+    @property
+    def drawn_with(self) -> Parts:
+        """What a draw made now is drawn with."""
+        return (*self.shown_parts, *_of_beacons(self.beacons))
+
+    @property
+    def awaited(self) -> BeaconAt | None:
+        """The round of a beacon that the next draw waits for."""
+        last = self.beacons[-1] if self.beacons else None
+        return last if last and not (last.signature or last.over) else None
 
     @property
     def hidden_parts(self) -> tuple[int, ...]:
@@ -336,3 +367,11 @@ class Tournament(Struct, frozen=True):
             and (going is None or entrant.number in going)
             and (entrant.number in there if there is not None else entrant.number not in absent)
         )
+
+
+def _of_beacons(beacons: tuple[BeaconAt, ...]) -> Parts:
+    return tuple(
+        drawn_with(shown.beacon, bytes.fromhex(shown.signature))
+        for shown in beacons
+        if shown.signature
+    )

@@ -423,6 +423,8 @@ ASKS: dict[type[r.TournamentRecord], Ask] = {
     ),
     r.PartBound: lambda on, order, body: on.parts.bind(order, body.entrant, body.commitment, body.by),
     r.PartShown: lambda on, order, body: on.parts.show(order, body.entrant, body.value, body.by),
+    r.BeaconNamed: lambda on, order, body: on.parts.name_beacon(order, body.beacon, body.chain),
+    r.BeaconShown: lambda on, order, body: on.parts.show_beacon(order, body.signature),
     r.RoundPaired: _paired,
     r.RoundPublished: lambda on, order, body: on.rounds.publish(order, body.round),
     r.RoundWithdrawn: lambda on, order, body: on.rounds.withdraw(order, body.round, agreed=body.agreed),

@@ -130,7 +130,7 @@ def derived_for(
     seed: bytes, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
 ) -> str:
     """The seed of one pairing or drawing of lots of a tournament as it stands, in hex."""
-    parts = t.shown_parts if t.opened.derivation > 1 else None
+    parts = t.drawn_with if t.opened.derivation > 1 else None
     return derived(seed, t.id, stage + 1, round, attempt, basis.sha256, use, parts)
 
 

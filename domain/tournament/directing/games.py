@@ -206,7 +206,7 @@ def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
 
 def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
     attempt = t.attempts["pair", at.stage, at.round]
-    parts = at.parts if t.opened.derivation > 1 else None
+    parts = at.drawn_with if t.opened.derivation > 1 else None
     return bytes.fromhex(derived(seed, t.id, at.stage + 1, at.round, attempt, "", "deal", parts))
 
 

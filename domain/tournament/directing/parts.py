@@ -4,6 +4,9 @@ the service committed to.
 Each entrant binds a part before a check-in is closed, and shows it after: then it counts for all
 that is drawn from there on. Who shows last could choose between two pairings, by showing or not,
 and no more: everything was bound before. The first draw with parts settles them.
+
+Or the next draw waits for a round of a public beacon, named before it exists: nobody can choose it.
+One is named for a draw, so that nobody names another until a draw pleases.
 """
 
 import hmac
@@ -11,6 +14,7 @@ import hmac
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.proof.chance.beacon import CHAINS, QUICKNET, SIGNATURE_SIZE, is_signed
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex
@@ -73,12 +77,76 @@ class Parts:
 
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
+    def name_beacon(self, order: Order, beacon: int, chain: str = QUICKNET) -> TournamentAnswer:
+        """Let the next draw wait for a round of a beacon, which has to be one to come."""
 
-def _need_bindable(t: Tournament, entrant: int) -> None:
+        def make(t: Tournament, pen: WriteContext) -> Rows:
+            need_open(t)
+            _need_parts(t)
+            if t.beacons and not t.beacons[-1].over:
+                raise TournamentRefused(
+                    Text(
+                        "Round {beacon} of the beacon is named already: another one is named after "
+                        "the next draw.",
+                        beacon=t.beacons[-1].beacon,
+                    ),
+                    "/beacon",
+                )
+            body = r.BeaconNamed(**pen.last, chain=chain, beacon=beacon)
+            if chain not in CHAINS:
+                raise TournamentRefused(Text("This beacon is not known here."), "/chain")
+            if not CHAINS[chain].is_to_come(beacon, int(body.at.timestamp())):
+                raise TournamentRefused(
+                    Text(
+                        "Round {beacon} of the beacon exists already, or will never: name one to "
+                        "come.",
+                        beacon=beacon,
+                    ),
+                    "/beacon",
+                )
+            return Rows((body,))
+
+        return self._desk.write(order, make, about=_OF_BEACONS)
+
+    def show_beacon(self, order: Order, signature: str) -> TournamentAnswer:
+        """Record what the beacon signed in the round that is waited for, in hex."""
+
+        def make(t: Tournament, pen: WriteContext) -> Rows:
+            need_open(t)
+            if t.awaited is None:
+                raise TournamentRefused(Text("No round of a beacon is waited for: name one first."))
+            named = t.awaited
+            try:
+                signed = read_hex(signature, SIGNATURE_SIZE)
+            except Misspelt:
+                raise BadRequest(
+                    "/signature",
+                    Text("A round's signature has 96 hexadecimal digits in lower case."),
+                ) from None
+            if not is_signed(CHAINS[named.chain], named.beacon, signed):
+                raise TournamentRefused(
+                    Text(
+                        "This is not what the beacon signed in round {beacon}.", beacon=named.beacon
+                    ),
+                    "/signature",
+                )
+            return Rows((r.BeaconShown(**pen.last, beacon=named.beacon, signature=signature),))
+
+        return self._desk.write(order, make, about=_OF_BEACONS)
+
+
+_OF_BEACONS = frozenset({subjects.BEACON, subjects.ROUNDS, subjects.LOTS})
+
+
+def _need_parts(t: Tournament) -> None:
     if t.opened.derivation == 1:
         raise TournamentRefused(
             Text("This tournament was opened before entrants had parts in what is drawn.")
         )
+
+
+def _need_bindable(t: Tournament, entrant: int) -> None:
+    _need_parts(t)
     _need_unsettled(t)
     if t.showing:
         raise TournamentRefused(

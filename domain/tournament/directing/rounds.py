@@ -72,7 +72,7 @@ class Rounds:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            found = list(need_pairable(t, round))
+            found = [*need_pairable(t, round), *self._not_awaited(t, round)]
             stage = t.rules.stage_of(round)
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
             basis = t.basis
@@ -356,9 +356,8 @@ class Rounds:
             round = t.rounds[-1].round if t.rounds else 0
             stage = t.rules.stage_of(max(1, round))
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
-            told = need_confirmed(
-                [departure("lots-again", round)] if t.lots else [], pen.confirmation
-            )
+            again = [departure("lots-again", round)] if t.lots else []
+            told = need_confirmed([*again, *self._not_awaited(t, round)], pen.confirmation)
             basis = t.basis
             seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
             lots = Draws(seed).shuffled([entrant.number for entrant in t.entrants])
@@ -406,6 +405,10 @@ class Rounds:
         return self._engines(t.rules.stages[t.rules.stage_of(round)], t.opened.edition)
 
     # -- inside ------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _not_awaited(t: Tournament, round: int) -> list[r.Departure]:
+        return [departure("without-beacon", round)] if t.awaited else []
 
     @staticmethod
     def _broken(pairing: Pairing) -> tuple[Text, ...]:

@@ -7,15 +7,27 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from domain.proof.chance.beacon import QUICKNET
 from domain.proof.chance.dice import contribution_commitment
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
 from tests.builders.world import Record, World
-from tests.domain.proof.games import SEED, Table, stored
+from tests.domain.proof.games import AT, SEED, Table, stored
 
 Result = dict[str, Any]
 
 WORDS = "5a" * 32
+
+BEFORE_1000 = "2023-08-23T15:59:23Z"
+"""A second before round 1000 of the beacon."""
+
+SIGNED = {
+    1000: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
+    "e342b73a8dd2bacbe47e4b6b63ed5e39",
+    657_413: "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be"
+    "41076862b98fad56e91a6b85b89cd97b",
+}
+"""What drand's quicknet published."""
 
 
 class Event:
@@ -25,9 +37,11 @@ class Event:
         self.results: dict[tuple[int, int], Result] = {}
         self.derivation = 1
         self.parts: dict[int, bytes] = {}
+        self.heard = ""
+        self.at = AT
 
     def add(self, topic: str, **fields: Any) -> Event:
-        self.records.append(stored(topic, **fields))
+        self.records.append(stored(topic, **{"at": self.at, **fields}))
         return self
 
     def open(self, entrants: int = 4, **fields: Any) -> Event:
@@ -50,6 +64,15 @@ class Event:
             self.add("PartShown", **{"entrant": entrant, "value": part(entrant).hex(), **fields})
         return self
 
+    def name(self, beacon: int, at: str = BEFORE_1000, **fields: Any) -> Event:
+        self.at = at
+        return self.add("BeaconNamed", **{"chain": QUICKNET, "beacon": beacon, **fields})
+
+    def hear(self, beacon: int, **fields: Any) -> Event:
+        signature = SIGNED[beacon]
+        self.heard += f"beacon {beacon} {sha256(bytes.fromhex(signature)).hexdigest()}\n"
+        return self.add("BeaconShown", **{"beacon": beacon, "signature": signature, **fields})
+
     def check_in(self, *present: int, round: int = 1) -> Event:
         return self.add("CheckInClosed", round=round, present=list(present))
 
@@ -69,8 +92,8 @@ class Event:
         ).digest()
         parts = "".join(
             f"{entrant} {value.hex()}\n" for entrant, value in sorted(self.parts.items())
-        ).encode()
-        rest = basis if self.derivation == 1 else parts
+        )
+        rest = basis if self.derivation == 1 else (parts + self.heard).encode()
         message = (
             f"greffe/{use}@{self.derivation}\n{self.id}\n1/{round}/{attempt}\n".encode() + rest
         )
@@ -166,6 +189,18 @@ def with_parts() -> Event:
     return event.pair((1, 4), (2, 3), byes=(5,), round=3)
 
 
+def with_beacons() -> Event:
+    """A tournament whose first pairing rests on a round of a beacon, its second also on two parts
+    and a later round, while its lots did not wait for the one that was named for them."""
+    event = Event()
+    event.at = BEFORE_1000
+    event.open(4, derivation=2).name(1000).bind(1, 2, 3).check_in(1, 2, 3, 4).hear(1000)
+    event.pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).over()
+    event.name(657_413, "2023-09-15T11:00:02Z").check_in(1, 2, 3, 4, round=2).hear(657_413)
+    event.pair((1, 3), (2, 4), round=2).name(10_024_141, "2023-09-15T13:00:00Z")
+    return event.draw("LotsDrawn", lots=[1, 2, 3, 4])
+
+
 def played() -> Event:
     event = Event().open().pair((1, 2), (3, 4), departures=[{"code": "rematch", "level": 3}])
     event.result(1, 1, 2).result(2, 4, 3, game="g7", seq=9, digest="1b" * 32)
@@ -208,6 +243,41 @@ def every_kind() -> Event:
     return event.add("ProtestDecided", protest=len(event.records) - 1, upheld=False)
 
 
+def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
+    def opened(derivation: int = 2) -> Event:
+        event = Event()
+        event.at = BEFORE_1000
+        return event.open(2, derivation=derivation)
+
+    deaf = opened().name(1000).hear(1000)
+    deaf.heard = ""
+    late = "2023-08-23T15:59:24Z"
+    other = SIGNED[657_413]
+    settled = (
+        opened().name(1000).bind(1).check_in(1, 2).hear(1000).pair((1, 2)).check_in(1, round=2)
+    )
+    return [
+        ("a beacon where none is drawn with", opened(1).name(1000).records, 4),
+        ("a beacon that is not known", opened().name(1000, chain="5a" * 32).records, 4),
+        ("a round of a beacon that exists", opened().name(1000, late).records, 4),
+        ("no round of a beacon", opened().name(0).records, 4),
+        ("a second beacon for one draw", opened().name(1000).name(1001).records, 5),
+        ("another beacon once one is heard", opened().name(1000).hear(1000).name(1001).records, 6),
+        ("a beacon that was not named", opened().hear(1000).records, 4),
+        ("another round than was named", opened().name(1001).hear(1000).records, 5),
+        (
+            "what the beacon did not sign",
+            opened().name(1000).hear(1000, signature=other).records,
+            5,
+        ),
+        ("no point", opened().name(1000).hear(1000, signature="ff" * 48).records, 5),
+        ("a short one", opened().name(1000).hear(1000, signature="ff" * 47).records, 5),
+        ("a beacon after its draw", opened().name(1000).pair((1, 2)).hear(1000).records, 6),
+        ("a pairing drawn without the beacon", deaf.pair((1, 2)).close().records, 6),
+        ("a part after a draw with a beacon", settled.show(1).records, 10),
+    ]
+
+
 def wrong() -> list[tuple[str, list[Record], int]]:
     """Tournaments that no audit lets pass: what is wrong with them, their records, and the record
     that it is found at."""
@@ -243,6 +313,7 @@ def wrong() -> list[tuple[str, list[Record], int]]:
     unheard.parts.clear()
     gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
     return [
+        *_wrong_beacons(),
         ("an entrant at two tables", twice.records, 6),
         ("a number that no entrant has", nobody.records, 6),
         (

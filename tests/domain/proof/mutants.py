@@ -21,7 +21,7 @@ from domain.proof.bundle.lines import Disclosure
 from domain.proof.log.notes import SignerKey
 from domain.proof.spelling import base64_of
 from tests.builders.world import LOG, Record, World, audit, policy
-from tests.domain.proof.events import WithGames, every_kind, played, with_parts
+from tests.domain.proof.events import WithGames, every_kind, played, with_beacons, with_parts
 from tests.domain.proof.fuzz import changed, sealed_game
 from tests.domain.proof.games import Table, small_game, stored
 from tests.domain.proof.second.course import Resolution
@@ -93,7 +93,13 @@ def games() -> list[list[Record]]:
         sealed_game(GAME),
         series,
     ]
-    return [*alone, every_kind().records, played().close().records, with_parts().close().records]
+    return [
+        *alone,
+        every_kind().records,
+        played().close().records,
+        with_parts().close().records,
+        with_beacons().close().records,
+    ]
 
 
 def _words(text: str) -> Disclosure:

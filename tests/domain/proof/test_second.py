@@ -35,7 +35,7 @@ def vector(name: str) -> Any:
 
 
 @pytest.mark.parametrize("path", SECOND, ids=lambda path: path.name)
-def test_it_imports_the_standard_library_cryptography_and_itself(path: Path) -> None:
+def test_it_imports_the_standard_library_cryptography_pyblst_and_itself(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             inside = (
@@ -54,7 +54,9 @@ def test_it_imports_the_standard_library_cryptography_and_itself(path: Path) -> 
 
 def _theirs(module: str) -> bool:
     top = module.partition(".")[0]
-    return top == "cryptography" or (top in sys.stdlib_module_names and top != "importlib")
+    return top in ("cryptography", "pyblst") or (
+        top in sys.stdlib_module_names and top != "importlib"
+    )
 
 
 def test_bundles_changed_byte_by_byte() -> None:

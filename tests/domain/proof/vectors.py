@@ -542,6 +542,7 @@ def _tournaments() -> Iterator[Case]:
     yield _case(
         "a tournament drawn with entrants' parts", event(events.with_parts().close().records)
     )
+    yield _case("a tournament drawn with a beacon", event(events.with_beacons().close().records))
     yield _case("a tournament with records of every kind", event(events.every_kind().records))
     for name, records, at in events.wrong():
         yield _case(f"a tournament with {name}", event(records), "failed", at)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.builders.world import Record, World, audit, lines, policy
-from tests.domain.proof.events import Event, WithGames, played, with_parts, wrong
+from tests.domain.proof.events import Event, WithGames, played, with_beacons, with_parts, wrong
 from tests.domain.proof.games import Table
 from tests.domain.proof.refusing import failed, incomplete
 
@@ -45,6 +45,27 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
         f"did",
         f"entrant 1 withheld {without}",
     ]
+
+
+def test_the_report_says_that_nobody_chose_what_a_beacon_drew_and_who_passed_one_over() -> None:
+    report = audit(bundle(with_beacons().close().records))
+    assert report.verdict == "verified", list(report.text("en"))
+    said = [finding.said.en for finding in report.findings if finding.check == "choice"]
+    first, without, second, again, passed_over = said
+    assert first.startswith("the seed of round 1 rests on round 1000 of the public beacon quicknet")
+    assert "which record 6 named before it existed" in first
+    assert first.endswith("record 11 shows: nobody chose it")
+    assert second.startswith("the seed of round 2 and of lots rests on round 657413")
+    assert without == again
+    assert without.startswith("entrants 1, 2, 3 withheld a part")
+    assert "without round 10024141 of the beacon quicknet" in passed_over
+    assert "could choose between two draws" in passed_over
+
+
+def test_without_its_library_the_report_leaves_the_beacon_open(monkeypatch) -> None:
+    monkeypatch.setattr("domain.proof.chance.beacon.GT", None)
+    report = audit(bundle(with_beacons().close().records), second=False)
+    incomplete(report, "py-arkworks-bls12381")
 
 
 def test_the_report_says_what_rests_on_the_service_alone() -> None:

@@ -5,9 +5,11 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from .beacon import QUICKNET, signed, time_of
 from .chance import part_commitment
 from .parsing import Fields, a_list, a_number, a_text, an_object
 from .spelling import No, unhex
+from .times import moment
 
 Place = tuple[int, int]
 
@@ -41,6 +43,9 @@ class Event:
         self.bound: dict[int, tuple[str, str]] = {}
         self.shown: dict[int, str] = {}
         self.showing = self.settled = False
+        self.awaited = 0
+        self.named = False
+        self.beacons = ""
         self.of_games: list[tuple[int, str, Fields]] = []
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
@@ -71,6 +76,10 @@ class Event:
             self.bind(fields)
         if topic == "PartShown":
             self.show(fields)
+        if topic == "BeaconNamed":
+            self.name(fields)
+        if topic == "BeaconShown":
+            self.hear(fields)
         if topic == "ProtestFiled":
             a_number(fields, "entrant"), a_number(fields, "round"), a_number(fields, "table")
         if topic == "EntrantAdded":
@@ -174,17 +183,17 @@ class Event:
         head = "\n".join(
             (f"greffe/{use}@{self.derivation}", self.id, f"{stage + 1}/{round}/{attempt}", "")
         ).encode()
-        parts = "".join(
-            f"{entrant} {self.shown[entrant]}\n" for entrant in sorted(self.shown)
-        ).encode()
-        self.settled = bool(self.shown)
+        parts = "".join(f"{entrant} {self.shown[entrant]}\n" for entrant in sorted(self.shown))
+        parts += self.beacons
+        self.settled = bool(self.shown or self.beacons)
+        self.awaited, self.named = 0, False
         if use == "pair":
             self.showing = False
         self.drawn.append(
             (
                 seq,
                 unhex(a_text(fields, "seed"), 32),
-                head + (parts if self.derivation == 2 else basis),
+                head + (parts.encode() if self.derivation == 2 else basis),
             )
         )
 
@@ -222,6 +231,21 @@ class Event:
         if self.bound[entrant] != (part_commitment(self.id, str(entrant), value), by):
             raise No("another part than was bound")
         self.shown[entrant] = value.hex()
+
+    def name(self, fields: Fields) -> None:
+        chain, beacon = unhex(a_text(fields, "chain"), 32), a_number(fields, "beacon")
+        if self.derivation == 1 or self.named or chain != QUICKNET:
+            raise No("a beacon that cannot be named")
+        if not 1 <= beacon < 2**63 or time_of(beacon) * 1_000_000 <= moment(a_text(fields, "at")):
+            raise No("a beacon that exists")
+        self.awaited, self.named = beacon, True
+
+    def hear(self, fields: Fields) -> None:
+        beacon, signature = a_number(fields, "beacon"), unhex(a_text(fields, "signature"), 48)
+        if not self.awaited or beacon != self.awaited or not signed(beacon, signature):
+            raise No("a beacon that nobody waits for, or another signature")
+        self.awaited = 0
+        self.beacons += f"beacon {beacon} {sha256(signature).hexdigest()}\n"
 
     def close(self, seq: int, seed: bytes) -> None:
         if (

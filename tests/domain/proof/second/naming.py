@@ -91,6 +91,7 @@ KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
         )
     },
     **{topic: {} for topic in ("SlipFiled", "ResultTaken", "PartBound", "PartShown")},
+    **{topic: {} for topic in ("BeaconNamed", "BeaconShown")},
     "ResultCorrected": {"record": (RESULTS, False)},
     "TableReopened": {"record": (RESULTS, False)},
     "PenaltyLifted": {"penalty": (frozenset({"PenaltyGiven"}), False)},

@@ -16,6 +16,7 @@ from domain.tournament.directing.entrants import Apart, Entry as Entrants
 from domain.tournament.records import PartBy
 from domain.tournament.refusals import ConfirmationNeeded
 from domain.tournament.values import Entry, Rules, Scoring, Stage, Table, TableResult
+from tests.builders import beacon
 from tests.domain.tournament.directing.hall import Hall
 
 Act = Callable[[Confirmation], TournamentAnswer]
@@ -175,6 +176,13 @@ class Eventful(Hall):
         self.try_to(
             lambda how: self.on.parts.show(self.order(), number, self.part(number).hex(), by)
         )
+
+    def name_beacon(self) -> None:
+        round = beacon.CHAIN.round_after(int(self.now.at.timestamp())) + self.rng.randint(0, 9)
+        self.try_to(lambda how: self.on.parts.name_beacon(self.order(), round, beacon.HASH))
+        if self.rng.random() < 0.7:
+            signed = beacon.signature(round)
+            self.try_to(lambda how: self.on.parts.show_beacon(self.order(), signed))
 
     @staticmethod
     def part(number: int) -> bytes:
@@ -386,7 +394,7 @@ class Eventful(Hall):
             self.ask_bye,
             self.separate,
         )
-        entrants = (*entrants, self.bind_part, self.bind_part, self.show_parts)
+        entrants = (*entrants, self.bind_part, self.bind_part, self.show_parts, self.name_beacon)
         rounds = (
             self.publish,
             self.withdraw_round,

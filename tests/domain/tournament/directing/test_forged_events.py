@@ -86,6 +86,7 @@ OUTSIDE = {
     ("PartBound", "entrant"): PEOPLE,
     ("PartBound", "commitment"): "chance: what is shown later has to be what it commits to",
     ("PartBound", "by"): PEOPLE,
+    ("BeaconNamed", "beacon"): CHOSEN,
     ("RoundPublished", "round"): CHOSEN,
     ("RoundWithdrawn", "agreed"): SAID,
     ("TableChanged", "tables"): CHOSEN,

@@ -1,3 +1,5 @@
+from hashlib import sha256
+
 import pytest
 
 from domain.game.record.records import GameOpened
@@ -6,12 +8,15 @@ from domain.proof.chance.dice import contribution_commitment
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.deals import undealt
 from domain.tournament.directing.entrants import Entry
+from domain.tournament.directing.replay import repeated
 from domain.tournament.records import LotsDrawn, PartBound, PresenceNoted, RoundPaired
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.seeds import derived
 from domain.tournament.values import Rules, Stage
+from tests.builders import beacon
 from tests.builders.table import DUEL
-from tests.domain.tournament.directing.hall import Hall
+from tests.domain.proof.games import rows_of
+from tests.domain.tournament.directing.hall import DUELS, Hall, codes
 
 
 def value(entrant: int) -> str:
@@ -134,17 +139,84 @@ def test_an_entrant_who_says_to_be_here_binds_a_part_with_it(hall: Hall) -> None
     assert hall.now.parts[2].commitment == part, "nobody binds twice"
 
 
-def test_a_deal_rests_on_the_parts_of_its_pairing(clerk) -> None:
+def to_come(hall: Hall) -> int:
+    return beacon.CHAIN.round_after(int(hall.now.at.timestamp()) + 60)
+
+
+def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(hall: Hall) -> None:
+    round = to_come(hall)
+    bind(hall, 1)
+    hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
+    check_in(hall)
+    show(hall, 1)
+    with pytest.raises(ConfirmationNeeded, match="does not wait for the round of the beacon"):
+        hall.pair(1)
+    hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+    at = hall.pair(1).rounds[0]
+    randomness = sha256(bytes.fromhex(beacon.signature(round))).hexdigest()
+    parts = ((1, value(1)), (f"beacon {round}", randomness))
+    assert at.drawn_with == parts
+    assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", parts)
+    assert hall.now.awaited is None
+    with pytest.raises(TournamentRefused, match="none is added any more"):
+        bind(hall, 2)
+    assert repeated(hall.id, rows_of(hall.clerk, hall.id)).wrong == ()
+
+
+def test_what_is_no_round_to_come_or_not_signed_is_refused_in_a_sentence(hall: Hall) -> None:
+    round, before = to_come(hall), hall.now.seq
+    for number, problem in ((round - 40, "exists already"), (0, "will never"), (2**70, "never")):
+        with pytest.raises(TournamentRefused, match=problem):
+            hall.on.parts.name_beacon(hall.order(), number, beacon.HASH)
+    with pytest.raises(TournamentRefused, match="not known here"):
+        hall.on.parts.name_beacon(hall.order(), round, "5a" * 32)
+    with pytest.raises(TournamentRefused, match="name one first"):
+        hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+    assert hall.now.seq == before
+    hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
+    with pytest.raises(TournamentRefused, match="not what the beacon signed"):
+        hall.on.parts.show_beacon(hall.order(), beacon.signature(round + 1))
+    with pytest.raises(BadRequest, match="96 hexadecimal digits"):
+        hall.on.parts.show_beacon(hall.order(), "5A")
+    hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+    with pytest.raises(TournamentRefused, match="named already"):
+        hall.on.parts.name_beacon(hall.order(), round + 1, beacon.HASH)
+    assert hall.now.seq == before + 2
+
+
+def test_a_beacon_that_never_comes_is_passed_over_with_a_reason_and_for_good(hall: Hall) -> None:
+    round = to_come(hall)
+    hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
+    hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 1, confirmation=how), times=1)
+    assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", ())
+    assert codes(hall)[-1][1:] == ("without-beacon", 3)
+    with pytest.raises(TournamentRefused, match="name one first"):
+        hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
+    hall.play(1)
+    hall.on.parts.name_beacon(hall.order(), to_come(hall), beacon.HASH)
+    hall.on.parts.show_beacon(hall.order(), beacon.signature(hall.now.awaited.beacon))
+    assert len(hall.pair(2).rounds[1].drawn_with) == 1
+
+
+def test_a_tournament_from_before_parts_has_no_beacon(clerk) -> None:
+    hall = Hall(clerk, DUELS, 2, derivation=1)
+    with pytest.raises(TournamentRefused, match="opened before"):
+        hall.on.parts.name_beacon(hall.order(), to_come(hall), beacon.HASH)
+
+
+def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
     stage = Stage(format="challenge", rounds=2, least=1, preferred=1, most=1, seats=2)
     hall = Hall(clerk, Rules((stage,)), 2, ruleset=DUEL, chance="duplicate")
     bind(hall, 1, 2)
+    hall.on.parts.name_beacon(hall.order(), round := to_come(hall), beacon.HASH)
     check_in(hall)
     show(hall, 2)
+    hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
     at = hall.pair(1).rounds[0]
     game = hall.on.rounds.open_games(hall.order(), 1).games[0]
     opened = clerk.game(game).opened
     assert isinstance(opened, GameOpened)
-    deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.parts))
+    deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.drawn_with))
     assert opened.commitment == deal_commitment(deal)
     hall.on.rounds.withdraw(hall.order(), 1)
     rows = [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)]
