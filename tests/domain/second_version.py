@@ -7,6 +7,7 @@ allows what was not (a territory without a Camp).
 """
 
 from domain.titles.contract.ruleset import LEGAL, Action, Verdict, illegal
+from domain.titles.kit import first_refusal
 from domain.titles.northgard.actions import Recruit
 from domain.titles.northgard.board import Board
 from domain.titles.northgard.rules import TrainingGrounds
@@ -22,12 +23,10 @@ class SecondVersion(TrainingGrounds):
     def judge(self, board: Board, seat: str, action: Action) -> Verdict:
         if not isinstance(action, Recruit):
             return super().judge(board, seat, action)
-        for verdict in (
-            self.may_act(board, seat, action),
-            may_play(board, seat, action.card, "recruit"),
-        ):
-            if not verdict.legal:
-                return verdict
+        moment = (gate(self, board, seat, action) for gate in self.gates)
+        verdict = first_refusal(*moment, may_play(board, seat, action.card, "recruit"))
+        if not verdict.legal:
+            return verdict
         if board.find(action.territory) in board.held(seat):
             return LEGAL
         return illegal(

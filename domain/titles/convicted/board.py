@@ -334,6 +334,12 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     def defenders(self) -> int:
         return self.setting.values.limits.defenders - self.box["defenders"]
 
+    def besiegers(self, side: Side) -> tuple[str, ...]:
+        """The kinds of pieces that can come against a side; none before its card is turned over."""
+        people = self.fronts[side].people
+        foes = (foe.id for foe in self.setting.foes.values() if foe.people == people)
+        return (*foes, *self.setting.besieging) if people else ()
+
     def takes(self, kind: str) -> bool:
         return self.step == "assault" and kind in self.setting.values.stages[self.stage - 1].takes
 

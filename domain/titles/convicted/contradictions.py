@@ -88,22 +88,10 @@ def _besiegers(board: Board) -> Iterator[Text]:
         yield from _squads(board, id, section)
 
 
-def _theirs(board: Board, side: Side) -> list[str]:
-    people = board.fronts[side].people
-    return (
-        [
-            *(foe.id for foe in board.setting.foes.values() if foe.people == people),
-            *board.setting.besieging,
-        ]
-        if people
-        else []
-    )
-
-
 def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
     what = Text("an enemy that comes against side {side}", side=side)
     yield from unknown(
-        gathered(front.deployment, front.assault, *front.held.values()), _theirs(board, side), what
+        gathered(front.deployment, front.assault, *front.held.values()), board.besiegers(side), what
     )
     if front.deployed and not front.people:
         yield SAID("nobody-came", side=side)
@@ -125,7 +113,7 @@ def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
     for squad in section.squads:
         if squad.side not in SIDES_OF[id]:
             yield SAID("wrong-squad", section=id, side=squad.side)
-        units = [unit for unit in _theirs(board, squad.side) if unit in board.setting.foes]
+        units = [unit for unit in board.besiegers(squad.side) if unit in board.setting.foes]
         yield from unknown([squad.leader, *squad.units], units, Text("an enemy unit of that side"))
         if squad.units and squad.leader not in squad.units:
             yield SAID("no-leader", section=id)

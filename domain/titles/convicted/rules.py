@@ -20,7 +20,7 @@ from domain.titles.convicted.terms import TERMS
 from domain.titles.convicted.values import Values
 from domain.titles.convicted.words import capital
 from domain.titles.drawing.svg import TALL, WIDE
-from domain.titles.kit import Action, Course, Outcome, ScoreLine, Text, Title, Verdict
+from domain.titles.kit import Action, Course, Outcome, ScoreLine, Text, Title
 
 
 class Convicted(Title[Setting, Board]):
@@ -31,7 +31,7 @@ class Convicted(Title[Setting, Board]):
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     chapters = (setup, works, fire, manoeuvre, melee, rites, stages, pillage, dice)
     facts = (preparation_facts, siege_facts, assault)
-    phases = turn.PHASES
+    phases, gates = turn.PHASES, turn.GATES
     terms = TERMS
     together = (("side", "zone"), ("section", "squad"))
 
@@ -52,18 +52,6 @@ class Convicted(Title[Setting, Board]):
 
     def phase(self, board: Board) -> str:
         return board.step
-
-    def judge(self, board: Board, seat: str, action: Any) -> Verdict:
-        """In the enemy's stage of an assault, hear the rule of the action before whose turn it
-        is."""
-        verdict = self.may_act(board, seat, action)
-        if verdict.legal or (verdict.code == "not-your-turn" and board.step == "assault"):
-            own = self.moves[type(action)].judge(board, seat, action)
-            return verdict if own.legal else own
-        return verdict
-
-    def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
-        return turn.may_act(board, seat, type(action), self.moves[type(action)].phases)
 
     def go_on(self, course: Course) -> None:
         board: Board = course.board

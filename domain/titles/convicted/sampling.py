@@ -11,10 +11,9 @@ from domain.titles.convicted.field import HEROES, SECTIONS
 from domain.titles.convicted.preparation.setup import choosing
 from domain.titles.convicted.preparation.works import training
 from domain.titles.convicted.siege import actions as sa
-from domain.titles.convicted.siege.forms import Declared, proposed
 from domain.titles.convicted.siege.stages import revealed
 from domain.titles.convicted.turn import rank
-from domain.titles.kit import Action, Move
+from domain.titles.kit import Action, Declared, Move, Pick
 
 T = TypeVar("T")
 Moves = Mapping[type[Action], Move]
@@ -90,19 +89,14 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     if seat == ENEMY and board.step == "deployment" and not revealed(board):
         return sa.RevealEnemies()
     if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
-        for move in _shuffled(
-            [move for move in moves.values() if isinstance(move.forms, Declared)], rng
-        ):
+        declarations = [move for move in moves.values() if isinstance(move.forms, Declared)]
+        for move in _shuffled(declarations, rng):
             form: Any = move.forms
             if board.step not in move.phases or not form.timely(board):
                 continue
-            action = proposed(form.propose, board, seat, rng)
-            if (
-                action is not None
-                and a.may_enter(type(action), seat)
-                and move.judge(board, seat, action).legal
-            ):
-                return action  # type: ignore[no-any-return]
+            action: Action | None = form.sample(board, seat, Pick(rng))
+            if action and form.enters(seat) and move.judge(board, seat, action).legal:
+                return action
     return _leave(moves, board, seat)
 
 

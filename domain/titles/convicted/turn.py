@@ -29,17 +29,30 @@ def to_act(board: Board) -> tuple[str, ...]:
     return () if step == "over" else stages.to_act(board)
 
 
-def may_act(
-    board: Board, seat: str, kind: type[a.ConvictedAction], steps: tuple[str, ...]
-) -> Verdict:
-    if board.step == "over":
-        return NO("game-over", how=OUTCOMES[board.ending])
-    if board.step not in steps:
-        return NO("wrong-period", then=PERIODS[steps[0]][1], now=PERIODS[board.step][1])  # type: ignore[index]
+def goes_on(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
+    return NO("game-over", how=OUTCOMES[board.ending]) if board.step == "over" else LEGAL
+
+
+def in_step(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
+    steps = rules.moves[type(action)].phases
+    if board.step in steps:
+        return LEGAL
+    return NO("wrong-period", then=PERIODS[steps[0]][1], now=PERIODS[board.step][1])
+
+
+def in_turn(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
+    """In an assault the rule of the action is heard before whose turn it is."""
     acting = to_act(board)
-    if seat not in acting:
-        return NO("not-your-turn", who=listed(tuple(map(board.setting.name, acting)), Text("", "")))
-    return LEGAL if a.may_enter(kind, seat) else NO("other-side")
+    if seat in acting:
+        return LEGAL if a.may_enter(type(action), seat) else NO("other-side")
+    if board.step == "assault":
+        own: Verdict = rules.moves[type(action)].judge(board, seat, action)
+        if not own.legal:
+            return own
+    return NO("not-your-turn", who=listed(tuple(map(board.setting.name, acting)), Text("", "")))
+
+
+GATES = (goes_on, in_step, in_turn)
 
 
 BY_SECTION, BY_SLOT = (a.Fortify, a.Repair), (a.Dig, a.Flood)

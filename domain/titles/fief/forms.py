@@ -1,38 +1,9 @@
-"""Forms of what a family declares: what their fields may be, and a suggestion that is legal, as an
-example and for random players.
-
-A suggestion is made by `suggest(board, seat, pick)`: one sensible action. `pick` chooses among
-possibilities: one after the other for an example, any for a random player. Where there is nothing
-to choose from, it raises `Nothing`, and there is no suggestion. A suggestion may still be illegal:
-whoever asks for one judges it.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
-
-from msgspec.structs import fields
+"""What families can declare: what there is to choose from, and what forms ask for in fields."""
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field, Template
-from domain.titles.fief.board import BANK, IN_TURN, TROOP_KINDS, Board
-from domain.titles.fief.words import kind as kind_of_token
-from domain.titles.kit import Action, Course, Move, Text, Verdict, entry, none_listed
-
-Pick = Callable[[Sequence[Any]], Any]
-Suggest = Callable[[Board, str, Pick], Action]
-Choices = Callable[[Board, str], Iterable[int | str]]
-Most = Callable[[Board, str], int]
-
-TRIES = 8
-"""How many suggestions are looked at for a legal example."""
-
-
-class Nothing(LookupError):
-    """There is nothing to choose from."""
-
-
-# -- what there is to choose from
-# --------------------------------------------------------------------------------------
+from domain.titles.fief.board import BANK, TROOP_KINDS, Board
+from domain.titles.fief.words import KINDS
+from domain.titles.kit import Asked, Declarations, in_order
 
 
 def free_cards(board: Board, seat: str) -> list[str]:
@@ -88,8 +59,6 @@ def bishoprics(board: Board, seat: str) -> list[int]:
     return sorted({village.bishopric for village in board.setting.values.villages})
 
 
-# -- forms -----------------------------------------------------------------------------------------
-
 LABELS = texts("""
 place | place
 origin | from
@@ -113,7 +82,7 @@ amount | écus
 engines | siege engines
 infidels | infidels
 """)
-CHOICES: dict[str, Choices] = {
+CHOICES = {
     "place": lambda board, seat: board.setting.places,
     "origin": led_places,
     "target": lambda board, seat: board.setting.places,
@@ -125,97 +94,34 @@ CHOICES: dict[str, Choices] = {
     "against": others,
     "partner": lambda board, seat: ["", *others(board, seat)],
     "camp": lambda board, seat: ["", *board.setting.seats],
-    "kind": lambda board, seat: ["victory", "agreement"],
-    "fort": lambda board, seat: ["castle", "city"],
+    "kind": ("victory", "agreement"),
+    "fort": ("castle", "city"),
     "bishopric": bishoprics,
-    "chevauchee": lambda board, seat: [False, True],
-    "souterrain": lambda board, seat: [False, True],
-    "outside": lambda board, seat: [False, True],
-    "cause": lambda board, seat: ["disaster", "disbanded"],
+    "chevauchee": (False, True),
+    "souterrain": (False, True),
+    "outside": (False, True),
+    "cause": ("disaster", "disbanded"),
 }
-"""What a field may be in the forms of all actions that do not say otherwise."""
-MOST: dict[str, Most] = {
-    **{
-        kind: lambda board, seat, kind=kind: getattr(board.setting.values.troops, kind).max  # type: ignore[misc]
-        for kind in TROOP_KINDS
-    },
+MOST = {
     "guard_knight": lambda board, seat: board.setting.values.guard.box.knight,
     "guard_sergeant": lambda board, seat: board.setting.values.guard.box.sergeant,
     "engines": lambda board, seat: board.setting.values.engines,
-    "infidels": lambda board, seat: 99,
-    "amount": lambda board, seat: 999,
+    "infidels": 99,
+    "amount": 999,
 }
 """The most a number can be: tokens there are of a kind, or écus there are to pay with."""
 
 
-class Declared:
-    """The form of one kind of action, as a move's `forms`. Nothing else is offered of it: the table
-    says what happened."""
+def tokens(kind: str) -> Asked:
+    def most(board: Board, seat: str) -> int:
+        return int(getattr(board.setting.values.troops, kind).max)
 
-    def __init__(
-        self,
-        label: Text,
-        kind: type[Action],
-        judge: Callable[[Any, str, Any], Verdict],
-        suggest: Suggest,
-        choose: Mapping[str, Choices] | None = None,
-        most: Mapping[str, Most] | None = None,
-    ) -> None:
-        self.label, self.kind, self.judge, self.suggest = label, kind, judge, suggest
-        self.choose, self.most = {**CHOICES, **(choose or {})}, {**MOST, **(most or {})}
-
-    def __call__(self, board: Board, seat: str) -> Iterator[Template]:
-        if (example := self.example(board, seat)) is not None:
-            yield entry(self.label, example, **self.fields(board, seat))
-
-    def suggested(self, board: Board, seat: str, choose: Pick) -> Action | None:
-        def pick(some: Sequence[Any]) -> Any:
-            if not some:
-                raise Nothing
-            return choose(some)
-
-        try:
-            return self.suggest(board, seat, pick)
-        except Nothing:
-            return None
-
-    def example(self, board: Board, seat: str) -> Action | None:
-        for n in range(TRIES):
-            action = self.suggested(board, seat, lambda some, n=n: some[n % len(some)])  # type: ignore[misc]
-            if action is None or self.judge(board, seat, action).legal:
-                return action
-        return None
-
-    def fields(self, board: Board, seat: str) -> dict[str, Field]:
-        entries = {}
-        for field in fields(self.kind):
-            label = LABELS.get(field.name) or kind_of_token(field.name)
-            if field.name in self.choose:
-                entries[field.name] = Field(label, tuple(self.choose[field.name](board, seat)))
-            else:
-                entries[field.name] = Field(
-                    label, (), 1 if field.required else 0, self.most[field.name](board, seat)
-                )
-        return entries
+    return Asked(KINDS[kind], least=0, most=most)
 
 
-def declared(
-    kind: type[Action],
-    phases: tuple[str, ...],
-    judge: Callable[[Any, str, Any], Verdict],
-    do: Callable[[Course, str, Any], None],
-    suggest: Suggest,
-    label: Text | Callable[[Any, Any], Text],
-    name: Text,
-    form: Text,
-    hint: Text | None = None,
-    *,
-    rule: str = "",
-    choose: Mapping[str, Choices] | None = None,
-    most: Mapping[str, Most] | None = None,
-) -> Move:
-    asks = Declared(form, kind, judge, suggest, choose, most)
-    aside = phases[: len(IN_TURN)] == IN_TURN
-    return Move(
-        kind, phases, judge, do, none_listed, label, name, hint, rule=rule, forms=asks, aside=aside
-    )
+FIELDS = {
+    **{name: Asked(LABELS[name], choices) for name, choices in CHOICES.items()},
+    **{kind: tokens(kind) for kind in TROOP_KINDS},
+    **{name: Asked((LABELS | KINDS)[name], least=0, most=most) for name, most in MOST.items()},
+}
+declared = Declarations(FIELDS, tries=in_order(8))

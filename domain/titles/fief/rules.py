@@ -20,21 +20,14 @@ from domain.titles.fief.terms import TERMS
 from domain.titles.fief.values import Values
 from domain.titles.fief.words import ecus
 from domain.titles.kit import (
-    LEGAL,
     Action,
     BadOpening,
     Course,
-    Refusals,
     SeatSpec,
     Text,
     Title,
-    Verdict,
 )
 
-NO = Refusals("Families", """
-no-seat = No family sits at {seat}.
-over | Victory = The session is over.
-""")  # fmt: skip
 DONE = Text("end your part of this phase")
 LEAVE = Text("its troops leave the board")
 
@@ -62,7 +55,7 @@ class FiefTactics(Title[Setting, Board]):
     facts = (realm_facts, troop_facts, battle_facts)
     phases = turn.MOMENTS
     terms = TERMS
-    turn_rule, end_rule = turn.RULE, "Victory"
+    turn_rule, gates = turn.RULE, turn.GATES
     secret_types = (a.Bid, a.Volley, a.AimAtLord, a.HoldFire)
     shapes = TALL, WIDE
 
@@ -111,20 +104,6 @@ class FiefTactics(Title[Setting, Board]):
         course.tell(realm_facts.PhaseBegan("placement", setting.seats))
 
     # -- play --------------------------------------------------------------------------------------
-
-    def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
-        """Whether a family acts in its turn; of what a battle, a revolt or a proposal asks for, the
-        action's own judge says it."""
-        if seat not in board.families:
-            return NO("no-seat", seat=seat)
-        if board.ending is not None:
-            return NO("over")
-        move = self.moves[type(action)]
-        return (
-            turn.in_turn(board, seat, move.phases, move.rule or self.turn_rule)
-            if turn.ALONE.issuperset(move.phases)
-            else LEGAL
-        )
 
     def aside(self, board: Board) -> tuple[str, ...]:
         """What a family may declare in whatever phase; revenues are what theirs is for."""

@@ -3,9 +3,8 @@ from random import Random
 
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Board
-from domain.titles.fief.forms import Declared
 from domain.titles.fief.realm.auction import least_bid
-from domain.titles.kit import Action, Move
+from domain.titles.kit import Action, Declared, Move, Pick
 from domain.titles.kit.offering import candidates
 
 STOP = {
@@ -87,6 +86,4 @@ def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | Non
 
 
 def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
-    return (
-        move.forms.suggested(board, seat, rng.choice) if isinstance(move.forms, Declared) else None
-    )
+    return move.forms.sample(board, seat, Pick(rng)) if isinstance(move.forms, Declared) else None

@@ -4,6 +4,8 @@ The base game's phase Achats (4.0) is four steps here, in the order of T 4.1 and
 upkeep of the mercenaries, their auction, other purchases.
 """
 
+from typing import Any
+
 from domain.kernel.text import listed
 from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
@@ -14,6 +16,7 @@ from domain.titles.fief.words import NOBODY, PHASES, STAGES
 from domain.titles.kit import (
     LEGAL,
     OVER,
+    Action,
     Course,
     Move,
     Phase as Moment,
@@ -36,6 +39,8 @@ MOMENTS = (
 )
 
 NO = Refusals(RULE, """
+no-seat = No family sits at {seat}.
+over = The session is over.
 battle-first = The battle has to be fought out first.
 revolt-first = The revolt has to be settled first.
 answer-first = The proposed end of the session has to be answered first.
@@ -60,21 +65,35 @@ def moment(board: Board) -> str:
     return board.battle.stage if board.battle is not None else board.phase
 
 
-def in_turn(board: Board, seat: str, phases: tuple[str, ...], rule: str) -> Verdict:
-    """Whether it is this family's turn in one of these phases, with no battle, revolt or proposal
-    to settle first."""
+def seated(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    return LEGAL if seat in board.families else NO.under("Families")("no-seat", seat=seat)
+
+
+def goes_on(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    return LEGAL if board.ending is None else NO.under("Victory")("over")
+
+
+def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    """Whether it is this family's turn in one of the action's phases, with no battle, revolt or
+    proposal to settle first; of what those ask for, the action's own judge says it."""
+    move = rules.moves[type(action)]
+    if not ALONE.issuperset(move.phases):
+        return LEGAL
     if board.battle is not None:
         return NO.under("Battles")("battle-first")
     if board.revolt is not None:
         return NO.under("T 4.4")("revolt-first")
     if board.proposal is not None:
         return NO.under("Victory")("answer-first")
-    if board.phase not in phases:
-        due = listed(tuple(PHASES[phase] for phase in phases), NOBODY)
-        return NO.under(rule)("wrong-phase", now=PHASES[board.phase], due=due)
+    if board.phase not in move.phases:
+        due = listed(tuple(PHASES[phase] for phase in move.phases), NOBODY)
+        return NO.under(move.rule or RULE)("wrong-phase", now=PHASES[board.phase], due=due)
     if board.waiting[:1] != (seat,):
         return NO("not-your-turn", whose=board.setting.families(board.waiting[:1]))
     return LEGAL
+
+
+GATES = (seated, goes_on, in_turn)
 
 
 def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
@@ -171,14 +190,28 @@ def settle(course: Course, seat: str, action: a.Settle) -> None:
 SETTLE = Text("Settle")
 MOVES = (
     declared(
-        a.Settle, ("placement",), judge_settle, settle,
-        lambda board, seat, pick: a.Settle(pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat))),
-        Text("settles in {place} with {lord}"), SETTLE, SETTLE, Text("Where your first lord and "
-            "his troops begin."),
-        rule="Placement", choose={"place": forms.free_villages, "lord": forms.free_cards},
+        a.Settle,
+        ("placement",),
+        judge=judge_settle,
+        do=settle,
+        sampler=lambda board, seat, pick: a.Settle(
+            pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat))
+        ),
+        label=Text("settles in {place} with {lord}"),
+        name=SETTLE,
+        form=SETTLE,
+        hint=Text("Where your first lord and his troops begin."),
+        bounds={"place": {"choices": forms.free_villages}, "lord": {"choices": forms.free_cards}},
+        rule="Placement",
     ),
     Move(
-        a.EndPhase, (*IN_TURN, "ransom"), free, lambda course, seat, action: done(course, seat),
-        lambda board, seat: (a.EndPhase(),), Text("has done"), Text("End the phase"), passing=True,
+        a.EndPhase,
+        (*IN_TURN, "ransom"),
+        free,
+        lambda course, seat, action: done(course, seat),
+        lambda board, seat: (a.EndPhase(),),
+        Text("has done"),
+        Text("End the phase"),
+        passing=True,
     ),
-)  # fmt: skip
+)

@@ -8,6 +8,17 @@ from domain.titles.contract.about import About, Outcome, Ranking, Reading, Score
 from domain.titles.contract.setting import BadOpening, Setting, option
 from domain.titles.contract.types import Action, Board
 from domain.titles.contract.verdict import LEGAL, Verdict, illegal
+from domain.titles.kit.declared import (
+    Asked,
+    Bounds,
+    Declarations,
+    Declared,
+    Pick,
+    Sampler,
+    at_random,
+    filled_in,
+    in_order,
+)
 from domain.titles.kit.facts import Fact, Told
 from domain.titles.kit.fields import (
     SEAT,
@@ -23,6 +34,7 @@ from domain.titles.kit.fields import (
     Secret,
     Total,
 )
+from domain.titles.kit.judging import GATES, each, first_refusal
 from domain.titles.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
 from domain.titles.kit.offering import entry
 from domain.titles.kit.sentences import Faults, Refusals, Sentences, readings
@@ -30,8 +42,10 @@ from domain.titles.kit.telling import counted, told
 from domain.titles.kit.title import OVER, Title
 
 __all__ = [
-    "LEGAL", "OVER", "SEAT", "About", "Action", "BadOpening", "Board", "Called", "Count", "Course", "Every", "Fact",
-    "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Part", "Phase", "Ranking", "Reading", "Refusals", "Room", "ScoreLine",
-    "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "counted", "entry",
-    "free", "illegal", "none_listed", "option", "readings", "rehearsal", "replace", "told",
+    "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
+    "Course", "Declarations", "Declared", "Every", "Fact", "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Part",
+    "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler", "ScoreLine", "Seat", "SeatSpec", "Secret",
+    "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "at_random", "counted", "each", "entry",
+    "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed", "option", "readings", "rehearsal", "replace",
+    "told",
 ]  # fmt: skip

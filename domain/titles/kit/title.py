@@ -42,16 +42,16 @@ from domain.titles.contract.ruleset import (
     ScoreLine,
     SeatSpec,
     Verdict,
-    illegal,
 )
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.setting import Setting
 from domain.titles.contract.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
-from domain.titles.contract.verdict import LEGAL, Choice, Field, Template
+from domain.titles.contract.verdict import Choice, Field, Template
 from domain.titles.drawing import plain
 from domain.titles.drawing.scene import Scene
 from domain.titles.kit import fields, offering, showing
 from domain.titles.kit.facts import Fact, called, facts_in
+from domain.titles.kit.judging import GATES, Gate
 from domain.titles.kit.moves import Course, Move, Phase
 from domain.titles.kit.telling import counted, is_told
 
@@ -88,6 +88,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     """The rule that says whose turn it is, and when."""
     end_rule: ClassVar[str] = "1"
     """The rule that says when the game is over."""
+    gates: ClassVar[tuple[Gate, ...]] = GATES
+    """What is asked of every action before the judge of its move (`judging.py`)."""
     unit: ClassVar[tuple[Text, Text]] = (Text("point"), Text("points"))
     """One of what the score counts, and several."""
     shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
@@ -196,28 +198,10 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return () if self.phase(board) == OVER else (board.turn,)  # type: ignore[attr-defined]
 
     def judge(self, board: B, seat: str, action: Any) -> Verdict:
-        verdict = self.may_act(board, seat, action)
-        return self.moves[type(action)].judge(board, seat, action) if verdict.legal else verdict
-
-    def may_act(self, board: B, seat: str, action: Any) -> Verdict:
-        waiting = self.to_act(board)
-        if not waiting:
-            return illegal("game-over", self.end_rule, Text("The game is over."))
-        if seat not in waiting:
-            names = listed(tuple(map(board.setting.name, waiting)))  # type: ignore[attr-defined]
-            return illegal(
-                "not-your-turn", self.turn_rule, Text("It is for {names} to act.", names=names)
-            )
-        phase, wanted, rule = (
-            self.phase(board),
-            self.moves[type(action)].phases,
-            self.moves[type(action)].rule or self.turn_rule,
-        )
-        if phase in wanted:
-            return LEGAL
-        now, then = self.at[phase], self.at[wanted[0]]
-        text = Text("This is not the moment for that: who is to act {doing}.", doing=now.doing)
-        return now.first or then.missed or illegal("not-now", rule, text)
+        for gate in self.gates:
+            if not (verdict := gate(self, board, seat, action)).legal:
+                return verdict
+        return self.moves[type(action)].judge(board, seat, action)
 
     def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
         return self.resolve(board, seat, action, chance)[0]

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.titles.kit import Action, Course, Text, Title, Verdict
+from domain.titles.kit import Action, Course, Text, Title
 from domain.titles.raiders import check, contradictions, sampling, setup, turn, view
 from domain.titles.raiders.about import ABOUT
 from domain.titles.raiders.actions import Raid
@@ -27,7 +27,7 @@ class Raiders(Title[Setting, Board]):
     facts = (turns, village, raids)
     phases = turn.PHASES
     terms = TERMS
-    turn_rule, end_rule = turn.STANDARD, turn.END
+    gates = turn.GATES
     scene = Scene
     together = (("site", "space"),)
 
@@ -46,9 +46,6 @@ class Raiders(Title[Setting, Board]):
 
     def phase(self, board: Board) -> str:
         return board.stage
-
-    def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
-        return turn.may_act(board, seat, self.moves[type(action)])
 
     def go_on(self, course: Course) -> None:
         raid.fight(course)

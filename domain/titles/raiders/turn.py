@@ -8,8 +8,20 @@ the opponent's turn    reveal ── end of turn
 """
 
 from collections.abc import Iterator
+from typing import Any
 
-from domain.titles.kit import LEGAL, Course, Move, Phase, Refusals, Sentences, Text, Verdict, free
+from domain.titles.kit import (
+    LEGAL,
+    Action,
+    Course,
+    Move,
+    Phase,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    free,
+)
 from domain.titles.raiders.actions import Forgo
 from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS, Board, Trigger
 from domain.titles.raiders.facts import turns as t
@@ -60,16 +72,21 @@ def to_act(board: Board) -> tuple[str, ...]:
     return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
 
 
-def may_act(board: Board, seat: str, move: Move) -> Verdict:
-    if board.stage == "over":
-        return NO("game-over")
-    mine, rule = seat == (AUTOMA if board.stage == "reveal" else PLAYER), move.rule or STANDARD
+def goes_on(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    return NO("game-over") if board.stage == "over" else LEGAL
+
+
+def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    move, mine = rules.moves[type(action)], seat in to_act(board)
     if mine and board.stage in move.phases:
         return LEGAL
-    said = {"when": WHEN(move.tag), "now": NOW[board.stage]}
+    rule, named = move.rule or STANDARD, {"when": WHEN(move.tag), "now": NOW[board.stage]}
     if mine:
-        return NO.under(rule)("wrong-moment", **said)
-    return NO.under(rule if seat in (PLAYER, AUTOMA) else TURN)("not-your-turn", **said)
+        return NO.under(rule)("wrong-moment", **named)
+    return NO.under(rule if seat in (PLAYER, AUTOMA) else TURN)("not-your-turn", **named)
+
+
+GATES = (goes_on, in_turn)
 
 
 def forgo(course: Course, seat: str, action: Forgo) -> None:

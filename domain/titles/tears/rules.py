@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.titles.kit import Action, Course, Text, Title, Verdict
+from domain.titles.kit import Action, Course, Text, Title
 from domain.titles.tears import check, contradictions, facts, sampling, setup, turn, view
 from domain.titles.tears.about import ABOUT
 from domain.titles.tears.actions import Choose, Shoot
@@ -29,7 +29,7 @@ class Tears(Title[Setting, Board]):
     facts = facts.MODULES
     phases = turn.PHASES
     terms = TERMS
-    turn_rule, end_rule = turn.RULE, turn.END_RULE
+    gates = turn.GATES
     scene = Scene
     together = (("wedge", "line"),)
 
@@ -46,9 +46,6 @@ class Tears(Title[Setting, Board]):
     view = staticmethod(view.view)
     drawing = staticmethod(drawing)
     draw = staticmethod(picture)
-
-    def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
-        return turn.may_act(board, seat, action, self.moves)
 
     def go_on(self, course: Course) -> None:
         while not course.board.ending and not course.board.question:

@@ -1,7 +1,6 @@
 """Whose turn it is, what is being waited for, and what an action at another moment is refused
 with."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from domain.kernel.text import texts
@@ -9,7 +8,6 @@ from domain.titles.kit import (
     LEGAL,
     OVER,
     Action,
-    Move,
     Phase,
     Refusals,
     Sentences,
@@ -96,23 +94,24 @@ def to_act(board: Board) -> tuple[str, ...]:
     return ("enemy",) if board.question is None and board.turn is not None else ("player",)
 
 
-def may_act(board: Board, seat: str, action: Action, moves: Mapping[Any, Move]) -> Verdict:
-    if board.ending:
-        return NO("game-over")
-    move, waiting = moves[type(action)], to_act(board)
-    now = phase(board)
-    if seat in waiting and now in move.phases:
+def goes_on(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    return NO("game-over") if board.ending else LEGAL
+
+
+def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    move, waiting = rules.moves[type(action)], to_act(board)
+    if seat in waiting and phase(board) in move.phases:
         return LEGAL
     then = move.phases[0]
     no, when = NO.under(move.rule), WHEN(then if then in ("enemy", *TIMES) else "asked")
     if seat not in waiting:
         return no("not-your-turn", when=when, now=board.setting.name(waiting[0]))
-    asked = PROMPTS[board.question.kind].text if board.question else None
-    return no(
-        "not-now",
-        when=when,
-        waiting=asked or (WAITING(board.phase) if board.phase in TIMES else Text("", "")),
-    )
+    prompt = PROMPTS[board.question.kind].text if board.question else None
+    due = WAITING(board.phase) if board.phase in TIMES else Text("", "")
+    return no("not-now", when=when, waiting=prompt or due)
+
+
+GATES = (goes_on, in_turn)
 
 
 def option(board: Board, kind: str, value: str) -> Text:

@@ -106,10 +106,3 @@ def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
         if owner == seat
         else NO("not-your-section", who=board.setting.name(owner), section=section_name(section))
     )
-
-
-def first_fault(*verdicts: Verdict) -> Verdict:
-    for verdict in verdicts:
-        if not verdict.legal:
-            return verdict
-    return LEGAL

@@ -29,7 +29,6 @@ from domain.titles.convicted.field import (
 )
 from domain.titles.convicted.preparation.requirements import (
     available,
-    first_fault,
     in_box,
     marker,
     opened,
@@ -39,7 +38,17 @@ from domain.titles.convicted.preparation.requirements import (
 from domain.titles.convicted.preparation.setup import following
 from domain.titles.convicted.values import Engine, Goods, Troop
 from domain.titles.convicted.words import capital
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Move,
+    Refusals,
+    Text,
+    Verdict,
+    entry,
+    first_refusal,
+    free,
+)
 
 PLACES: tuple[Place, ...] = (*SECTIONS, "city")
 
@@ -87,7 +96,7 @@ def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
     key = f"{'wall' if is_wall(action.section) else 'tower'}-{action.level}"
     built = levels[action.level]
     fresh = section.level == 0
-    return first_fault(
+    return first_refusal(
         marker(board, seat),
         opened(board, key, built.name),
         payable(board, built.cost),
@@ -111,7 +120,7 @@ def fortifications(board: Board, seat: str) -> Iterator[a.Fortify]:
 def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
     if board.ring[action.slot]:
         return NO("slot-taken", slot=action.slot)
-    return first_fault(
+    return first_refusal(
         marker(board, seat),
         payable(board, board.setting.values.works.ditch),
         in_box(board, "ditches"),
@@ -127,7 +136,7 @@ def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
     what = board.ring[action.slot]
     if what != DITCH:
         return NO("moat-already" if what == MOAT else "no-ditch", slot=action.slot)
-    return first_fault(
+    return first_refusal(
         marker(board, seat),
         opened(board, "moat", Text("A moat")),
         payable(board, board.setting.values.works.moat),
@@ -177,7 +186,7 @@ def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
         return NO("building-top", building=name, level=stands)
     if action.level != stands + 1:
         return NO("next-level", building=name, level=stands, next=stands + 1)
-    return first_fault(
+    return first_refusal(
         marker(board, seat),
         opened(board, f"{action.building}-{action.level}", name),
         payable(board, levels[stands]),
@@ -202,7 +211,7 @@ def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: st
 
 def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
     works = board.setting.values.works
-    return first_fault(
+    return first_refusal(
         marker(board, seat),
         _housed(board, "library", works.research_level, Text("research"), "Recherche"),
         in_box(board, "technologies"),
@@ -224,7 +233,7 @@ def yielded(board: Board, resource: Resource) -> Goods:
 
 
 def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
-    return first_fault(
+    return first_refusal(
         marker(board, seat),
         available(board, Goods(**{action.resource: 1})),
         in_box(board, "resources"),
@@ -244,7 +253,7 @@ def trainable(board: Board, unit: str) -> Verdict:
     if recruit is None or (isinstance(recruit, Engine) and "defenders" not in recruit.sides):
         return NO("not-ours", kind=board.setting.named(unit))
     building: BuildingId = "workshop" if isinstance(recruit, Engine) else "barracks"
-    return first_fault(
+    return first_refusal(
         _housed(board, building, recruit.level, recruit.name, NO.rule),
         opened(board, unit, capital(recruit.name)),
     )
@@ -265,7 +274,7 @@ def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
         else _stand_fits(board, board.setting.engines[action.unit], action.places[0])
     )
     component = "defenders" if troop else "engines"
-    return first_fault(
+    return first_refusal(
         marker(board, seat),
         fits,
         in_box(board, component, count),
@@ -274,7 +283,7 @@ def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
 
 
 def _posts_fit(board: Board, posts: Counter[Place]) -> Verdict:
-    return first_fault(*(roomy(board, place, n) for place, n in posts.items() if place != "city"))
+    return first_refusal(*(roomy(board, place, n) for place, n in posts.items() if place != "city"))
 
 
 def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
@@ -317,7 +326,7 @@ def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
     if action.unit in board.setting.engines:
         return NO("no-engine")
     room = LEGAL if action.place == "city" else roomy(board, action.place, 1)
-    return first_fault(trainable(board, action.unit), room, in_box(board, "defenders"))
+    return first_refusal(trainable(board, action.unit), room, in_box(board, "defenders"))
 
 
 def _ours(board: Board) -> list[str]:

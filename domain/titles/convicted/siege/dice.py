@@ -6,8 +6,8 @@ from domain.titles.contract.verdict import Template
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.facts import siege as f
 from domain.titles.convicted.siege import actions as a
-from domain.titles.convicted.siege.forms import form
-from domain.titles.kit import Course, Move, Text, free
+from domain.titles.convicted.siege.forms import FIELDS
+from domain.titles.kit import Course, Move, Text, filled_in, free
 
 D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 """A three-sided die rolled with a six-sided one."""
@@ -24,7 +24,7 @@ def roll(course: Course, seat: str, action: a.RollDice) -> None:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    yield form(board, NAME, a.RollDice("d6"))
+    yield filled_in(FIELDS, NAME, board, seat, a.RollDice("d6"))
 
 
 NAME = Text("Roll dice")

@@ -6,7 +6,6 @@ against who stands there.
 """
 
 from collections.abc import Mapping
-from random import Random
 
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.facts import assault as d
@@ -23,14 +22,14 @@ from domain.titles.convicted.field import (
     is_wall,
     section_name,
 )
-from domain.titles.convicted.preparation.requirements import first_fault, own_section, present
+from domain.titles.convicted.preparation.requirements import own_section, present
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.damage import Blow, judge_blow, tell_blow
-from domain.titles.convicted.siege.forms import declared, faced_by, harm, pick, some, squads, target
+from domain.titles.convicted.siege.forms import OURS, declared, faced_by, harm, some, squads, target
 from domain.titles.convicted.siege.stages import in_stage
 from domain.titles.convicted.values import Engine, Foe, Stack, bands
 from domain.titles.convicted.words import capital
-from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Text, Verdict, first_refusal
 
 NO = Refusals("Phase de Tir", """
 not-facing | Zones du champ de bataille = {section} faces {sides}, not {side}.
@@ -115,7 +114,7 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
     section = board.sections[action.section]
     there = (section.engines if engine else section.units).get(action.weapon, 0)
     lost = bands(action.losses)
-    verdict = first_fault(
+    verdict = first_refusal(
         own_section(board, seat, action.section),
         firing_line(board, action.section, action.side, action.zone),
         _fresh(
@@ -151,7 +150,7 @@ def shoot(course: Course, seat: str, action: a.Shoot) -> None:
     )
 
 
-def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
+def sample_shoot(board: Board, seat: str, pick: Pick) -> a.Shoot:
     setting, volleys = board.setting, []
     for section, what in board.sections.items():
         if what.seat != seat:
@@ -179,9 +178,11 @@ def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
             if n > 0
             for target in targets
         ]
-    section, weapon, n, (side, zone) = pick(rng, volleys)
-    count = rng.randint(1, n)
-    return a.Shoot(section, weapon, count, side, zone, some(rng, board.zone(side, zone), count))
+    section, weapon, n, (side, zone) = pick(volleys)
+    count = pick.rng.randint(1, n)
+    return a.Shoot(
+        section, weapon, count, side, zone, some(pick.rng, board.zone(side, zone), count)
+    )
 
 
 def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
@@ -192,7 +193,7 @@ def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
         return _no_fire(board, action.engine)
     section = board.sections[action.section]
     there, key = section.engines.get(action.engine, 0), f"{action.section}/{action.engine}"
-    return first_fault(
+    return first_refusal(
         own_section(board, seat, action.section),
         _fresh(board, key, action.engine, there, action.count, at_place(action.section)),
         squad_losses(board, action.section, action.squad, bands(action.losses)),
@@ -222,7 +223,7 @@ def pour(course: Course, seat: str, action: a.Pour) -> None:
     )
 
 
-def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour:
+def sample_pour(board: Board, seat: str, pick: Pick) -> a.Pour:
     pouring = [
         (section, number, engine)
         for section, number in squads(board)
@@ -230,9 +231,9 @@ def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour:
         if board.sections[section].seat == seat and board.setting.engines[engine].pours
         if n > board.declared.get(f"{section}/{engine}", 0)
     ]
-    section, number, engine = pick(rng, pouring)
+    section, number, engine = pick(pouring)
     return a.Pour(
-        section, engine, 1, number, some(rng, board.sections[section].squads[number].units, 3)
+        section, engine, 1, number, some(pick.rng, board.sections[section].squads[number].units, 3)
     )
 
 
@@ -247,7 +248,7 @@ def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
         return _no_fire(board, action.unit)
     there = board.zone(action.side, action.zone).get(action.unit, 0)
     key = f"{action.side}/{action.zone}/{action.unit}"
-    return first_fault(
+    return first_refusal(
         facing(action.section, action.side),
         _fresh(board, key, action.unit, there, action.count, at_zone(action.side, action.zone)),
         present(
@@ -291,11 +292,11 @@ def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
     return [shooters for shooters in left if shooters[-1] > 0]
 
 
-def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot:
-    side, zone, unit, n = pick(rng, attackers(board, engines=False))
-    section, count = rng.choice(faced_by(side)), rng.randint(1, n)
+def sample_enemy_shoot(board: Board, seat: str, pick: Pick) -> a.EnemyShoot:
+    side, zone, unit, n = pick(attackers(board, engines=False))
+    section, count = pick(faced_by(side)), pick.rng.randint(1, n)
     return a.EnemyShoot(
-        side, zone, unit, count, section, some(rng, board.sections[section].units, count)
+        side, zone, unit, count, section, some(pick.rng, board.sections[section].units, count)
     )
 
 
@@ -307,7 +308,7 @@ def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
         return _no_fire(board, action.engine)
     there = board.zone(action.side, action.zone).get(action.engine, 0)
     key = f"{action.side}/{action.zone}/{action.engine}"
-    return first_fault(
+    return first_refusal(
         facing(action.section, action.side),
         _fresh(board, key, action.engine, there, action.count, at_zone(action.side, action.zone)),
         judge_blow(board, _blow(action)),
@@ -325,44 +326,75 @@ def bombard(course: Course, seat: str, action: a.Bombard) -> None:
     tell_blow(course, _blow(action))
 
 
-def propose_bombard(board: Board, seat: str, rng: Random) -> a.Bombard:
-    side, zone, engine, _ = pick(rng, attackers(board, engines=True))
-    section = target(board, side, rng)
-    gate = section == "N" and rng.random() < 0.5
-    damage, withdrawn = harm(board, section, gate, rng)
-    lost = () if withdrawn else some(rng, board.sections[section].units, 1)
+def sample_bombard(board: Board, seat: str, pick: Pick) -> a.Bombard:
+    side, zone, engine, _ = pick(attackers(board, engines=True))
+    section = target(board, side, pick.rng)
+    gate = section == "N" and pick.rng.random() < 0.5
+    damage, withdrawn = harm(board, section, gate, pick.rng)
+    lost = () if withdrawn else some(pick.rng, board.sections[section].units, 1)
     return a.Bombard(side, zone, engine, 1, section, damage, gate, lost, withdrawn)
 
 
 ASSAULT = ("assault",)
 MOVES = (
     declared(
-        a.Shoot, ASSAULT, judge_shoot, shoot, propose_shoot, ("volleys", "engines"),
-        Text("shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses "
-            "{fallen}"),
-        Text("Shoot"), Text("Shoot from a section"),
-        Text("The fire power follows from who shoots; read the losses off your table and enter "
-            "them."),
+        a.Shoot,
+        ASSAULT,
+        judge=judge_shoot,
+        do=shoot,
+        sampler=sample_shoot,
+        takes=("volleys", "engines"),
+        label=Text(
+            "shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}"
+        ),
+        name=Text("Shoot"),
+        form=Text("Shoot from a section"),
+        hint=Text(
+            "The fire power follows from who shoots; read the losses off your table and enter them."
+        ),
     ),
     declared(
-        a.EnemyShoot, ASSAULT, judge_enemy_shoot, enemy_shoot, propose_enemy_shoot, ("enemy-volleys",),
-        Text("shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}"),
-        Text("Enemy shot"), Text("Shoot at a section"),
-        Text("The fire power follows from who shoots; read the defenders' losses off your table "
-            "and enter them."),
+        a.EnemyShoot,
+        ASSAULT,
+        judge=judge_enemy_shoot,
+        do=enemy_shoot,
+        sampler=sample_enemy_shoot,
+        takes=("enemy-volleys",),
+        bounds=OURS,
+        label=Text("shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}"),
+        name=Text("Enemy shot"),
+        form=Text("Shoot at a section"),
+        hint=Text(
+            "The fire power follows from who shoots; read the defenders' losses off your table and enter them."
+        ),
     ),
     declared(
-        a.Bombard, ASSAULT, judge_bombard, bombard, propose_bombard, ("enemy-engines",),
-        Text("attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost "
-            "{fallen}"),
-        Text("Enemy engines"), Text("Attack with siege engines"),
-        Text("Roll for the engines at the table, or with “Roll dice”, and enter the damage and "
-            "losses that come of it."),
+        a.Bombard,
+        ASSAULT,
+        judge=judge_bombard,
+        do=bombard,
+        sampler=sample_bombard,
+        takes=("enemy-engines",),
+        bounds=OURS,
+        label=Text(
+            "attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}"
+        ),
+        name=Text("Enemy engines"),
+        form=Text("Attack with siege engines"),
+        hint=Text(
+            "Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it."
+        ),
     ),
     declared(
-        a.Pour, ASSAULT, judge_pour, pour, propose_pour, ("pour",),
-        Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"), Text("Pour"),
-        Text("Use cauldrons or boulders"), Text("Enter what the squad loses by your table of "
-            "cauldrons and boulders."),
+        a.Pour,
+        ASSAULT,
+        judge=judge_pour,
+        do=pour,
+        sampler=sample_pour,
+        takes=("pour",),
+        label=Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"),
+        name=Text("Pour"),
+        form=Text("Use cauldrons or boulders"),
+        hint=Text("Enter what the squad loses by your table of cauldrons and boulders."),
     ),
-)  # fmt: skip
+)

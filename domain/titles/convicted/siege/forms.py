@@ -1,15 +1,14 @@
-"""Forms of the siege's declarations: what each field may be, and an example that is legal now."""
+"""What the siege's declarations have in common: what their forms ask for in fields, in which stages
+they belong, and what their samplers are made of."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from random import Random
-from typing import Any, TypeVar
-
-from msgspec import UNSET, UnsetType
+from typing import Any
 
 from domain.kernel.text import texts
-from domain.titles.contract.verdict import Field, Template
+from domain.titles.contract.verdict import Field
 from domain.titles.convicted.actions import Band, ConvictedAction, may_enter
-from domain.titles.convicted.board import Board, Setting
+from domain.titles.convicted.board import Board
 from domain.titles.convicted.field import (
     SECTIONS,
     SIDES,
@@ -21,11 +20,7 @@ from domain.titles.convicted.field import (
     Takes,
 )
 from domain.titles.convicted.values import RESOURCE_NAMES, Stack, gathered
-from domain.titles.kit import Move, Text, Verdict, entry, told
-
-TRIES = 12
-"""How many proposals of a kind are looked at for a legal example: one drawn at random may miss what
-can be done."""
+from domain.titles.kit import Asked, Declarations, Move, at_random
 
 NAMES = texts("""
 section | section
@@ -57,169 +52,96 @@ goods | resources gained
 die | die
 """)
 
-OURS = ("enemy-shoot", "bombard", "fight", "ravage")
-"""The declarations in which `losses` are the defenders'; in the others they are the enemy's."""
-ENEMIES = ("troops", "support", "enemies_lost", "drowned")
-"""Fields that name the enemy's pieces, whatever the declaration."""
+Pieces = Callable[[Board, str], tuple[str, ...]]
+
+
+def enemies(board: Board, seat: str) -> tuple[str, ...]:
+    there = board.enemies()
+    return tuple(kind for kind in (*board.setting.foes, *board.setting.engines) if kind in there)
+
+
+def defenders(board: Board, seat: str) -> tuple[str, ...]:
+    manned = gathered(*(section.units for section in board.sections.values()), board.city)
+    return tuple(kind for kind in board.setting.troops if kind in manned)
+
+
+def weapons(board: Board, seat: str) -> tuple[str, ...]:
+    troops = (id for id, troop in board.setting.troops.items() if troop.fire)
+    return (*troops, *board.setting.engines)
+
+
+def razeable(board: Board, seat: str) -> tuple[str, ...]:
+    return tuple(building for building, level in board.buildings.items() if level)
+
+
+def bands_of(kinds: Pieces, *where: str) -> Callable[[Board, str], dict[str, Field]]:
+    """What the fields of bands may be: pieces of some kinds, and where they are."""
+
+    def within(board: Board, seat: str) -> dict[str, Field]:
+        pieces = {"unit": Field(NAMES["unit"], kinds(board, seat)), "count": Field(MANY, least=1)}
+        return pieces | {field: Field(NAMES[field]) for field in where}
+
+    return within
+
+
+MANY = NAMES["count"]
+GOODS = {resource: Field(label, least=0) for resource, label in RESOURCE_NAMES.items()}
+CHOICES: dict[str, Any] = {
+    "section": SECTIONS,
+    "origin": (*SECTIONS, "city"),
+    "target": (*SECTIONS, "city"),
+    "side": SIDES,
+    "zone": ZONES,
+    "slot": SLOTS,
+    "spell": lambda board, seat: board.setting.spells,
+    "die": ("d3", "d6"),
+    "weapon": weapons,
+    "engine": lambda board, seat: board.setting.engines,
+    "leader": lambda board, seat: board.setting.foes,
+    "unit": lambda board, seat: board.setting.foes,
+    "razed": razeable,
+}
 RANGES = {"count": (1, 200), "squad": (0, 30), "damage": (0, 10)}
-
-Propose = Callable[[Board, str, Random], Any]
-
-
-class Nothing(LookupError):
-    """There is nothing to pick from, so there is no proposal."""
-
-
-def proposed(propose: Propose, board: Board, seat: str, rng: Random) -> Any:
-    try:
-        return propose(board, seat, rng)
-    except Nothing:
-        return None
-
-
-class Declared:
-    """The forms of a declaration: one with an example that is legal now, if one of a dozen
-    proposals is, or one for each way to propose (`apart`). `takes` are the kinds of result that it
-    is in a stage of the assault. Random players play what it proposes."""
-
-    def __init__(
-        self,
-        action: type[ConvictedAction],
-        judge: Callable[..., Verdict],
-        propose: Propose,
-        takes: tuple[Takes, ...],
-        label: Text | None,
-        apart: Callable[[Board], Iterable[Propose]] | None,
-    ) -> None:
-        self.action, self.judge, self.propose, self.takes, self.label, self.apart = (
-            action,
-            judge,
-            propose,
-            takes,
-            label,
-            apart,
-        )
-
-    def timely(self, board: Board) -> bool:
-        """Whether such declarations belong to the stage being played; outside the assault all
-        do."""
-        return board.step != "assault" or any(board.takes(kind) for kind in self.takes)
-
-    def __call__(self, board: Board, seat: str) -> Iterator[Template]:
-        if self.label is None or not may_enter(self.action, seat) or not self.timely(board):
-            return
-        for propose in (self.propose,) if self.apart is None else self.apart(board):
-            actions = (proposed(propose, board, seat, Random(n)) for n in range(TRIES))
-            example = next(
-                (action for action in actions if action and self.judge(board, seat, action).legal),
-                None,
-            )
-            if example is not None:
-                yield form(board, told(self.label, example, board), example)
+WITHIN: dict[str, Any] = {
+    "plundered": GOODS,
+    "goods": GOODS,
+    **dict.fromkeys(("troops", "support", "enemies_lost", "drowned", "losses"), bands_of(enemies)),
+    **dict.fromkeys(("withdrawn", "moves"), bands_of(defenders)),
+}
+FIELDS = {
+    **{name: Asked(label) for name, label in NAMES.items()},
+    **{name: Asked(NAMES[name], choices) for name, choices in CHOICES.items()},
+    **{name: Asked(NAMES[name], (), least, most) for name, (least, most) in RANGES.items()},
+    **{name: Asked(NAMES[name], within=within) for name, within in WITHIN.items()},
+}
+OURS = {"losses": {"within": bands_of(defenders)}}
+"""For declarations in which `losses` are the defenders'; in the others they are the enemy's."""
+TRIES = 12
+"""How many samples of a kind are looked at for a legal example: one drawn at random may miss what
+can be done."""
+DECLARED = Declarations(FIELDS, tries=at_random(TRIES))
 
 
 def declared(
     action: type[ConvictedAction],
     steps: tuple[str, ...],
-    judge: Callable[..., Verdict],
-    do: Callable[..., None],
-    propose: Propose,
-    takes: tuple[Takes, ...],
-    label: Text | Callable[..., Text],
-    name: Text,
-    form: Text | None = None,
-    hint: Text | None = None,
-    offers: Callable[[Board, str], Iterable[Any]] = lambda board, seat: (),
-    apart: Callable[[Board], Iterable[Propose]] | None = None,
+    *,
+    takes: tuple[Takes, ...] = (),
+    **more: Any,
 ) -> Move:
-    return Move(
-        action,
-        steps,
-        judge,
-        do,
-        offers,
-        label,
-        name,
-        hint,
-        forms=Declared(action, judge, propose, takes, form, apart),
-    )
+    """A declaration that `takes` kinds of results: in the assault it belongs to the stages that
+    take one of them."""
+
+    def timely(board: Board) -> bool:
+        return board.step != "assault" or any(board.takes(kind) for kind in takes)
+
+    def enters(seat: str) -> bool:
+        return may_enter(action, seat)
+
+    return DECLARED(action, steps, timely=timely, enters=enters, **more)
 
 
-def form(board: Board, label: Text, example: ConvictedAction) -> Template:
-    return entry(
-        label, example, **{name: _field(board, example, name) for name in example.__struct_fields__}
-    )
-
-
-CHOICES: dict[str, Callable[[Setting], tuple[str, ...]]] = {
-    "section": lambda setting: SECTIONS,
-    "origin": lambda setting: (*SECTIONS, "city"),
-    "target": lambda setting: (*SECTIONS, "city"),
-    "side": lambda setting: SIDES,
-    "zone": lambda setting: ZONES,
-    "slot": lambda setting: SLOTS,
-    "spell": lambda setting: tuple(setting.spells),
-    "die": lambda setting: ("d3", "d6"),
-    "weapon": lambda setting: (
-        *(t for t, troop in setting.troops.items() if troop.fire),
-        *setting.engines,
-    ),
-    "engine": lambda setting: tuple(setting.engines),
-    "leader": lambda setting: tuple(setting.foes),
-}
-
-
-def _field(board: Board, example: Any, name: str) -> Field:
-    setting, tag = board.setting, str(example.__struct_config__.tag)
-    if name == "side" and tag == "deploy":
-        listed: tuple[str, ...] = (example.side,)
-    elif name == "unit":
-        listed = tuple(setting.troops if tag == "reinforce" else setting.foes)
-    elif name == "razed":
-        listed = tuple(building for building, level in board.buildings.items() if level)
-    else:
-        listed = CHOICES[name](setting) if name in CHOICES else ()
-    least, most = RANGES.get(name, (None, None))
-    return Field(NAMES[name], listed, least, most, _within(board, example, tag, name))
-
-
-def _within(board: Board, example: Any, tag: str, name: str) -> dict[str, Field] | UnsetType:
-    if name in ("plundered", "goods"):
-        return {resource: Field(label, least=0) for resource, label in RESOURCE_NAMES.items()}
-    if (kinds := _kinds(board, example, tag, name)) is None:
-        return UNSET
-    pieces = {"unit": Field(NAMES["unit"], kinds), "count": Field(NAMES["count"], least=1)}
-    where = {"cast": ("side", "zone"), "foresee": ("origin", "target")}.get(tag, ())
-    return pieces | {field: Field(NAMES[field]) for field in where}
-
-
-def _kinds(board: Board, example: Any, tag: str, name: str) -> tuple[str, ...] | None:
-    setting = board.setting
-    if name in ENEMIES or (name == "losses" and tag not in OURS):
-        if tag == "deploy":
-            people = board.fronts[example.side].people
-            return (
-                *(foe.id for foe in setting.foes.values() if foe.people == people),
-                *setting.besieging,
-            )
-        there = board.enemies()
-        return tuple(kind for kind in (*setting.foes, *setting.engines) if kind in there)
-    if name in ("losses", "withdrawn", "moves"):
-        manned = gathered(*(section.units for section in board.sections.values()), board.city)
-        return tuple(kind for kind in setting.troops if kind in manned)
-    return None
-
-
-# -- what proposals are made of
-# --------------------------------------------------------------------------------------
-
-T = TypeVar("T")
-
-
-def pick(rng: Random, things: Sequence[T]) -> T:
-    if not things:
-        raise Nothing
-    return rng.choice(things)
+# -- what samplers are made of ---------------------------------------------------------------------
 
 
 def some(rng: Random, stack: Stack, most: int) -> tuple[Band, ...]:

@@ -4,8 +4,6 @@ foresight.
 In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité", "L'Oracle".
 """
 
-from random import Random
-
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.facts.assault import (
@@ -29,18 +27,25 @@ from domain.titles.convicted.field import (
     section_name,
 )
 from domain.titles.convicted.preparation.requirements import (
-    first_fault,
     own_section,
     present,
     roomy,
 )
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.fire import facing
-from domain.titles.convicted.siege.forms import declared, foes_in, party, pick, some, target
+from domain.titles.convicted.siege.forms import (
+    bands_of,
+    declared,
+    defenders,
+    foes_in,
+    party,
+    some,
+    target,
+)
 from domain.titles.convicted.siege.stages import in_stage
 from domain.titles.convicted.values import Stack, bands, gathered
 from domain.titles.convicted.words import capital
-from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Sentences, Text, Verdict, first_refusal
 
 NO = Refusals("Fossé", """
 not-before | Douves/Fossés = From side {side} the ring is crossed at {slots}, not at {slot}.
@@ -131,14 +136,14 @@ def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
 
 def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
     troops = bands(action.troops)
-    verdict = first_fault(
+    verdict = first_refusal(
         in_stage(board, "advance"),
         _before(action.side, action.slot),
         _units_only(board, troops, "Fossé"),
     )
     if verdict.legal and not board.ring[action.slot]:
         return NO("no-ditch", slot=action.slot)
-    return first_fault(
+    return first_refusal(
         verdict,
         present(board, free(board, action.side), troops, at_zone(action.side, "deployment")),
     )
@@ -153,21 +158,21 @@ def approach(course: Course, seat: str, action: a.Approach) -> None:
     )
 
 
-def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach:
+def sample_approach(board: Board, seat: str, pick: Pick) -> a.Approach:
     places = [
         (side, slot)
         for side in SIDES
         for slot in SLOTS_BEFORE[side]
         if board.ring[slot] and foes_in(board, free(board, side))
     ]
-    side, slot = pick(rng, places)
-    return a.Approach(side, slot, party(foes_in(board, free(board, side)), rng))
+    side, slot = pick(places)
+    return a.Approach(side, slot, party(foes_in(board, free(board, side)), pick.rng))
 
 
 def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     troops, drowned = bands(action.troops), bands(action.drowned)
     engines = [unit for unit in troops if unit in board.setting.engines]
-    verdict = first_fault(
+    verdict = first_refusal(
         in_stage(board, "advance-engines" if engines else "advance"),
         _before(action.side, action.slot),
         present(
@@ -177,13 +182,13 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     if not verdict.legal:
         return verdict
     if engines:
-        return first_fault(
+        return first_refusal(
             LEGAL if len(engines) == len(troops) else NO("one-kind"),
             _drowned(drowned, 0, action.slot),
         )
     if not board.ring[action.slot]:
         where = Text("free to advance at {slot}", slot=action.slot)
-        return first_fault(
+        return first_refusal(
             _not_around(board, action.side, action.slot),
             present(board, free(board, action.side), troops, where),
             _drowned(drowned, 0, action.slot),
@@ -212,7 +217,7 @@ def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Sta
     ):
         return NO("crossed", slot=action.slot)
     due = due_at(board, action.side, action.slot, sum(troops.values()))
-    return first_fault(
+    return first_refusal(
         _drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat"))
     )
 
@@ -237,7 +242,7 @@ def advance(course: Course, seat: str, action: a.Advance) -> None:
     )
 
 
-def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance:
+def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
     crossings: list[tuple[Side, str, Stack]] = []
     for side in SIDES:
         if board.takes("advance-engines"):
@@ -254,9 +259,9 @@ def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance:
             around = not board.ring[slot] and dug(board, side)
             if ready and not crossed and not around:
                 crossings.append((side, slot, ready))
-    side, name, ready = pick(rng, crossings)
+    side, name, ready = pick(crossings)
     slot = next(s for s in SLOTS_BEFORE[side] if s == name)
-    going = party(ready, rng)
+    going = party(ready, pick.rng)
     due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
     drowned: list[Band] = []
     for band in going:
@@ -279,7 +284,7 @@ def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
     elif target != "city":
         owner = own_section(board, seat, target)
     there = board.city if origin == "city" else board.sections[origin].units
-    return first_fault(
+    return first_refusal(
         in_stage(board, "reinforcements"),
         owner,
         present(board, there, {action.unit: action.count}, at_place(origin)),
@@ -287,17 +292,19 @@ def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
     )
 
 
-def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce:
+def sample_reinforce(board: Board, seat: str, pick: Pick) -> a.Reinforce:
     sources: list[tuple[Place, Stack]] = [
         (s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units
     ]
     sources += [("city", board.city)] if board.city else []
-    origin, units = pick(rng, sources)
+    origin, units = pick(sources)
     own = [s for s in SECTIONS if origin != "city" or board.sections[s].seat == seat]
     open_sections = [s for s in own if s != origin and board.room(s) > 0]
-    target = pick(rng, open_sections)
-    unit = rng.choice(sorted(units))
-    return a.Reinforce(unit, rng.randint(1, min(units[unit], board.room(target))), origin, target)
+    target = pick(open_sections)
+    unit = pick(sorted(units))
+    return a.Reinforce(
+        unit, pick.rng.randint(1, min(units[unit], board.room(target))), origin, target
+    )
 
 
 def judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
@@ -329,7 +336,7 @@ def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
         if s in leaving
     )
     full = (roomy(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
-    return first_fault(*gone, *full)
+    return first_refusal(*gone, *full)
 
 
 def foresee(course: Course, seat: str, action: a.Foresee) -> None:
@@ -339,15 +346,15 @@ def foresee(course: Course, seat: str, action: a.Foresee) -> None:
     )
 
 
-def propose_foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
+def sample_foresee(board: Board, seat: str, pick: Pick) -> a.Foresee | None:
     if board.heroes.get(seat) != "oracle" or board.begun or "oracle" in board.used:
         return None
-    origin = pick(rng, [s for s in SECTIONS if board.sections[s].units])
-    target = pick(rng, [s for s in SECTIONS if s != origin and board.room(s) > 0])
+    origin = pick([s for s in SECTIONS if board.sections[s].units])
+    target = pick([s for s in SECTIONS if s != origin and board.room(s) > 0])
     units = board.sections[origin].units
-    unit = rng.choice(sorted(units))
+    unit = pick(sorted(units))
     most = min(units[unit], board.room(target), board.setting.values.powers.oracle_units)
-    return a.Foresee((a.Move(unit, rng.randint(1, most), origin, target),)) if most else None
+    return a.Foresee((a.Move(unit, pick.rng.randint(1, most), origin, target),)) if most else None
 
 
 # -- squads ----------------------------------------------------------------------------------------
@@ -359,7 +366,7 @@ def _squad_units(action: a.FormSquad) -> Stack:
 
 def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
     limit = board.setting.values.siege.squads_per_section
-    verdict = first_fault(in_stage(board, "squads"), facing(action.section, action.side))
+    verdict = first_refusal(in_stage(board, "squads"), facing(action.section, action.side))
     if (
         verdict.legal
         and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit
@@ -367,7 +374,7 @@ def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
         return NO("squads", limit=limit, section=section_name(action.section))
     units = _squad_units(action)
     assault = board.fronts[action.side].assault
-    return first_fault(
+    return first_refusal(
         verdict,
         _units_only(board, units, "Escouade"),
         present(board, assault, units, at_zone(action.side, "assault")),
@@ -382,41 +389,77 @@ def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
     )
 
 
-def propose_form_squad(board: Board, seat: str, rng: Random) -> a.FormSquad:
-    side = pick(rng, [side for side in SIDES if foes_in(board, board.fronts[side].assault)])
+def sample_form_squad(board: Board, seat: str, pick: Pick) -> a.FormSquad:
+    side = pick([side for side in SIDES if foes_in(board, board.fronts[side].assault)])
     units = foes_in(board, board.fronts[side].assault)
-    leader = rng.choice(sorted(units))
+    leader = pick(sorted(units))
     rest = {u: n - (u == leader) for u, n in units.items() if n > (u == leader)}
-    return a.FormSquad(target(board, side, rng), side, leader, some(rng, rest, 4))
+    return a.FormSquad(target(board, side, pick.rng), side, leader, some(pick.rng, rest, 4))
 
 
 ASSAULT = ("assault",)
 MOVES = (
     declared(
-        a.Approach, ASSAULT, judge_approach, approach, propose_approach, ("advance",),
-        Text("comes up to the ditch at {slot} with {forces}"), Text("Approach a ditch"), Text("Come up to a ditch"),
-        Text("Who stops at the ditch until the next stage 5."),
+        a.Approach,
+        ASSAULT,
+        judge=judge_approach,
+        do=approach,
+        sampler=sample_approach,
+        takes=("advance",),
+        label=Text("comes up to the ditch at {slot} with {forces}"),
+        name=Text("Approach a ditch"),
+        form=Text("Come up to a ditch"),
+        hint=Text("Who stops at the ditch until the next stage 5."),
     ),
     declared(
-        a.Advance, ASSAULT, judge_advance, advance, propose_advance, ("advance", "advance-engines"),
-        lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board), Text("Advance"),
-        Text("Advance into the assault zone"), Text("Who crosses the ring here and, where there "
-            "is a moat, who is lost in it."),
+        a.Advance,
+        ASSAULT,
+        judge=judge_advance,
+        do=advance,
+        sampler=sample_advance,
+        takes=("advance", "advance-engines"),
+        label=lambda board, action: SAID.of(
+            "drowns" if action.drowned else "advances", action, board
+        ),
+        name=Text("Advance"),
+        form=Text("Advance into the assault zone"),
+        hint=Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
     ),
     declared(
-        a.Reinforce, ASSAULT, judge_reinforce,
-        lambda course, seat, action: course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target)),
-        propose_reinforce, ("reinforcements",), Text("moves {count} × {unit} from {from_origin} "
-            "to {to_target}"), Text("Reinforce"),
-        Text("Move units"),
+        a.Reinforce,
+        ASSAULT,
+        judge=judge_reinforce,
+        do=lambda course, seat, action: course.tell(
+            UnitsMoved(action.unit, action.count, action.origin, action.target)
+        ),
+        sampler=sample_reinforce,
+        takes=("reinforcements",),
+        bounds={"unit": {"choices": lambda board, seat: board.setting.troops}},
+        label=Text("moves {count} × {unit} from {from_origin} to {to_target}"),
+        name=Text("Reinforce"),
+        form=Text("Move units"),
     ),
     declared(
-        a.FormSquad, ASSAULT, judge_squad, form_squad, propose_form_squad, ("squads",),
-        Text("forms a squad against {the_section}: {leader} leads, supported by {supports}"),
-        Text("Form a squad"), Text("Form a squad"),
+        a.FormSquad,
+        ASSAULT,
+        judge=judge_squad,
+        do=form_squad,
+        sampler=sample_form_squad,
+        takes=("squads",),
+        label=Text("forms a squad against {the_section}: {leader} leads, supported by {supports}"),
+        name=Text("Form a squad"),
+        form=Text("Form a squad"),
     ),
     declared(
-        a.Foresee, ASSAULT, judge_foresee, foresee, propose_foresee, ("oracle",),
-        Text("foresees, as the Oracle: {steps}"), Text("Foresee"), Text("The Oracle moves units"),
+        a.Foresee,
+        ASSAULT,
+        judge=judge_foresee,
+        do=foresee,
+        sampler=sample_foresee,
+        takes=("oracle",),
+        bounds={"moves": {"within": bands_of(defenders, "origin", "target")}},
+        label=Text("foresees, as the Oracle: {steps}"),
+        name=Text("Foresee"),
+        form=Text("The Oracle moves units"),
     ),
-)  # fmt: skip
+)

@@ -6,8 +6,6 @@ structure's stages 9 to 14. Who falls is stated by the table; who can fall, and 
 checked.
 """
 
-from random import Random
-
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.facts.assault import (
     DefendersLost,
@@ -27,14 +25,14 @@ from domain.titles.convicted.field import (
     at_zone,
     section_name,
 )
-from domain.titles.convicted.preparation.requirements import first_fault, present
+from domain.titles.convicted.preparation.requirements import present
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.damage import Blow, judge_blow, tell_blow
 from domain.titles.convicted.siege.fire import squad_losses
-from domain.titles.convicted.siege.forms import declared, harm, party, pick, some, squads
+from domain.titles.convicted.siege.forms import OURS, declared, harm, party, some, squads
 from domain.titles.convicted.siege.stages import in_stage
 from domain.titles.convicted.values import bands
-from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Text, Verdict, first_refusal
 
 NO = Refusals("Phase de Mêlée", """
 has-attacked = Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.
@@ -73,7 +71,7 @@ def _fresh(board: Board) -> list[tuple[SectionId, int]]:
 
 
 def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
-    return first_fault(
+    return first_refusal(
         in_stage(board, "fights"),
         squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
         _rested(board, action.section, action.squad),
@@ -103,11 +101,11 @@ def fight(course: Course, seat: str, action: a.Fight) -> None:
     )
 
 
-def propose_fight(board: Board, seat: str, rng: Random) -> a.Fight:
-    section, number = pick(rng, _fresh(board))
+def sample_fight(board: Board, seat: str, pick: Pick) -> a.Fight:
+    section, number = pick(_fresh(board))
     what = board.sections[section]
     return a.Fight(
-        section, number, some(rng, what.squads[number].units, 3), some(rng, what.units, 2)
+        section, number, some(pick.rng, what.squads[number].units, 3), some(pick.rng, what.units, 2)
     )
 
 
@@ -116,7 +114,7 @@ def _blow(action: a.Batter) -> Blow:
 
 
 def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
-    verdict = first_fault(
+    verdict = first_refusal(
         in_stage(board, "batter"),
         squad_losses(board, action.section, action.squad, {}),
         _rested(board, action.section, action.squad),
@@ -134,10 +132,10 @@ def batter(course: Course, seat: str, action: a.Batter) -> None:
     tell_blow(course, _blow(action))
 
 
-def propose_batter(board: Board, seat: str, rng: Random) -> a.Batter:
-    section, number = pick(rng, _fresh(board))
-    gate = section == "N" and rng.random() < 0.5
-    damage, withdrawn = harm(board, section, gate, rng)
+def sample_batter(board: Board, seat: str, pick: Pick) -> a.Batter:
+    section, number = pick(_fresh(board))
+    gate = section == "N" and pick.rng.random() < 0.5
+    damage, withdrawn = harm(board, section, gate, pick.rng)
     return a.Batter(section, number, damage, gate, withdrawn)
 
 
@@ -149,7 +147,7 @@ def open_to(board: Board, section: SectionId) -> bool:
 
 
 def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
-    verdict = first_fault(
+    verdict = first_refusal(
         in_stage(board, "entry"),
         squad_losses(board, action.section, action.squad, bands(action.troops)),
     )
@@ -168,14 +166,14 @@ def enter(course: Course, seat: str, action: a.Enter) -> None:
     )
 
 
-def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter:
-    section, number = pick(rng, [(s, i) for s, i in squads(board) if open_to(board, s)])
-    return a.Enter(section, number, party(board.sections[section].squads[number].units, rng))
+def sample_enter(board: Board, seat: str, pick: Pick) -> a.Enter:
+    section, number = pick([(s, i) for s, i in squads(board) if open_to(board, s)])
+    return a.Enter(section, number, party(board.sections[section].squads[number].units, pick.rng))
 
 
 def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
     there = board.zone(action.side, action.zone)
-    return first_fault(
+    return first_refusal(
         in_stage(board, "desertion"),
         present(board, there, bands(action.troops), at_zone(action.side, action.zone)),
     )
@@ -190,38 +188,65 @@ def desert(course: Course, seat: str, action: a.Desert) -> None:
     )
 
 
-def propose_desert(board: Board, seat: str, rng: Random) -> a.Desert | None:
-    side, zone = pick(
-        rng, [(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)]
-    )
-    troops = some(rng, board.zone(side, zone), 3)
+def sample_desert(board: Board, seat: str, pick: Pick) -> a.Desert | None:
+    side, zone = pick([(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)])
+    troops = some(pick.rng, board.zone(side, zone), 3)
     return a.Desert(side, zone, troops) if troops else None
 
 
 ASSAULT = ("assault",)
 MOVES = (
     declared(
-        a.Fight, ASSAULT, judge_fight, fight, propose_fight, ("fights",),
-        Text("attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}"),
-        Text("Squad against defenders"), Text("Attack the defenders"),
-        Text("Strength and support follow from the squad; read both sides' losses off your table "
-            "and enter them."),
+        a.Fight,
+        ASSAULT,
+        judge=judge_fight,
+        do=fight,
+        sampler=sample_fight,
+        takes=("fights",),
+        bounds=OURS,
+        label=Text(
+            "attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}"
+        ),
+        name=Text("Squad against defenders"),
+        form=Text("Attack the defenders"),
+        hint=Text(
+            "Strength and support follow from the squad; read both sides' losses off your table and enter them."
+        ),
     ),
     declared(
-        a.Batter, ASSAULT, judge_batter, batter, propose_batter, ("batter",),
-        Text("batters {the_part} with squad {squad}: damage {damage}"), Text("Squad against walls"),
-        Text("Attack the fortification"), Text("Enter how much resistance the fortification loses "
-            "by your table."),
+        a.Batter,
+        ASSAULT,
+        judge=judge_batter,
+        do=batter,
+        sampler=sample_batter,
+        takes=("batter",),
+        label=Text("batters {the_part} with squad {squad}: damage {damage}"),
+        name=Text("Squad against walls"),
+        form=Text("Attack the fortification"),
+        hint=Text("Enter how much resistance the fortification loses by your table."),
     ),
     declared(
-        a.Enter, ASSAULT, judge_enter, enter, propose_enter, ("entry",),
-        Text("gets into the city over {the_section} with {forces}"), Text("Enter the city"),
-        Text("Get into the city"), Text("Who gets over an undefended section, or through broken "
-            "gates."),
+        a.Enter,
+        ASSAULT,
+        judge=judge_enter,
+        do=enter,
+        sampler=sample_enter,
+        takes=("entry",),
+        label=Text("gets into the city over {the_section} with {forces}"),
+        name=Text("Enter the city"),
+        form=Text("Get into the city"),
+        hint=Text("Who gets over an undefended section, or through broken gates."),
     ),
     declared(
-        a.Desert, ASSAULT, judge_desert, desert, propose_desert, ("desertion",), Text("loses {forces} {in_zone}, who leave"),
-        Text("Desertion"), Text("Units leave the field"), Text("Who leaves the field by your "
-            "table of loyalty."),
+        a.Desert,
+        ASSAULT,
+        judge=judge_desert,
+        do=desert,
+        sampler=sample_desert,
+        takes=("desertion",),
+        label=Text("loses {forces} {in_zone}, who leave"),
+        name=Text("Desertion"),
+        form=Text("Units leave the field"),
+        hint=Text("Who leaves the field by your table of loyalty."),
     ),
-)  # fmt: skip
+)

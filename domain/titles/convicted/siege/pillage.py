@@ -8,7 +8,6 @@ keep or without a defender (A-CV-19).
 
 from collections import Counter
 from collections.abc import Iterator
-from random import Random
 
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
@@ -18,16 +17,15 @@ from domain.titles.convicted.facts.preparation import Gained
 from domain.titles.convicted.field import at_place
 from domain.titles.convicted.preparation.requirements import (
     available,
-    first_fault,
     in_box,
     payable,
     present,
 )
 from domain.titles.convicted.preparation.setup import prepare_turn
 from domain.titles.convicted.siege import actions as a
-from domain.titles.convicted.siege.forms import declared, some
+from domain.titles.convicted.siege.forms import OURS, declared, some
 from domain.titles.convicted.values import Goods, bands
-from domain.titles.kit import Course, Move, Refusals, Text, Verdict, free
+from domain.titles.kit import Course, Move, Pick, Refusals, Text, Verdict, first_refusal, free
 
 NO = Refusals("Etape de Pillage", """
 nothing = Say what the enemy does in the city.
@@ -55,7 +53,7 @@ def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
         level = board.buildings[building]
         if times > level:
             return NO("not-there", building=board.setting.named(building), level=level, times=times)
-    return first_fault(
+    return first_refusal(
         payable(board, action.plundered),
         present(board, board.city, lost, at_place("city")),
         present(board, board.inside, slain, at_place("city")),
@@ -73,13 +71,13 @@ def ravage(course: Course, seat: str, action: a.Ravage) -> None:
     course.tell(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
 
 
-def propose_ravage(board: Board, seat: str, rng: Random) -> a.Ravage | None:
+def sample_ravage(board: Board, seat: str, pick: Pick) -> a.Ravage | None:
     if not board.inside:
         return None
-    plundered = Goods(wood=rng.randint(0, board.stock.wood))
+    plundered = Goods(wood=pick.rng.randint(0, board.stock.wood))
     standing = [b for b, n in board.buildings.items() if n]
-    razed = (rng.choice(standing),) if standing and rng.random() < 0.4 else ()
-    lost, slain = some(rng, board.city, 2), some(rng, board.inside, 3)
+    razed = (pick(standing),) if standing and pick.rng.random() < 0.4 else ()
+    lost, slain = some(pick.rng, board.city, 2), some(pick.rng, board.inside, 3)
     if not (plundered.total or razed or lost or slain):
         slain = (Band(min(board.inside), 1),)
     return a.Ravage(plundered, razed, lost, slain)
@@ -88,15 +86,15 @@ def propose_ravage(board: Board, seat: str, rng: Random) -> a.Ravage | None:
 def judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
     if board.looted or not board.slain or not action.goods.total:
         return NO("looted" if board.looted else "nothing-gained" if board.slain else "nobody-slain")
-    return first_fault(
+    return first_refusal(
         available(board, action.goods), in_box(board, "resources", action.goods.total)
     )
 
 
-def propose_loot(board: Board, seat: str, rng: Random) -> a.Loot | None:
+def sample_loot(board: Board, seat: str, pick: Pick) -> a.Loot | None:
     if board.looted or not board.slain or not board.box["resources"]:
         return None
-    return a.Loot(Goods(wood=rng.randint(1, min(3, board.box["resources"]))))
+    return a.Loot(Goods(wood=pick.rng.randint(1, min(3, board.box["resources"]))))
 
 
 def end(course: Course, seat: str, action: a.EndPillage) -> None:
@@ -119,15 +117,36 @@ def ends(board: Board, seat: str) -> Iterator[a.EndPillage]:
 PILLAGE = ("pillage",)
 MOVES = (
     declared(
-        a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (), Text("ravages the city: "
-            "{plundered} taken, {razed} razed"),
-        Text("Ravage the city"), Text("Ravage the city", context='moves'),
-        Text("What the enemies in the city take and destroy, by your table."),
+        a.Ravage,
+        PILLAGE,
+        judge=judge_ravage,
+        do=ravage,
+        sampler=sample_ravage,
+        bounds=OURS,
+        label=Text("ravages the city: {plundered} taken, {razed} razed"),
+        name=Text("Ravage the city"),
+        form=Text("Ravage the city", context="moves"),
+        hint=Text("What the enemies in the city take and destroy, by your table."),
     ),
     declared(
-        a.Loot, PILLAGE, judge_loot, lambda course, seat, action: course.tell(f.Looted(), Gained(action.goods)), propose_loot, (),
-        Text("loots {goods}"), Text("Loot"), Text("Loot the slain"),
-        Text("What the slain leave behind, by your table; once a turn."),
+        a.Loot,
+        PILLAGE,
+        judge=judge_loot,
+        do=lambda course, seat, action: course.tell(f.Looted(), Gained(action.goods)),
+        sampler=sample_loot,
+        label=Text("loots {goods}"),
+        name=Text("Loot"),
+        form=Text("Loot the slain"),
+        hint=Text("What the slain leave behind, by your table; once a turn."),
     ),
-    Move(a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step"), Text("End the pillage"), passing=True),
-)  # fmt: skip
+    Move(
+        a.EndPillage,
+        PILLAGE,
+        free,
+        end,
+        ends,
+        Text("ends the pillage step"),
+        Text("End the pillage"),
+        passing=True,
+    ),
+)

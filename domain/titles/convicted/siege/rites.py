@@ -6,19 +6,18 @@ once, or with the results of the stage it helps in.
 """
 
 from collections.abc import Iterator, Mapping
-from random import Random
 
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.facts import siege as f
 from domain.titles.convicted.facts.assault import EnemiesLost
 from domain.titles.convicted.facts.preparation import PowerUsed
 from domain.titles.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
-from domain.titles.convicted.preparation.requirements import first_fault, present
+from domain.titles.convicted.preparation.requirements import present
 from domain.titles.convicted.siege import actions as a
-from domain.titles.convicted.siege.forms import declared, pick, some
+from domain.titles.convicted.siege.forms import bands_of, declared, enemies, some
 from domain.titles.convicted.siege.stages import in_stage, revealed
 from domain.titles.convicted.values import Rite, Stack, gathered
-from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import LEGAL, Course, Pick, Refusals, Sentences, Text, Verdict, first_refusal
 
 NO = Refusals("Le Sorcier", """
 unknown-rite | Marqueurs de sorts et bénédictions = The {house} has nothing called {id}.
@@ -73,11 +72,13 @@ def _moment(board: Board) -> Verdict:
 
 def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
     setting = board.setting
-    verdict = first_fault(_moment(board), ready(board, setting.spells, "mage-tower", action.spell))
+    verdict = first_refusal(
+        _moment(board), ready(board, setting.spells, "mage-tower", action.spell)
+    )
     if not verdict.legal:
         return verdict
     quota = _extra(board, seat, setting.spells[action.spell]) if action.extra else _ordinary(board)
-    return quota if not quota.legal else first_fault(*_struck(board, action.losses))
+    return quota if not quota.legal else first_refusal(*_struck(board, action.losses))
 
 
 def _struck(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
@@ -123,9 +124,8 @@ def spells(board: Board, seat: str) -> Iterator[a.Cast]:
         yield a.Cast(spell, extra=True)
 
 
-def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast:
+def sample_cast(board: Board, seat: str, pick: Pick) -> a.Cast:
     spell = pick(
-        rng,
         [
             s
             for s, rite in board.setting.spells.items()
@@ -136,8 +136,8 @@ def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast:
     sides = [side for side in SIDES if board.fronts[side].assault]
     if not sides:
         return a.Cast(spell, extra)
-    side = pick(rng, sides)
-    hits = some(rng, board.fronts[side].assault, 2)
+    side = pick(sides)
+    hits = some(pick.rng, board.fronts[side].assault, 2)
     return a.Cast(
         spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits)
     )
@@ -153,7 +153,7 @@ def say_cast(board: Board, action: a.Cast) -> Text:
 
 
 def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
-    verdict = first_fault(
+    verdict = first_refusal(
         _moment(board), ready(board, board.setting.blessings, "chapel", action.blessing)
     )
     limit = board.setting.values.siege.blessings_per_turn
@@ -162,10 +162,9 @@ def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
     return verdict
 
 
-def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless:
+def sample_bless(board: Board, seat: str, pick: Pick) -> a.Bless:
     return a.Bless(
         pick(
-            rng,
             [
                 b
                 for b, rite in board.setting.blessings.items()
@@ -188,30 +187,55 @@ def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
     )
 
 
-def propose_preach(board: Board, seat: str, rng: Random) -> a.Preach:
+def sample_preach(board: Board, seat: str, pick: Pick) -> a.Preach:
     manned = [
         s
         for s, what in board.sections.items()
         if any(board.setting.troops[u].fire for u in what.units)
     ]
-    return a.Preach(rng.choice(manned or SECTIONS))
+    return a.Preach(pick(manned or SECTIONS))
 
 
 MOVES = (
     declared(
-        a.Cast, ("deployment", "assault"), judge_cast, cast, propose_cast, ("rites",), say_cast,
-        Text("Cast a spell"), Text("Cast a spell"), Text("Enter the enemies lost to the spell, if "
-            "it kills."), spells,
+        a.Cast,
+        ("deployment", "assault"),
+        judge=judge_cast,
+        do=cast,
+        sampler=sample_cast,
+        takes=("rites",),
+        bounds={"losses": {"within": bands_of(enemies, "side", "zone")}},
+        label=say_cast,
+        name=Text("Cast a spell"),
+        form=Text("Cast a spell"),
+        hint=Text("Enter the enemies lost to the spell, if it kills."),
+        offers=spells,
     ),
     declared(
-        a.Bless, ("deployment", "assault"), judge_bless, lambda course, seat, action: course.tell(f.BlessingGiven(action.blessing)),
-        propose_bless, ("rites",), Text("gives the blessing {blessing}"), Text("Bless"),
-        offers=lambda board, seat: (a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ())),
+        a.Bless,
+        ("deployment", "assault"),
+        judge=judge_bless,
+        do=lambda course, seat, action: course.tell(f.BlessingGiven(action.blessing)),
+        sampler=sample_bless,
+        takes=("rites",),
+        label=Text("gives the blessing {blessing}"),
+        name=Text("Bless"),
+        offers=lambda board, seat: (
+            a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ())
+        ),
     ),
     declared(
-        a.Preach, ("deployment",), judge_preach,
-        lambda course, seat, action: course.tell(PowerUsed("heretic"), f.Preached(action.section)), propose_preach, (),
-        Text("fires up the shooters {on_section}, as the Heretic"), Text("Preach"),
-        offers=lambda board, seat: (a.Preach(section) for section in (SECTIONS if seat != ENEMY else ())),
+        a.Preach,
+        ("deployment",),
+        judge=judge_preach,
+        do=lambda course, seat, action: course.tell(
+            PowerUsed("heretic"), f.Preached(action.section)
+        ),
+        sampler=sample_preach,
+        label=Text("fires up the shooters {on_section}, as the Heretic"),
+        name=Text("Preach"),
+        offers=lambda board, seat: (
+            a.Preach(section) for section in (SECTIONS if seat != ENEMY else ())
+        ),
     ),
-)  # fmt: skip
+)

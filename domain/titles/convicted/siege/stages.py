@@ -8,17 +8,27 @@ starts is catalog data.
 
 from collections.abc import Iterator
 from functools import partial
-from random import Random
 
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.facts import siege as f
 from domain.titles.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase
-from domain.titles.convicted.preparation.requirements import first_fault, in_box
+from domain.titles.convicted.preparation.requirements import in_box
 from domain.titles.convicted.siege import actions as a
-from domain.titles.convicted.siege.forms import declared, pick
+from domain.titles.convicted.siege.forms import bands_of, declared
 from domain.titles.convicted.values import bands
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.kit import (
+    LEGAL,
+    Bounds,
+    Course,
+    Move,
+    Pick,
+    Refusals,
+    Sampler,
+    Text,
+    Verdict,
+    first_refusal,
+)
 
 NO = Refusals("Structure d'un Tour", """
 not-this-stage = This belongs to stage {stages}; stage {stage} ({phase}) is being played.
@@ -96,7 +106,7 @@ def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
                 kind=setting.named(unit),
             )
     engines = sum(n for unit, n in troops.items() if unit in setting.engines)
-    return first_fault(
+    return first_refusal(
         in_box(board, "enemies", sum(troops.values()) - engines), in_box(board, "engines", engines)
     )
 
@@ -118,21 +128,33 @@ def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
         )
 
 
-def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy:
-    return propose_troops(
-        pick(rng, [s for s in SIDES if not board.fronts[s].deployed]), board, seat, rng
+def sample_deploy(board: Board, seat: str, pick: Pick) -> a.Deploy:
+    return sample_troops(
+        pick([s for s in SIDES if not board.fronts[s].deployed]), board, seat, pick
     )
 
 
-def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy:
+def sample_troops(side: Side, board: Board, seat: str, pick: Pick) -> a.Deploy:
     setting, left = board.setting, board.box
-    foes = [f.id for f in setting.foes.values() if f.people == board.fronts[side].people]
+    foes = [id for id in board.besiegers(side) if id in setting.foes]
     most, stack = 4 + board.turn, {}
     if left["enemies"] >= most * len(foes):
-        stack = {unit: rng.randint(0, most) for unit in foes}
+        stack = {unit: pick.rng.randint(0, most) for unit in foes}
     if left["engines"] >= 2:
-        stack[rng.choice(setting.besieging)] = rng.randint(0, 2)
+        stack[pick(setting.besieging)] = pick.rng.randint(0, 2)
     return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
+
+
+def sides(board: Board) -> Iterator[tuple[Sampler, Bounds]]:
+    """A form for each side that is not deployed: of the people that came against it."""
+    for side in SIDES:
+        if not board.fronts[side].deployed:
+            theirs = {"within": bands_of(partial(besiegers, side))}
+            yield partial(sample_troops, side), {"side": {"choices": (side,)}, "troops": theirs}
+
+
+def besiegers(side: Side, board: Board, seat: str) -> tuple[str, ...]:
+    return board.besiegers(side)
 
 
 def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
@@ -167,25 +189,51 @@ def close(course: Course, seat: str, action: a.CloseStage) -> None:
 
 MOVES = (
     Move(
-        a.RevealEnemies, ("deployment",), lambda board, seat, action: NO("already-revealed") if revealed(board) else LEGAL, reveal,
-        reveals, Text("turns over the enemy cards"), Text("Reveal the enemies"),
+        a.RevealEnemies,
+        ("deployment",),
+        lambda board, seat, action: NO("already-revealed") if revealed(board) else LEGAL,
+        reveal,
+        reveals,
+        Text("turns over the enemy cards"),
+        Text("Reveal the enemies"),
     ),
     declared(
-        a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (), Text("deploys before "
-            "{side}: {forces}"),
-        Text("Deploy"), Text("Deploy side {side}: {people}"),
-        Text("Place the enemies that their card gives this side, then enter them; none if it "
-            "gives none."), deployments,
-        lambda board: (partial(propose_troops, side) for side in SIDES if not board.fronts[side].deployed),
+        a.Deploy,
+        ("deployment",),
+        judge=judge_deploy,
+        do=deploy,
+        sampler=sample_deploy,
+        label=Text("deploys before {side}: {forces}"),
+        name=Text("Deploy"),
+        form=Text("Deploy side {side}: {people}"),
+        hint=Text(
+            "Place the enemies that their card gives this side, then enter them; none if it gives none."
+        ),
+        offers=deployments,
+        apart=sides,
     ),
     Move(
-        a.BeginAssault, ("deployment",),
-        lambda board, seat, action: LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed"),
-        lambda course, seat, action: course.tell(f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1)),
-        beginnings, Text("begins the assault step"), Text("Begin the assault"), passing=True,
+        a.BeginAssault,
+        ("deployment",),
+        lambda board, seat, action: (
+            LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed")
+        ),
+        lambda course, seat, action: course.tell(
+            f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1)
+        ),
+        beginnings,
+        Text("begins the assault step"),
+        Text("Begin the assault"),
+        passing=True,
     ),
     Move(
-        a.CloseStage, ("assault",), judge_close, close, lambda board, seat: (a.CloseStage(board.stage),),
-        Text("ends stage {stage}"), Text("Close a stage"), passing=True,
+        a.CloseStage,
+        ("assault",),
+        judge_close,
+        close,
+        lambda board, seat: (a.CloseStage(board.stage),),
+        Text("ends stage {stage}"),
+        Text("Close a stage"),
+        passing=True,
     ),
-)  # fmt: skip
+)

@@ -12,7 +12,7 @@ from domain.titles.fief.battle.forces import dice_for, force, points
 from domain.titles.fief.battle.muster import begin_muster
 from domain.titles.fief.board import INFIDELS, Board
 from domain.titles.fief.facts import battle as bf
-from domain.titles.fief.forms import Pick, declared
+from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import ally
 from domain.titles.fief.turn import current, no_village
 from domain.titles.fief.values import Ground
@@ -22,6 +22,7 @@ from domain.titles.kit import (
     Action,
     Course,
     Move,
+    Pick,
     Refusals,
     Sentences,
     Text,
@@ -191,7 +192,7 @@ def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
         begin_muster(course)
 
 
-def suggest_battle(board: Board, seat: str, pick: Pick) -> Action:
+def sample_battle(board: Board, seat: str, pick: Pick) -> Action:
     overseas, led = board.setting.values.overseas.id, forms.led_places(board, seat)
     meetings = [
         (p, s)
@@ -260,11 +261,25 @@ SIDES: dict[Literal["attack", "defence", "none"], Text] = {
 }
 MOVES = (
     declared(
-        a.DeclareBattle, ("battles",), judge_declare, declare, suggest_battle, _attacks, Text("Declare a battle"), Text("Attack"),
-        Text("Where one of your lords stands, and against whom."), rule=NO.rule, choose={"place": forms.led_places},
+        a.DeclareBattle,
+        ("battles",),
+        judge=judge_declare,
+        do=declare,
+        sampler=sample_battle,
+        label=_attacks,
+        name=Text("Declare a battle"),
+        form=Text("Attack"),
+        hint=Text("Where one of your lords stands, and against whom."),
+        bounds={"place": {"choices": forms.led_places}},
+        rule=NO.rule,
     ),
     Move(
-        a.JoinBattle, ("rally",), judge_join, join, lambda board, seat: (a.JoinBattle(side) for side in SIDES),
-        lambda board, action: SIDES[action.side], Text("Join a battle"),
+        a.JoinBattle,
+        ("rally",),
+        judge_join,
+        join,
+        lambda board, seat: (a.JoinBattle(side) for side in SIDES),
+        lambda board, action: SIDES[action.side],
+        Text("Join a battle"),
     ),
-)  # fmt: skip
+)

@@ -11,9 +11,9 @@ from domain.titles.fief.battle.forces import Losses, absorbed, force, ways
 from domain.titles.fief.battle.losses import chosen, fell, fell_bombards
 from domain.titles.fief.board import BANK, Board, Revolt
 from domain.titles.fief.facts import realm as f, troops as t
-from domain.titles.fief.forms import Pick, declared
+from domain.titles.fief.forms import declared
 from domain.titles.fief.turn import judge_village
-from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import LEGAL, Action, Course, Move, Pick, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("T 4.4", """
 one-target = Name a village or a camp, not both.
@@ -63,7 +63,7 @@ def _could_calm(board: Board, seat: str) -> bool:
     return cardinal and board.families[seat].purse >= board.setting.values.revolt.calm
 
 
-def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action:
+def sample_revolt(board: Board, seat: str, pick: Pick) -> Action:
     camps = [{"camp": s} for s, family in board.families.items() if family.camp]
     villages = [
         {"place": id} for id, place in board.places.items() if place.holder not in ("", seat)
@@ -123,16 +123,29 @@ def _finish(course: Course, losses: Losses) -> None:
 DICE = Text("battle dice of the revolt")
 MOVES = (
     declared(
-        a.PlayRevolt, ("cards",), judge_revolt, play, suggest_revolt,
-        lambda board, action: SAID.of("camp" if action.camp else "village", action, board), Text("Play a Revolt"), Text("Revolt"),
-        Text("The card's village; or, against mercenaries, the family whose camp it is."), rule=NO.rule,
-        choose={"place": lambda board, seat: ["", *board.setting.places]},
+        a.PlayRevolt,
+        ("cards",),
+        judge=judge_revolt,
+        do=play,
+        sampler=sample_revolt,
+        label=lambda board, action: SAID.of("camp" if action.camp else "village", action, board),
+        name=Text("Play a Revolt"),
+        form=Text("Revolt"),
+        hint=Text("The card's village; or, against mercenaries, the family whose camp it is."),
+        bounds={"place": {"choices": lambda board, seat: ["", *board.setting.places]}},
+        rule=NO.rule,
     ),
     Move(
-        a.AnswerRevolt, ("revolt",),
-        lambda board, seat, action: LEGAL if board.revolt is not None and seat in board.revolt.waiting else NO("not-asked"), answer,
+        a.AnswerRevolt,
+        ("revolt",),
+        lambda board, seat, action: (
+            LEGAL if board.revolt is not None and seat in board.revolt.waiting else NO("not-asked")
+        ),
+        answer,
         lambda board, seat: (a.AnswerRevolt(True), a.AnswerRevolt(False)),
-        lambda board, action: Text("has a cardinal calm the revolt") if action.calm else Text("lets it happen"),
+        lambda board, action: (
+            Text("has a cardinal calm the revolt") if action.calm else Text("lets it happen")
+        ),
         Text("Answer a revolt"),
     ),
-)  # fmt: skip
+)

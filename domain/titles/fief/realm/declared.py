@@ -14,7 +14,7 @@ from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import ally, free_card, kill, own_lord, stand_down
 from domain.titles.fief.realm.purchases import cannot_pay, judge_held, judge_shelter, shelters
 from domain.titles.fief.turn import judge_village
-from domain.titles.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict, free
+from domain.titles.kit import LEGAL, Action, Course, Pick, Refusals, Sentences, Text, Verdict, free
 
 NO = Refusals("Marriages", """
 no-spouse = {name} is no living lord of another family.
@@ -51,7 +51,7 @@ def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
     return free_card(board, action.lord) if village.legal else village
 
 
-def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_lord(board: Board, seat: str, pick: Pick) -> Action:
     return a.DeclareLord(
         pick(forms.free_cards(board, seat)), pick(forms.held(board, seat) or forms.villages(board))
     )
@@ -74,7 +74,7 @@ def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdic
     return LEGAL
 
 
-def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_marriage(board: Board, seat: str, pick: Pick) -> Action:
     cards = board.setting.lords
     pairs = [
         (mine, theirs)
@@ -131,7 +131,7 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
     course.tell(f.TitleLost(action.lord, action.title))
 
 
-def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_title_lost(board: Board, seat: str, pick: Pick) -> Action:
     living, king = forms.living(board, seat), board.setting.king
     return a.DeclareTitleLost(
         *pick([(id, title) for id in living for title in board.lords[id].titles if title != king])
@@ -160,7 +160,7 @@ def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
     course.tell(f.LordFreed(action.lord, action.place))
 
 
-def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_release(board: Board, seat: str, pick: Pick) -> Action:
     lord = pick(forms.captives(board, seat))
     family = board.lords[lord].family
     amount = pick(range(min(3, board.families[family].purse) + 1))
@@ -176,7 +176,7 @@ def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
     return cannot_pay(board, seat, action.amount, "Money") or LEGAL
 
 
-def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_payment(board: Board, seat: str, pick: Pick) -> Action:
     sums = range(1, min(board.families[seat].purse, 5) + 1)
     return a.DeclarePayment(pick([BANK, *forms.others(board, seat)]), pick(sums))
 
@@ -210,7 +210,7 @@ def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
         fell_bombards(course, seat, action.place)
 
 
-def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_losses(board: Board, seat: str, pick: Pick) -> Action:
     place = pick(forms.garrisons(board, seat))
     some = [kind for kind in TROOP_KINDS if getattr(board.troops(seat, place), kind)]
     return a.DeclareLosses(place, **{pick(some): 1}, cause=pick(("disaster", "disbanded")))
@@ -229,7 +229,7 @@ def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
     return LEGAL
 
 
-def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_control(board: Board, seat: str, pick: Pick) -> Action:
     there = dict.fromkeys([*forms.led_places(board, seat), *forms.garrisons(board, seat)])
     return a.DeclareControl(pick([id for id in there if board.place(id).holder != seat]))
 
@@ -245,7 +245,7 @@ def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
     return held
 
 
-def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action:
+def sample_cession(board: Board, seat: str, pick: Pick) -> Action:
     held, others = forms.held(board, seat), forms.others(board, seat)
     return a.DeclareCession(
         *pick([(place, to) for place in held for to in others if board.present(to, place)])
@@ -273,82 +273,172 @@ def _purse(board: Board, seat: str) -> int:
 
 MOVES = (
     declared(
-        a.DeclareLord, ("cards",), judge_lord,
-        lambda course, seat, action: course.tell(f.LordEntered(action.lord, seat, action.place)), suggest_lord,
-        Text("declares that {lord} enters play in {place}"), Text("Declare a new lord"), Text("A lord enters play"),
-        Text("A lord card that you play: who, and where he or she enters."), rule="Lords", choose={"lord": forms.free_cards},
+        a.DeclareLord,
+        ("cards",),
+        judge=judge_lord,
+        do=lambda course, seat, action: course.tell(f.LordEntered(action.lord, seat, action.place)),
+        sampler=sample_lord,
+        label=Text("declares that {lord} enters play in {place}"),
+        name=Text("Declare a new lord"),
+        form=Text("A lord enters play"),
+        hint=Text("A lord card that you play: who, and where he or she enters."),
+        bounds={"lord": {"choices": forms.free_cards}},
+        rule="Lords",
     ),
     declared(
-        a.DeclareMarriage, ("oyez",), judge_marriage,
-        lambda course, seat, action: course.tell(f.Married(action.lord, action.spouse)), suggest_marriage,
-        Text("declares the marriage of {lord} and {spouse}"), Text("Declare a marriage"), Text("Marriage"),
-        Text("A marriage that both families agreed to at the table."), rule="Marriages",
+        a.DeclareMarriage,
+        ("oyez",),
+        judge=judge_marriage,
+        do=lambda course, seat, action: course.tell(f.Married(action.lord, action.spouse)),
+        sampler=sample_marriage,
+        label=Text("declares the marriage of {lord} and {spouse}"),
+        name=Text("Declare a marriage"),
+        form=Text("Marriage"),
+        hint=Text("A marriage that both families agreed to at the table."),
+        rule="Marriages",
     ),
     declared(
-        a.DeclareAnnulment, ("oyez",), judge_annulment,
-        lambda course, seat, action: course.tell(f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse)),
-        lambda board, seat, pick: a.DeclareAnnulment(pick([id for id in forms.living(board, seat) if board.lords[id].spouse])),
-        Text("declares the marriage of {lord} annulled"), Text("Declare an annulment"), Text("Annulment"),
-        Text("A marriage that was annulled at the table."), rule="Marriages",
+        a.DeclareAnnulment,
+        ("oyez",),
+        judge=judge_annulment,
+        do=lambda course, seat, action: course.tell(
+            f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse)
+        ),
+        sampler=lambda board, seat, pick: a.DeclareAnnulment(
+            pick([id for id in forms.living(board, seat) if board.lords[id].spouse])
+        ),
+        label=Text("declares the marriage of {lord} annulled"),
+        name=Text("Declare an annulment"),
+        form=Text("Annulment"),
+        hint=Text("A marriage that was annulled at the table."),
+        rule="Marriages",
     ),
     declared(
-        a.DeclareTitle, ("oyez", "cards", "purchases"), judge_title, title,
-        lambda board, seat, pick: a.DeclareTitle(pick(forms.living(board, seat)), pick(forms.free_titles(board, seat))),
-        Text("declares {lord} {title}"), Text("Declare a title"), Text("Title"),
-        Text("A title that one of your lords has received, kings and queens aside."), rule="Titles",
+        a.DeclareTitle,
+        ("oyez", "cards", "purchases"),
+        judge=judge_title,
+        do=title,
+        sampler=lambda board, seat, pick: a.DeclareTitle(
+            pick(forms.living(board, seat)), pick(forms.free_titles(board, seat))
+        ),
+        label=Text("declares {lord} {title}"),
+        name=Text("Declare a title"),
+        form=Text("Title"),
+        hint=Text("A title that one of your lords has received, kings and queens aside."),
+        rule="Titles",
     ),
     declared(
-        a.DeclareTitleLost, IN_TURN, judge_title_lost, lose_title, suggest_title_lost,
-        Text("declares that {lord} is no longer {title}"), Text("Declare a title lost"),
-        Text("Title lost", context="declare-title-lost"), Text("A title that one of your living "
-            "lords has lost."),
-        choose={"title": _held_titles},
+        a.DeclareTitleLost,
+        IN_TURN,
+        judge=judge_title_lost,
+        do=lose_title,
+        sampler=sample_title_lost,
+        label=Text("declares that {lord} is no longer {title}"),
+        name=Text("Declare a title lost"),
+        form=Text("Title lost", context="declare-title-lost"),
+        hint=Text("A title that one of your living lords has lost."),
+        bounds={"title": {"choices": _held_titles}},
+        aside=True,
     ),
     declared(
-        a.DeclareIncome, IN_TURN, free, lambda course, seat, action: course.tell(f.MoneyReceived(seat, action.amount)),
-        lambda board, seat, pick: a.DeclareIncome(pick(range(6, 16))), Text("declares an income "
-            "of {amount:écu|écus}"),
-        Text("Declare income"), Text("Income"), Text("Everything you take from the bank: count it "
-            "at the table and enter the sum."),
+        a.DeclareIncome,
+        IN_TURN,
+        judge=free,
+        do=lambda course, seat, action: course.tell(f.MoneyReceived(seat, action.amount)),
+        sampler=lambda board, seat, pick: a.DeclareIncome(pick(range(6, 16))),
+        label=Text("declares an income of {amount:écu|écus}"),
+        name=Text("Declare income"),
+        form=Text("Income"),
+        hint=Text("Everything you take from the bank: count it at the table and enter the sum."),
+        bounds={"amount": {"least": 1}},
+        aside=True,
     ),
     declared(
-        a.DeclarePayment, IN_TURN, judge_payment,
-        lambda course, seat, action: course.tell(f.MoneyPaid(seat, action.to, action.amount)), suggest_payment,
-        Text("declares a payment of {amount:écu|écus} to {to}"), Text("Declare a payment"), Text("Payment"),
-        Text("Écus that leave your purse: dowries, mills, titles, bargains."), most={"amount": _purse},
+        a.DeclarePayment,
+        IN_TURN,
+        judge=judge_payment,
+        do=lambda course, seat, action: course.tell(f.MoneyPaid(seat, action.to, action.amount)),
+        sampler=sample_payment,
+        label=Text("declares a payment of {amount:écu|écus} to {to}"),
+        name=Text("Declare a payment"),
+        form=Text("Payment"),
+        hint=Text("Écus that leave your purse: dowries, mills, titles, bargains."),
+        bounds={"amount": {"least": 1, "most": _purse}},
+        aside=True,
     ),
     declared(
-        a.DeclareLosses, IN_TURN, judge_losses, losses, suggest_losses, lambda board, action: SAID.of(action.cause, action, board),
-        Text("Declare losses"), Text("Losses"),
-        Text("Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered "
-            "there."),
+        a.DeclareLosses,
+        IN_TURN,
+        judge=judge_losses,
+        do=losses,
+        sampler=sample_losses,
+        label=lambda board, action: SAID.of(action.cause, action, board),
+        name=Text("Declare losses"),
+        form=Text("Losses"),
+        hint=Text(
+            "Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there."
+        ),
+        aside=True,
     ),
     declared(
-        a.DeclareDeath, IN_TURN, lambda board, seat, action: own_lord(board, seat, action.lord, free=False),
-        lambda course, seat, action: kill(course, action.lord),
-        lambda board, seat, pick: a.DeclareDeath(pick(forms.living(board, seat))), Text("declares the death of {lord}"),
-        Text("Declare a death"), Text("Death of a lord"), Text("One of your lords who died "
-            "outside a battle."),
+        a.DeclareDeath,
+        IN_TURN,
+        judge=lambda board, seat, action: own_lord(board, seat, action.lord, free=False),
+        do=lambda course, seat, action: kill(course, action.lord),
+        sampler=lambda board, seat, pick: a.DeclareDeath(pick(forms.living(board, seat))),
+        label=Text("declares the death of {lord}"),
+        name=Text("Declare a death"),
+        form=Text("Death of a lord"),
+        hint=Text("One of your lords who died outside a battle."),
+        aside=True,
     ),
     declared(
-        a.DeclareControl, IN_TURN, judge_control, lambda course, seat, action: course.tell(f.ControlTaken(action.place, seat)),
-        suggest_control, Text("declares control of {place}"), Text("Declare control"), Text("Control of a village"),
-        Text("A village where you are, and its holder no longer is."),
+        a.DeclareControl,
+        IN_TURN,
+        judge=judge_control,
+        do=lambda course, seat, action: course.tell(f.ControlTaken(action.place, seat)),
+        sampler=sample_control,
+        label=Text("declares control of {place}"),
+        name=Text("Declare control"),
+        form=Text("Control of a village"),
+        hint=Text("A village where you are, and its holder no longer is."),
+        aside=True,
     ),
     declared(
-        a.DeclareCession, IN_TURN, judge_cession, lambda course, seat, action: course.tell(f.ControlTaken(action.place, action.to)),
-        suggest_cession, Text("cedes {place} to {to}"), Text("Declare a cession"), Text("Cede a village"),
-        Text("A village you give to a family that is present there."),
+        a.DeclareCession,
+        IN_TURN,
+        judge=judge_cession,
+        do=lambda course, seat, action: course.tell(f.ControlTaken(action.place, action.to)),
+        sampler=sample_cession,
+        label=Text("cedes {place} to {to}"),
+        name=Text("Declare a cession"),
+        form=Text("Cede a village"),
+        hint=Text("A village you give to a family that is present there."),
+        aside=True,
     ),
     declared(
-        a.DeclarePlague, ("cards",), judge_plague, plague,
-        lambda board, seat, pick: a.DeclarePlague(pick(forms.bishoprics(board, seat))),
-        Text("declares the plague in bishopric {bishopric}"), Text("Declare a plague"), Text("Plague"),
-        Text("The bishopric that the card names; losses are entered by each family."), rule="2.3.3",
+        a.DeclarePlague,
+        ("cards",),
+        judge=judge_plague,
+        do=plague,
+        sampler=lambda board, seat, pick: a.DeclarePlague(pick(forms.bishoprics(board, seat))),
+        label=Text("declares the plague in bishopric {bishopric}"),
+        name=Text("Declare a plague"),
+        form=Text("Plague"),
+        hint=Text("The bishopric that the card names; losses are entered by each family."),
+        rule="2.3.3",
     ),
     declared(
-        a.DeclareRelease, (*IN_TURN, "ransom"), judge_release, release, suggest_release,
-        Text("releases {lord} for {amount:écu|écus}"), Text("Declare a release"), Text("Release a captive"),
-        Text("A captive you let go, and the sum that was agreed."), choose={"lord": forms.captives},
+        a.DeclareRelease,
+        (*IN_TURN, "ransom"),
+        judge=judge_release,
+        do=release,
+        sampler=sample_release,
+        label=Text("releases {lord} for {amount:écu|écus}"),
+        name=Text("Declare a release"),
+        form=Text("Release a captive"),
+        hint=Text("A captive you let go, and the sum that was agreed."),
+        bounds={"lord": {"choices": forms.captives}},
+        aside=True,
     ),
-)  # fmt: skip
+)

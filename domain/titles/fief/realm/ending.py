@@ -5,7 +5,7 @@ from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import Board
 from domain.titles.fief.facts import realm as f
 from domain.titles.fief.lords import ally, victory_points
-from domain.titles.kit import LEGAL, Course, Move, Outcome, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import LEGAL, Course, Move, Outcome, Pick, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Victory", """
 over = The session is over.
@@ -59,7 +59,7 @@ def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
     course.tell(f.EndProposed(seat, action.kind, action.partner, others))
 
 
-def suggest_propose(board: Board, seat: str, pick: forms.Pick) -> a.ProposeEnd:
+def sample_propose(board: Board, seat: str, pick: Pick) -> a.ProposeEnd:
     claim = a.ProposeEnd("victory", ally(board, seat))
     return (
         claim
@@ -114,14 +114,26 @@ def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
 PROPOSE = Text("Propose the end")
 MOVES = (
     forms.declared(
-        a.ProposeEnd, ("end",), judge_propose, propose, suggest_propose,
-        lambda board, action: claims(board, board.waiting[0], action), PROPOSE, PROPOSE,
-        Text("The other families are asked whether they agree."), rule=NO.rule,
+        a.ProposeEnd,
+        ("end",),
+        judge=judge_propose,
+        do=propose,
+        sampler=sample_propose,
+        label=lambda board, action: claims(board, board.waiting[0], action),
+        name=PROPOSE,
+        form=PROPOSE,
+        hint=Text("The other families are asked whether they agree."),
+        rule=NO.rule,
     ),
     Move(
-        a.AnswerEnd, ("proposal",), judge_answer, answer, lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
-        lambda board, action: Text("agrees to the end") if action.agree else Text("refuses the "
-            "end"),
+        a.AnswerEnd,
+        ("proposal",),
+        judge_answer,
+        answer,
+        lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
+        lambda board, action: (
+            Text("agrees to the end") if action.agree else Text("refuses the end")
+        ),
         Text("Answer the proposed end"),
     ),
-)  # fmt: skip
+)

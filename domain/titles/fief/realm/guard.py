@@ -3,11 +3,11 @@
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Board
 from domain.titles.fief.facts import realm as f, troops as t
-from domain.titles.fief.forms import Most, Pick, Suggest, declared
+from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import own_lord
 from domain.titles.fief.values import Guards
 from domain.titles.fief.words import counts
-from domain.titles.kit import LEGAL, Action, Course, Refusals, Text, Verdict
+from domain.titles.kit import LEGAL, Action, Bounds, Course, Pick, Refusals, Sampler, Text, Verdict
 
 Crown = a.ElectKing | a.CrownQueen
 
@@ -60,7 +60,7 @@ def crown(course: Course, seat: str, action: Crown) -> None:
         course.tell(t.GuardRaised(action.lord, action.guard))
 
 
-def _suggest(kind: type[Crown]) -> Suggest:
+def _sample(kind: type[Crown]) -> Sampler:
     def suggest(board: Board, seat: str, pick: Pick) -> Action:
         _, sex, limit = _crown_of(board, kind)
         lord = pick([id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex])
@@ -72,24 +72,40 @@ def _suggest(kind: type[Crown]) -> Suggest:
     return suggest
 
 
-def _most(kind: type[Crown]) -> dict[str, Most]:
+def _bounds(kind: type[Crown]) -> Bounds:
     return {
-        "knight": lambda board, seat: _crown_of(board, kind)[2].knight,
-        "sergeant": lambda board, seat: _crown_of(board, kind)[2].sergeant,
+        "knight": {"most": lambda board, seat: _crown_of(board, kind)[2].knight},
+        "sergeant": {"most": lambda board, seat: _crown_of(board, kind)[2].sergeant},
     }
 
 
 MOVES = (
     declared(
-        a.ElectKing, ("oyez",), judge_crown, crown, _suggest(a.ElectKing), Text("has {lord} elected king with {guard}"),
-        Text("Elect the king"), Text("Election of a king"),
-        Text("The vote is the table's. Enter who was elected, and the troops beside him that "
-            "become his guard."),
-        rule=NO.rule, most=_most(a.ElectKing),
+        a.ElectKing,
+        ("oyez",),
+        judge=judge_crown,
+        do=crown,
+        sampler=_sample(a.ElectKing),
+        label=Text("has {lord} elected king with {guard}"),
+        name=Text("Elect the king"),
+        form=Text("Election of a king"),
+        hint=Text(
+            "The vote is the table's. Enter who was elected, and the troops beside him that become his guard."
+        ),
+        bounds=_bounds(a.ElectKing),
+        rule=NO.rule,
     ),
     declared(
-        a.CrownQueen, ("oyez",), judge_crown, crown, _suggest(a.CrownQueen), Text("has {lord} become queen with {guard}"),
-        Text("Crown the queen"), Text("A lady becomes queen"),
-        Text("Who became queen, and the troops beside her that become her guard."), rule=NO.rule, most=_most(a.CrownQueen),
+        a.CrownQueen,
+        ("oyez",),
+        judge=judge_crown,
+        do=crown,
+        sampler=_sample(a.CrownQueen),
+        label=Text("has {lord} become queen with {guard}"),
+        name=Text("Crown the queen"),
+        form=Text("A lady becomes queen"),
+        hint=Text("Who became queen, and the troops beside her that become her guard."),
+        bounds=_bounds(a.CrownQueen),
+        rule=NO.rule,
     ),
-)  # fmt: skip
+)

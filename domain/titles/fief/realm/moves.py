@@ -8,11 +8,11 @@ that a chevauchée is one of lords and knights alone can be seen here.
 from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import TROOP_KINDS, Board
 from domain.titles.fief.facts import troops as t
-from domain.titles.fief.forms import Pick, declared
+from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import own_lord
 from domain.titles.fief.turn import no_village
 from domain.titles.fief.words import count
-from domain.titles.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import LEGAL, Action, Course, Pick, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Moves", """
 same-place = A move goes to another place.
@@ -67,7 +67,7 @@ def move(course: Course, seat: str, action: a.Move) -> None:
     )
 
 
-def suggest_move(board: Board, seat: str, pick: Pick) -> Action:
+def sample_move(board: Board, seat: str, pick: Pick) -> Action:
     origin = pick(forms.led_places(board, seat))
     lords = board.lords_of(seat, origin)
     inhabited = [
@@ -93,10 +93,19 @@ def suggest_move(board: Board, seat: str, pick: Pick) -> Action:
 
 MOVES = (
     declared(
-        a.Move, ("moves",), judge_move, move, suggest_move,
-        lambda board, action: SAID.of("ride" if action.chevauchee else "march", action, board), Text("Move"),
-        Text("Move", context='moves'), Text("Distances and roads are checked at the table, not "
-            "here. The royal guard goes along."),
+        a.Move,
+        ("moves",),
+        judge=judge_move,
+        do=move,
+        sampler=sample_move,
+        label=lambda board, action: SAID.of(
+            "ride" if action.chevauchee else "march", action, board
+        ),
+        name=Text("Move"),
+        form=Text("Move", context="moves"),
+        hint=Text(
+            "Distances and roads are checked at the table, not here. The royal guard goes along."
+        ),
         rule=NO.rule,
     ),
-)  # fmt: skip
+)

@@ -1,14 +1,16 @@
 """The rest of the phase Achats (4.0): ransoms, upkeep of mercenaries (T 4.3), troops (TA 1, TA 2),
 castles and cities."""
 
+from typing import Any
+
 from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
 from domain.titles.fief.facts import realm as f, troops as t
-from domain.titles.fief.forms import Most, Pick, declared
+from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import own_lord
 from domain.titles.fief.turn import done
 from domain.titles.fief.words import GROUNDS, count, ecus
-from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import LEGAL, Action, Course, Move, Pick, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Purchases", """
 purse = That costs {cost}; the purse holds {have}.
@@ -132,7 +134,7 @@ def recruit(course: Course, seat: str, action: a.Recruit) -> None:
     course.tell(t.TroopsRaised(seat, action.place, action.troops, True))
 
 
-def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action:
+def sample_recruit(board: Board, seat: str, pick: Pick) -> Action:
     family, table, place = (
         board.families[seat],
         board.setting.values.troops,
@@ -174,7 +176,7 @@ def build(course: Course, seat: str, action: a.BuildFort) -> None:
     course.tell(f.FortRaised(action.place, action.fort))
 
 
-def suggest_build(board: Board, seat: str, pick: Pick) -> Action:
+def sample_build(board: Board, seat: str, pick: Pick) -> Action:
     place = pick([id for id in forms.held(board, seat) if board.place(id).fort != "city"])
     return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
 
@@ -184,32 +186,64 @@ def _pays(board: Board, action: a.PayRansom) -> Text:
     return SAID("ransom", name=board.word("lord", action.lord), price=price)
 
 
-def _tokens(kind: str) -> Most:
-    return lambda board, seat: min(
-        getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village
-    )
+def _most(kind: str) -> dict[str, Any]:
+    return {
+        "most": lambda board, seat: min(
+            getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village
+        )
+    }
 
 
 PAY = Text("Pay a ransom")
 RECRUIT, RECRUITS = Text("Recruit"), Text("recruits {troops} in {place}")
 MOVES = (
     declared(
-        a.PayRansom, ("ransom",), judge_ransom, pay_ransom,
-        lambda board, seat, pick: a.PayRansom(pick(forms.captured(board, seat)), pick(shelters(board, seat))), _pays, PAY, PAY,
-        rule="Ransoms", choose={"lord": forms.captured},
+        a.PayRansom,
+        ("ransom",),
+        judge=judge_ransom,
+        do=pay_ransom,
+        sampler=lambda board, seat, pick: a.PayRansom(
+            pick(forms.captured(board, seat)), pick(shelters(board, seat))
+        ),
+        label=_pays,
+        name=PAY,
+        form=PAY,
+        bounds={"lord": {"choices": forms.captured}},
+        rule="Ransoms",
     ),
     Move(
-        a.KeepMercenaries, ("upkeep",), judge_keep, keep,
-        lambda board, seat: (a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1)),
-        Text("pays for {count:mercenary|mercenaries}"), Text("Keep mercenaries"),
+        a.KeepMercenaries,
+        ("upkeep",),
+        judge_keep,
+        keep,
+        lambda board, seat: (
+            a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1)
+        ),
+        Text("pays for {count:mercenary|mercenaries}"),
+        Text("Keep mercenaries"),
     ),
     declared(
-        a.Recruit, ("purchases",), judge_recruit, recruit, suggest_recruit, RECRUITS, RECRUIT, RECRUIT, rule=NO.rule,
-        choose={"place": forms.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
+        a.Recruit,
+        ("purchases",),
+        judge=judge_recruit,
+        do=recruit,
+        sampler=sample_recruit,
+        label=RECRUITS,
+        name=RECRUIT,
+        form=RECRUIT,
+        bounds={"place": {"choices": forms.held}, **{kind: _most(kind) for kind in TROOP_KINDS}},
+        rule=NO.rule,
     ),
     declared(
-        a.BuildFort, ("purchases",), judge_build, build, suggest_build, Text("builds a {fort} in "
-            "{place}"),
-        Text("Build a castle or a city"), Text("Build"), rule=NO.rule, choose={"place": forms.held},
+        a.BuildFort,
+        ("purchases",),
+        judge=judge_build,
+        do=build,
+        sampler=sample_build,
+        label=Text("builds a {fort} in {place}"),
+        name=Text("Build a castle or a city"),
+        form=Text("Build"),
+        bounds={"place": {"choices": forms.held}},
+        rule=NO.rule,
     ),
-)  # fmt: skip
+)

@@ -1,0 +1,204 @@
+"""What a table declares: happenings that the rules leave to it, which nobody could list.
+
+    declared = Declarations(FIELDS, tries=in_order(8))
+
+    MOVES = (
+        declared(
+            DeclareIncome, ("income",), judge=free, do=…, sampler=lambda board, seat, pick: …,
+            label=Text("declares an income of {amount}"), name=…, form=…, bounds={"amount": {"most": 99}},
+        ),
+    )
+
+One declaration has the type, the bounds of its fields, the sampler, from which come the example of
+its form and what random players do, and the sentence. A sampler proposes one sensible action with
+what a `Pick` chooses; it may be illegal still, and is judged by whoever asks for it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec import UNSET, UnsetType
+
+from domain.kernel.text import Text
+from domain.titles.contract.types import Action
+from domain.titles.contract.verdict import Field, Template
+from domain.titles.kit.judging import Judge
+from domain.titles.kit.moves import Move, none_listed
+from domain.titles.kit.offering import entry
+from domain.titles.kit.telling import told
+
+T = TypeVar("T")
+
+
+class Nothing(LookupError):
+    """There is nothing to choose from, so there is no proposal."""
+
+
+class Pick:
+    """Chooses among possibilities. Raises `Nothing` where there are none."""
+
+    steady = False
+    """Whether another try of the same series would find nothing either where one found nothing."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def __call__(self, possible: Sequence[T]) -> T:
+        if not possible:
+            raise Nothing
+        return self.rng.choice(possible)
+
+
+class Nth(Pick):
+    """Chooses the n-th possibility each time, as often as it goes round."""
+
+    steady = True
+
+    def __init__(self, n: int) -> None:
+        super().__init__(Random(n))
+        self.n = n
+
+    def __call__(self, possible: Sequence[T]) -> T:
+        if not possible:
+            raise Nothing
+        return possible[self.n % len(possible)]
+
+
+Tries = Callable[[], Iterable[Pick]]
+Sampler = Callable[[Any, str, Any], Action | None]
+"""Board, seat, pick."""
+
+
+def in_order(count: int) -> Tries:
+    return lambda: map(Nth, range(count))
+
+
+def at_random(count: int) -> Tries:
+    return lambda: (Pick(Random(n)) for n in range(count))
+
+
+class Asked(NamedTuple):
+    """What a form asks for in a field, and its bounds: `choices`, the `least` and the `most`, what
+    is `within` it; each as it is, or a function of board and seat."""
+
+    label: Text
+    choices: Any = ()
+    least: int | None = None
+    most: Any = None
+    within: Any = UNSET
+
+    def field(self, board: Any, seat: str) -> Field:
+        choices, most, within = (
+            bound(board, seat) if callable(bound) else bound
+            for bound in (self.choices, self.most, self.within)
+        )
+        inner: dict[str, Field] | UnsetType = within
+        return Field(self.label, tuple(choices), self.least, most, inner)
+
+
+Fields = Mapping[str, Asked]
+Bounds = Mapping[str, Mapping[str, Any]]
+"""What is asked for in single fields otherwise than in others of their name: `{"lord": {"choices":
+captives}}`."""
+
+
+def bounded(fields: Fields, bounds: Bounds) -> Fields:
+    return {**fields, **{name: fields[name]._replace(**bounds[name]) for name in bounds}}
+
+
+class Declared:
+    """The forms of one declaration, as a move's `forms`: one with an example that is legal now, if
+    one of the tries is, or one for each way that `apart` gives, with its sampler and its bounds.
+    There is none without a `label`, and none that is not `timely` or not for the seat to enter."""
+
+    def __init__(
+        self,
+        action: type[Action],
+        *,
+        judge: Judge,
+        sampler: Sampler,
+        fields: Fields,
+        tries: Tries,
+        label: Text | None,
+        timely: Callable[[Any], bool],
+        enters: Callable[[str], bool],
+        apart: Callable[[Any], Iterable[tuple[Sampler, Bounds]]] | None,
+    ) -> None:
+        self.action, self.judge, self.sampler, self.label = action, judge, sampler, label
+        self.fields, self.tries, self.apart = fields, tries, apart
+        self.timely, self.enters = timely, enters
+
+    def __call__(self, board: Any, seat: str) -> Iterator[Template]:
+        if self.label is None or not self.enters(seat) or not self.timely(board):
+            return
+        ways = ((self.sampler, {}),) if self.apart is None else self.apart(board)
+        for sampler, bounds in ways:
+            if (example := self._example(sampler, board, seat)) is not None:
+                label = told(self.label, example, board)
+                yield filled_in(bounded(self.fields, bounds), label, board, seat, example)
+
+    def sample(self, board: Any, seat: str, pick: Pick) -> Action | None:
+        return _sampled(self.sampler, board, seat, pick)
+
+    def _example(self, sampler: Sampler, board: Any, seat: str) -> Action | None:
+        for pick in self.tries():
+            action = _sampled(sampler, board, seat, pick)
+            if action is not None and self.judge(board, seat, action).legal:
+                return action
+            if action is None and pick.steady:
+                return None
+        return None
+
+
+def filled_in(fields: Fields, label: Text, board: Any, seat: str, example: Action) -> Template:
+    """A form with all fields of its example."""
+    names = type(example).__struct_fields__
+    return entry(label, example, **{name: fields[name].field(board, seat) for name in names})
+
+
+def _sampled(sampler: Sampler, board: Any, seat: str, pick: Pick) -> Action | None:
+    try:
+        return sampler(board, seat, pick)
+    except Nothing:
+        return None
+
+
+class Declarations:
+    """How a title declares: what its forms ask for in fields, where a declaration does not say
+    otherwise (`bounds`), and how examples are tried."""
+
+    def __init__(self, fields: Fields, tries: Tries) -> None:
+        self.fields, self.tries = fields, tries
+
+    def __call__(
+        self,
+        action: type[Action],
+        phases: tuple[str, ...],
+        *,
+        judge: Judge,
+        do: Callable[[Any, str, Any], None],
+        sampler: Sampler,
+        label: Text | Callable[[Any, Any], Text],
+        name: Text,
+        form: Text | None = None,
+        bounds: Bounds = MappingProxyType({}),
+        timely: Callable[[Any], bool] = lambda board: True,
+        enters: Callable[[str], bool] = lambda seat: True,
+        apart: Callable[[Any], Iterable[tuple[Sampler, Bounds]]] | None = None,
+        offers: Callable[[Any, str], Iterable[Any]] = none_listed,
+        **more: Any,
+    ) -> Move:
+        forms = Declared(
+            action,
+            judge=judge,
+            sampler=sampler,
+            fields=bounded(self.fields, bounds),
+            tries=self.tries,
+            label=form,
+            timely=timely,
+            enters=enters,
+            apart=apart,
+        )
+        return Move(action, phases, judge, do, offers, label, name, forms=forms, **more)

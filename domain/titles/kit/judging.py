@@ -1,0 +1,59 @@
+"""How an action is judged, in every title alike: by the title's gates in their order, then by the
+judge of its move. The first that refuses decides.
+
+A gate says who may act, and when, before the action's own rule is heard. A title whose rules say
+that in sentences of their own declares its own `gates`; none has a `judge` of its own.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.kernel.text import Text, listed
+from domain.titles.contract.verdict import LEGAL, Verdict, illegal
+
+Judge = Callable[[Any, str, Any], Verdict]
+"""Board, seat, action."""
+Gate = Callable[[Any, Any, str, Any], Verdict]
+"""Title, board, seat, action."""
+
+
+def first_refusal(*verdicts: Verdict) -> Verdict:
+    return next((verdict for verdict in verdicts if not verdict.legal), LEGAL)
+
+
+def each(*judges: Judge) -> Judge:
+    """One judge of several: each is asked once those before it have found nothing to refuse."""
+
+    def judge(board: Any, seat: str, action: Any) -> Verdict:
+        for ask in judges:
+            if not (verdict := ask(board, seat, action)).legal:
+                return verdict
+        return LEGAL
+
+    return judge
+
+
+def goes_on(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
+    if rules.to_act(board):
+        return LEGAL
+    return illegal("game-over", rules.end_rule, Text("The game is over."))
+
+
+def in_turn(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
+    waiting = rules.to_act(board)
+    if seat in waiting:
+        return LEGAL
+    names = listed(tuple(map(board.setting.name, waiting)))
+    return illegal("not-your-turn", rules.turn_rule, Text("It is for {names} to act.", names=names))
+
+
+def in_phase(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
+    phase, move = rules.phase(board), rules.moves[type(action)]
+    if phase in move.phases:
+        return LEGAL
+    now, then = rules.at[phase], rules.at[move.phases[0]]
+    text = Text("This is not the moment for that: who is to act {doing}.", doing=now.doing)
+    return now.first or then.missed or illegal("not-now", move.rule or rules.turn_rule, text)
+
+
+GATES: tuple[Gate, ...] = (goes_on, in_turn, in_phase)
