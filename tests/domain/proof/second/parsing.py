@@ -31,13 +31,13 @@ class Other:
 
 
 def unescaped(text: str) -> str:
-    def one(match: re.Match[str]) -> str:
+    def character(match: re.Match[str]) -> str:
         high, low, unit, letter = match.groups()
         if high:
             return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00)
         return chr(int(unit, 16)) if unit else _LETTERS.get(letter, letter)
 
-    return _ESCAPE.sub(unescaped, text) if "\\" in text else text
+    return _ESCAPE.sub(character, text) if "\\" in text else text
 
 
 class _Tokens:
