@@ -138,5 +138,4 @@ class BadRequest(Refusal):
         self.pointer = pointer
 
     def details(self) -> dict[str, Any]:
-        error = {"pointer": self.pointer, "detail": self.text}
-        return {"pointer": self.pointer, "errors": [error]}
+        return {"pointer": self.pointer, "errors": [{"pointer": self.pointer, "detail": self.text}]}

@@ -129,9 +129,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
     finally:
         reading.close()
     if faults:
-        first = faults[0].text
-        text = Text("{first}.", first=first.capital())
-        writing.say("check", text, len(faults))
+        writing.say("check", Text("{first}.", first=faults[0].text.capital()), len(faults))
     else:
         writing.say("check", None)
         writing.forget("misfit", misfits)

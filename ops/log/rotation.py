@@ -89,8 +89,7 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
     are put aside. Raises `CannotServe`."""
     with folder.lease(settings):
         note = last or _last_head(settings)
-        old = _opened(settings, note)
-        if old.origin == origin:
+        if _opened(settings, note).origin == origin:
             raise CannotServe(
                 f"{origin} is the origin of the log that is lost: the one that succeeds it needs "
                 f"another."

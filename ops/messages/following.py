@@ -71,8 +71,7 @@ class Following:
         if not there:
             return False
         began = time_ns()
-        read = self._store.position()
-        position = max(read, min(at.subscription.after for at in there))
+        position = max(self._store.position(), min(at.subscription.after for at in there))
         rows = self._clerk.recorder.select_notifications(position, READ, inclusive_of_start=False)
         if not rows:
             return False

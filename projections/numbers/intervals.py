@@ -49,8 +49,7 @@ def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
         raise ValueError("a share is of at least one, and of no more than there are")
     tail = (1 - level) / 2
     low = 0.0 if hits == 0 else _solve(lambda p: _at_least(hits, of, p) - tail)
-    high = 1.0 if hits == of else _solve(lambda p: tail - (1 - _at_least(hits + 1, of, p)))
-    return low, high
+    return low, 1.0 if hits == of else _solve(lambda p: tail - (1 - _at_least(hits + 1, of, p)))
 
 
 def _at_least(hits: int, of: int, p: float) -> float:

@@ -244,8 +244,7 @@ def spread(values: Sequence[int]) -> Spread | None:
     ranked = sorted(values)
     n = len(ranked)
     width = _round_width(ranked[-1] - ranked[0])
-    first = ranked[0] // width * width
-    edges = tuple(range(first, ranked[-1] + width, width))
+    edges = tuple(range(ranked[0] // width * width, ranked[-1] + width, width))
     edges = edges if edges[-1] > ranked[-1] else (*edges, edges[-1] + width)
     bins = tuple(
         bisect_left(ranked, high) - bisect_left(ranked, low) for low, high in pairwise(edges)

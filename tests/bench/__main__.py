@@ -55,8 +55,7 @@ def main() -> None:
     unknown = [part for part in chosen.parts if part not in PARTS]
     if unknown:
         parser.error(f"there is no part {', '.join(unknown)}: there are {', '.join(PARTS)}")
-    rows = measure(chosen.parts or list(PARTS), quick=chosen.quick)
-    print(as_text(rows))
+    print(as_text(measure(chosen.parts or list(PARTS), quick=chosen.quick)))
 
 
 if __name__ == "__main__":

@@ -36,8 +36,7 @@ def clerk_at(path: Path) -> Clerk:
 def endless(clerk: Clerk) -> str:
     """The digest of a catalog of real rules in which nobody ever has enough points, kept in the
     key-value store."""
-    printed = registry.ruleset(TITLE).catalogs()["default"]
-    data = msgspec.json.decode(printed.data)
+    data = msgspec.json.decode(registry.ruleset(TITLE).catalogs()["default"].data)
     data["values"]["victory_points_to_win"] = 1_000_000_000
     catalog = Catalog(msgspec.json.encode(data))
     clerk.key_values.keep("catalog", catalog.sha256, catalog.data)

@@ -36,5 +36,4 @@ def surviving_campaign(
 
 
 def _played(clerk: Clerk, id: str, rng: Random) -> str:
-    game = play_on(clerk, clerk.game(id), rng, anybody=True, by="table")
-    return game.outcome.code
+    return play_on(clerk, clerk.game(id), rng, anybody=True, by="table").outcome.code

@@ -36,8 +36,7 @@ class Rules:
         return self.rules.blank(open_setting(self.rules, chosen, dict(options or {}), players))
 
     def set_up(self, board: Any, *values: Sequence[Value]) -> Any:
-        chance = TableChance(values)
-        return self.after(board, self.rules.setup(board, chance))
+        return self.after(board, self.rules.setup(board, TableChance(values)))
 
     def after(self, board: Any, facts: Sequence[Fact]) -> Any:
         for fact in facts:

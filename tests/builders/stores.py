@@ -80,5 +80,4 @@ def made(place: Place, migrate: Callable[..., int]) -> Place:
 
 def new_clerk(path: Path) -> Clerk:
     """A clerk over the store at `path`, made if it is not there."""
-    place = made(record_at(path), migrate_record)
-    return Clerk(record_env(place), clock=Ticking())
+    return Clerk(record_env(made(record_at(path), migrate_record)), clock=Ticking())

@@ -126,8 +126,7 @@ class Table:
 
     def step(self, seat: str = "") -> Game:
         game = self.game
-        seats = [mover for mover in game.to_act if mover == (seat or mover)]
-        seat = self.rng.choice(seats)
+        seat = self.rng.choice([mover for mover in game.to_act if mover == (seat or mover)])
         action = game.rules.sample(game.board, seat, self.rng)
         assert action is not None
         return self.act(seat, action)

@@ -54,8 +54,7 @@ def candidates(
     for kind in kinds:
         yield from _of(kind, _domains(kind, legal, words, rng), rng)
     for action in rng.sample(shown := offered(legal), min(len(shown), 40)):
-        domains = _domains(type(action), legal, words, rng)
-        for name, values in domains.items():
+        for name, values in _domains(type(action), legal, words, rng).items():
             yield from (
                 replace(action, **{name: value})
                 for value in rng.sample(values, min(len(values), 6))

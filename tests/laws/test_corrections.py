@@ -104,8 +104,7 @@ def test_who_is_to_act_follows_from_the_outcome(title: str) -> None:
 
 def _mangled(plain: Any, rng: Random, words: list[str]) -> Any:
     plain = json.loads(json.dumps(plain))
-    places = [place for place in _places(plain) if place[0] != "setting"]
-    *path, last = rng.choice(places)
+    *path, last = rng.choice([place for place in _places(plain) if place[0] != "setting"])
     there: Any = plain
     for key in path:
         there = there[key]

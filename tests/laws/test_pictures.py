@@ -194,8 +194,7 @@ def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
     known = {*re.findall(r"\.([a-z][\w-]*)", STYLESHEET)}
     named = {"place", "seat", "card", "piece", "edge", "board"}
     for board, shape in product(spread(game.boards, 44, 11), game.rules.shapes):
-        root = ET.fromstring(drawn(game, board, shape=shape))
-        for element in root.iter():
+        for element in ET.fromstring(drawn(game, board, shape=shape)).iter():
             assert element.tag.removeprefix(SVG) in ELEMENTS
             for name, value in element.attrib.items():
                 assert name not in ("id", "style", "href", "src") and not name.startswith("on"), (

@@ -37,8 +37,7 @@ def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank
     rules = registry.ruleset(title)
     for seed in SEEDS:
         for board, seat, item in played(rules, seed):
-            blank = rules.blank(board.setting)
-            if rules.visible(blank, PUBLIC, seat, item):
+            if rules.visible(rules.blank(board.setting), PUBLIC, seat, item):
                 assert all(
                     rules.visible(board, audience, seat, item)
                     for audience in (PUBLIC, *board.setting.seats)

@@ -185,8 +185,7 @@ def test_an_installed_greffe_serves_records_and_proves(installed: Path, tmp_path
         tmp_path / "var", serve=[greffe, "serve"], folder=tmp_path, PYTHONPATH=""
     ) as server:
         assert server.ask("GET", "/readyz").status == 200
-        page = got(server, f"/games/{GAME}")
-        style = re.search(r'href="(/static/[^"]+\.css[^"]*)"', page)
+        style = re.search(r'href="(/static/[^"]+\.css[^"]*)"', got(server, f"/games/{GAME}"))
         assert style is not None
         assert "{" in got(server, style[1])
         action = {

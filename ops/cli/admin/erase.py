@@ -75,8 +75,7 @@ def _confirm(traces: Traces, lang: Lang) -> None:
     click.echo(_said(traces, done=False).to(lang), err=True)
     if not _at_a_terminal():
         raise NotErased(Text("Nothing was erased: confirm with --yes.").to(lang))
-    ask = Text("Erase it? It cannot be brought back.").to(lang)
-    if not click.confirm(ask, err=True):
+    if not click.confirm(Text("Erase it? It cannot be brought back.").to(lang), err=True):
         raise NotErased(Text("Nothing was erased.").to(lang))
 
 

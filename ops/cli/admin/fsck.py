@@ -70,8 +70,7 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
     """`3,481 entries checked: nothing differs.`"""
     n, more = Text("{n:entry|entries}", n=check.size), NO_WORDS
     if check.waiting:
-        late = Text("{n:record|records}", n=check.waiting)
-        more = Text(" {late} not in the log yet.", late=late)
+        more = Text(" {late} not in the log yet.", late=Text("{n:record|records}", n=check.waiting))
     if not faults:
         return Text("{n} checked: nothing differs.{more}", n=n, more=more)
     differ = Text("{n:difference|differences}", n=len(faults))

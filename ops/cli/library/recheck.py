@@ -77,11 +77,9 @@ def _tell(result: Rechecked, *, every: bool) -> Iterator[Text]:
     differ = result.differences
     for difference in differ if every else differ[:1]:
         head = Text("{game} record {seq}", game=result.game, seq=difference.seq)
-        sentence = _told(difference)
-        yield Text("{head}: {told}", head=head, told=sentence)
+        yield Text("{head}: {told}", head=head, told=_told(difference))
     if len(differ) > 1 and not every:
-        more = len(differ) - 1
-        yield Text("{game} and {more} more after it", game=result.game, more=more)
+        yield Text("{game} and {more} more after it", game=result.game, more=len(differ) - 1)
     if result.trouble is not None:
         yield Text(
             "{game} not judged to its end: {trouble}", game=result.game, trouble=result.trouble

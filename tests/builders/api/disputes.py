@@ -123,8 +123,7 @@ class Dispute(Club):
 
     def only(self, role: str, of: str, body: Any) -> None:
         for name in ("spectator", "red", "arbiter"):
-            held = "seat" if name == "red" else name
-            if RANK[held] < RANK[role]:
+            if RANK["seat" if name == "red" else name] < RANK[role]:
                 assert self.refused(name, of, body, "role-too-low")["needed"] == role
 
     def again(self, name: str, of: str, body: Any, other: Any) -> Any:

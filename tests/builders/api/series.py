@@ -37,8 +37,7 @@ def play_out(table: Table, clerk: Clerk, seed: int) -> Table:
     rng = Random(seed)
     while seats := (game := clerk.game(table.id)).rules.to_act(game.board):
         seat = rng.choice(seats)
-        action = game.rules.sample(game.board, seat, rng)
-        answer = table.act(seat, msgspec.to_builtins(action))
+        answer = table.act(seat, msgspec.to_builtins(game.rules.sample(game.board, seat, rng)))
         assert answer.status_code == 201, answer.json
     return table
 

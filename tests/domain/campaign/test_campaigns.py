@@ -317,8 +317,7 @@ def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
 def test_the_digest_of_a_close_with_words_says_nothing_of_them(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
-    id = opened(clerk).id
-    order_ = replace(order(id, 1, "close"), request="digest of the body")
+    order_ = replace(order(opened(clerk).id, 1, "close"), request="digest of the body")
     body: Any = campaigns.close(order_, "He was ill.").filed.body
     assert body.request.startswith(commitments.SALTED) and "digest" not in body.request
     assert clerk.words(body.reason) == "He was ill."

@@ -146,8 +146,7 @@ def test_a_game_of_version_1_is_played_on_by_version_1(
         action = game.rules.sample(game.board, seats[0], rng)
         refused += not FIXED.judge(game.board, seats[0], action).legal
         game = clerk.act(order(game), seats[0], action).game
-    rechecked = Recheck(clerk, TITLE).one(game.id)
-    assert len(rechecked.differences) == refused
+    assert len(Recheck(clerk, TITLE).one(game.id).differences) == refused
 
 
 def test_a_version_that_is_not_known_any_more_is_said(

@@ -85,8 +85,7 @@ class Auditor:
             home / "domain" / "proof",
             ignore=shutil.ignore_patterns("__pycache__"),
         )
-        packages = Path(cryptography.__file__).parents[1]
-        for package in packages.iterdir():
+        for package in Path(cryptography.__file__).parents[1].iterdir():
             if package.name.split(".")[0] in (
                 "cryptography",
                 "_cffi_backend",

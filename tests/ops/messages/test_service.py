@@ -274,8 +274,7 @@ def test_one_game_is_worked_out_anew_alone(world: World) -> None:
     world.settle()
     waiting = world.store.to_come(world.game)
     assert waiting
-    other = world.open()
-    world.service.following.rebuild(other)
+    world.service.following.rebuild(world.open())
     assert world.store.to_come(world.game) == waiting
 
 

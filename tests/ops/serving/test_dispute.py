@@ -111,8 +111,7 @@ def in_closed_hands(table: LiveTable) -> None:
         lambda done: table.spectator.read("/board")["board"]["phase"] == "auction",
         prefer="end-phase",
     )
-    auction = table.spectator.read("/board")["board"]["auction"]
-    assert auction["bids"] == {}
+    assert table.spectator.read("/board")["board"]["auction"]["bids"] == {}
     turn = table.spectator.read("/board")["board"]["turn"]
     first, second, *_ = table.spectator.read()["to_act"]
     player, arbiter, spectator = table.who[first], table.arbiter, table.spectator

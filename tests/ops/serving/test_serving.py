@@ -136,8 +136,7 @@ def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) ->
             assert server.stop() == 0
         assert [future.exception() for future in writing] == [None] * 8
         assert {status for status, _ in answers} == {201}
-    settings = Settings.load({}, data=str(tmp_path / "data"))
-    clerk = data_folder.open_clerk(settings)
+    clerk = data_folder.open_clerk(Settings.load({}, data=str(tmp_path / "data")))
     assert {game: clerk.game(game).seq - 1 for game in games} == Counter(
         game for _, game in answers
     ), "each is on record, once"

@@ -174,8 +174,7 @@ def test_a_clock_that_jumps_back_by_an_hour_goes_on_from_the_time_there_was(tmp_
     for off in (0, -3_600, 3_600):
         clock = {"PYTHONPATH": f"{CLOCKS}:{ROOT}", "CLOCK_OFF_BY": str(off)} if off else {}
         with Server(tmp_path / "data", GREFFE_STORE=dsn, **clock) as server:
-            at = newest(server)
-            written = note(server, at)
+            written = note(server, newest(server))
             assert written.status == 201, written.data
             back = server.ask("GET", "/readyz").data["clock_back"]
             assert (3_000 < back <= 3_660) == (off < 0), back

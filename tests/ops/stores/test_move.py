@@ -88,8 +88,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
         opened.close()
 
     with Server(data, GREFFE_STORE=dsn) as server:
-        receipt = note(server, 25, "in PostgreSQL")
-        assert receipt["seq"] == 26
+        assert note(server, 25, "in PostgreSQL")["seq"] == 26
         board = server.ask("GET", f"/api/v1/games/{GAME}/board")
         assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 26, "exact")
         ready = server.ask("GET", "/readyz")

@@ -188,8 +188,7 @@ def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
 def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
     own_server: PostgresServer,
 ) -> None:
-    address = Address(own_server.new_database())
-    pool = Connections(address)
+    pool = Connections(Address(own_server.new_database()))
     rec, acknowledged, stop = Recorder(pool), [], Event()
 
     def write() -> None:

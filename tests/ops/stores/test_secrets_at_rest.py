@@ -182,8 +182,7 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
     clerk = data_folder.open_clerk(settings)
     game, seed = with_seed(clerk)
     clerk.close()
-    other = bytes(b ^ 1 for b in seed)
-    raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", other)
+    raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", bytes(b ^ 1 for b in seed))
     again = data_folder.open_clerk(settings)
     reopened = again.game(game)
     with pytest.raises(SeedMissing, match="is not the one it was opened with"):

@@ -58,8 +58,7 @@ def fetched(server: Server, path: str, **headers: str) -> tuple[int, Message, by
 
 def test_one_line_loads_a_public_table(made: Server) -> None:
     """Of games, and of tournaments."""
-    games = pl.read_parquet(f"{made.address}{DUMPS}/{NORTH}/games.parquet")
-    assert games.height == 3
+    assert pl.read_parquet(f"{made.address}{DUMPS}/{NORTH}/games.parquet").height == 3
     winners = (
         pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet")
         .filter(pl.col("winner"))

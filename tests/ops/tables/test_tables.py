@@ -222,8 +222,7 @@ def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
             "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 9",
             (game.id,),
         )
-    manifest = house.made()
-    assert manifest.damaged == ((game.id, 9),)
+    assert house.made().damaged == ((game.id, 9),)
     assert max(row["seq"] for row in house.rows("records") if row["game"] == game.id) == 8
     assert len(house.rows("games")) == 2
 
@@ -288,10 +287,8 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house:
     assert all(row["parts"] is None for row in house.rows("seats", folder=folder))
     games = {row["game"] for row in house.rows("games", folder=folder)}
     assert {row["game"] for row in house.rows("actions", folder=folder)} == games
-    again = dump(house.settings, folder, FORMATS)
-    assert again == manifest
-    anew = dump(house.settings, folder, FORMATS, anew=True)
-    assert anew.series != manifest.series
+    assert dump(house.settings, folder, FORMATS) == manifest
+    assert dump(house.settings, folder, FORMATS, anew=True).series != manifest.series
     assert not games & {row["game"] for row in house.rows("games", folder=folder)}
 
 

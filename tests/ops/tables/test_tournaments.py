@@ -243,8 +243,7 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None
             "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = ?",
             at,
         )
-    manifest = house.made()
-    assert manifest.damaged == ((first.id, closing + 1),)
+    assert house.made().damaged == ((first.id, closing + 1),)
     events = house.rows("events", EXTERNAL)
     assert max(row["seq"] for row in events if row["tournament"] == first.id) == closing
     assert {
@@ -255,8 +254,7 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None
 
 def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(house: House) -> None:
     house.closed("of two", public=True, tags=(TAG,))
-    hall = over(house, entrants=6, ruleset=NORTH, public=True, tags=(TAG,))
-    close(hall)
+    close(over(house, entrants=6, ruleset=NORTH, public=True, tags=(TAG,)))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
     assert (manifest.left_out, manifest.games) == ((NORTH,), 0)

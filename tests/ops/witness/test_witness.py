@@ -112,8 +112,7 @@ def test_the_statuses_are_those_of_the_specification(port: int) -> None:
 
 
 def test_signatures_of_unknown_keys_are_passed_over(port: int) -> None:
-    world = growing(3)
-    note = world.signed(3, witnesses=(), keys=(SignerKey.generate(LOG.verifier.name), LOG))
+    note = growing(3).signed(3, witnesses=(), keys=(SignerKey.generate(LOG.verifier.name), LOG))
     assert post(port, AddCheckpoint(0, (), note).encode()).status == 200
 
 

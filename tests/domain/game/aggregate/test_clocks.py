@@ -195,8 +195,7 @@ def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: 
     stop = table.rule("stop-clocks", TIME)
     assert (seconds(table)[seat], reading(table).runs) == (590.0, ())
     wall.waits(500)
-    claim = table.claim(seat, about=1)
-    table.rule("stands", Grounds("Tour de jeu", "time", claim=claim))
+    table.rule("stands", Grounds("Tour de jeu", "time", claim=table.claim(seat, about=1)))
     assert reading(table).runs == (), (
         "a claim that is settled starts no clocks that the arbiter has stopped"
     )

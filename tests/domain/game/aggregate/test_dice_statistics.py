@@ -251,8 +251,7 @@ def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
 
 
 def test_what_the_reader_may_not_know_is_in_no_table(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS, chance="table")
-    game = table.until(lambda g: len(dice_statistics(g).tables) > 0)
+    game = Table(clerk, RAIDERS, chance="table").until(lambda g: len(dice_statistics(g).tables) > 0)
     statistics = dice_statistics(game, lambda seq, roll: False)
     assert (statistics.tables, statistics.retracted) == ((), ())
     assert statistics.hidden == sum(t.rolls for t in dice_statistics(game).tables)
@@ -261,8 +260,7 @@ def test_what_the_reader_may_not_know_is_in_no_table(clerk: Clerk) -> None:
 def test_dice_that_the_rules_have_forgotten_are_said_to_be(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table(clerk, RAIDERS, chance="table")
-    game = table.until(lambda g: len(dice_statistics(g).tables) > 0)
+    game = Table(clerk, RAIDERS, chance="table").until(lambda g: len(dice_statistics(g).tables) > 0)
     known = dice_statistics(game)
 
     def forgotten(*_: object) -> None:

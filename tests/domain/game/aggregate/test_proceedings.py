@@ -182,8 +182,7 @@ def test_a_finished_scenario_whose_outcome_was_overruled_is_what_was_ruled(clerk
     campaign, game = scenario(clerk, opened(clerk))
     game = finish(clerk, game)
     table = Table(clerk, game=game.id)
-    won = game.outcome
-    (loser,) = others(game, won.winners[0])
+    (loser,) = others(game, game.outcome.winners[0])
     table.rule("adjudicate", winners=(loser,))
     assert table.game.outcome and table.game.outcome.winners == (loser,)
     closed = clerk.close_game(table.order()).filed.body

@@ -27,8 +27,7 @@ def rolls(table: Table) -> list[Roll]:
 
 def rolled_at(table: Table) -> int:
     table.step()
-    game = table.until(lambda g: last(g)[1])
-    return game.in_force()[-1]
+    return table.until(lambda g: last(g)[1]).in_force()[-1]
 
 
 @DICE

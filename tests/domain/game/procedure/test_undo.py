@@ -171,8 +171,7 @@ def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_
     assert refused.value.at == barrier
     first = line[line.index(barrier) + 1]
     assert table.undo("player", first).board == table.at(first - 1).board
-    body = table.body(table.game.seq)
-    assert body.actions == tuple(line[line.index(first) :])
+    assert table.body(table.game.seq).actions == tuple(line[line.index(first) :])
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 1, 99])

@@ -278,8 +278,7 @@ def test_an_imported_game_without_its_seed_goes_on_in_a_branch(
     table = Table(clerk, RAIDERS)
     table.play(12)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(table.id)))
-    there = Table(elsewhere, game=table.id)
-    grown = Table(elsewhere, game=there.grow(13).id)
+    grown = Table(elsewhere, game=Table(elsewhere, game=table.id).grow(13).id)
     assert grown.game.board == table.game.board
     grown.play(20)
 

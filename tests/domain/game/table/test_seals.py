@@ -263,8 +263,7 @@ def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Cl
     both_bound(table)
     table.rulings.let_stand(table.order(), "a", Bid(3), GROUNDS)
     table.show("b", Bid(4))
-    lines = b"".join(export_lines(table.game, clerk.key_values, ARBITER))
-    read = Imported(lines)
+    read = Imported(b"".join(export_lines(table.game, clerk.key_values, ARBITER)))
     assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
     assert [type(filed.body) for filed in read.filed[1:3]] == [ValueSealed, ValueSealed]
     (checked,) = (

@@ -35,8 +35,7 @@ class TableMachine(Watched):
     @precondition(lambda self: self.playing)
     @rule(back=st.integers(1, 3), arbiter=st.booleans())
     def undo(self, back: int, arbiter: bool) -> None:
-        line = self.model.now.line
-        gone = list(line[-back:])
+        gone = list(self.model.now.line[-back:])
         seat = UMPIRE if arbiter else self.rng.choice(self.table.game.setting.seats)
         if gone and not arbiter and self.rng.random() < 0.7:
             seat = getattr(self.model.body(gone[-1]), "seat", "") or seat

@@ -61,8 +61,7 @@ def ruled(clerk: Clerk) -> Table:
     table.undo("arbiter")
     table.redo("arbiter")
     table.rulings.claim(table.order(), "player", at, "it was mine")
-    ruling = table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
-    table.overturn(ruling)
+    table.overturn(table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll"))
     table.play(3)
     clerk.note(table.order(), "a remark")
     return table
@@ -105,8 +104,7 @@ Change = Callable[[Forger, int, Random], None]
 def burn(forger: Forger, seq: int, rng: Random) -> None:
     """Rolls that nothing asked for, before, among or after those that are there; or with numbers
     that come later."""
-    body = forger.body(seq)
-    rolls = body.get("rolls", [])
+    rolls = forger.body(seq).get("rolls", [])
     before = sum(len(forger.body(at).get("rolls", [])) for at in range(1, seq))
     at, many = rng.randint(0, len(rolls)), rng.randint(1, 12)
     fresh = [

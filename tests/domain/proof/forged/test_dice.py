@@ -101,8 +101,7 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
     forged.fails(f"it is a {topic} with rolls", record=forged.last)
     forged.fails(f"it is a {topic} with rolls", record=forged.last, rules=True)
     with pytest.raises(RollsOutOfPlace, match=f"record {forged.last} is a {topic} with rolls"):
-        game = dealt.game
-        game.history.extend([(*forged.rows[-1], record_header(forged.rows[-1][1]))])
+        dealt.game.history.extend([(*forged.rows[-1], record_header(forged.rows[-1][1]))])
 
 
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:

@@ -114,8 +114,7 @@ def test_games_that_follow_are_held_against_their_tournament() -> None:
 
 def test_a_bundle_without_its_games_is_verified_as_before_and_says_so() -> None:
     world = World()
-    whole = WithGames()
-    whole.file(world)
+    WithGames().file(world)
     report = audit(world.bundle("g1"))
     assert report.verdict == "verified", list(report.text("en"))
     assert "its games are not in this file" in "\n".join(report.text("en"))
@@ -297,7 +296,6 @@ def test_nothing_follows_the_bundle_of_a_game() -> None:
 
 
 def test_what_is_wrong_with_the_tournament_itself_comes_first() -> None:
-    event = WithGames()
-    file = lines(event.file())
+    file = lines(WithGames().file())
     file[3] = file[3].replace(b"EntrantAdded", b"EntrantGone")
     failed(audit(b"".join(file), policy()), record=3)

@@ -116,8 +116,7 @@ def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
 
 
 def test_an_opening_with_dice_that_the_set_up_did_not_ask_for(clerk: Clerk) -> None:
-    table = Table(clerk, DUEL)
-    forger = over(table)
+    forger = over(Table(clerk, DUEL))
     n = len(forger.rolls)
     forger.change(1, lambda body: body["rolls"].extend(forger.burnt(2)))
     forger.fails(

@@ -49,8 +49,7 @@ def test_entries_are_read_as_they_are_written(
 
 
 def test_entries_about_the_log() -> None:
-    key = SignerKey.generate("example.org/greffe")
-    announced = KeyEntry(key.verifier)
+    announced = KeyEntry(SignerKey.generate("example.org/greffe").verifier)
     assert read_entry(announced.encode()) == announced
     old = sign_note(
         "example.org/old\n1\nbjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=\n",

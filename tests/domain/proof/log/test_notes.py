@@ -176,10 +176,8 @@ def test_a_text_may_have_empty_lines() -> None:
 def test_unknown_signatures_are_passed_over() -> None:
     """Also those that share a name, or an id, with a known key, but not both."""
     peter, other = read_signer_key(SKEY), SignerKey.generate("EnochRoot")
-    namesake = SignerKey.generate("PeterNeumann")
-    note = sign_note(TEXT, [other, namesake, peter])
-    same_id = Signature("Somebody", peter.verifier.id, b"x" * 64)
-    note = Note(TEXT, (same_id, *note.signatures))
+    note = sign_note(TEXT, [other, SignerKey.generate("PeterNeumann"), peter])
+    note = Note(TEXT, (Signature("Somebody", peter.verifier.id, b"x" * 64), *note.signatures))
     assert verified_by(read_note(note.encode()), [peter.verifier]) == (peter.verifier,)
     assert verified_by(note, [SignerKey.generate("nobody").verifier]) == ()
 
@@ -320,8 +318,7 @@ def test_a_log_key_is_no_witness_and_a_witness_signs_checkpoints_only() -> None:
         cosign(head(3).encode(), WITNESS, -1)
     with pytest.raises(Misspelt):
         cosign("hello\n", WITNESS, 1)
-    as_log = SignerKey("witness.example/w1", bytes([1]) * 32)
-    assert as_log.verifier.id != WITNESS.verifier.id
+    assert SignerKey("witness.example/w1", bytes([1]) * 32).verifier.id != WITNESS.verifier.id
 
 
 def test_the_latest_of_two_times_counts() -> None:

@@ -101,8 +101,7 @@ def test_a_game_with_clocks_is_replayed_as_it_was() -> None:
     game, over = kept()["a game with clocks"], []
 
     def see(now: Game) -> None:
-        clocks = clocks_of(now)
-        over.append(min(clocks.left.values()) < 0)
+        over.append(min(clocks_of(now).left.values()) < 0)
 
     rows = [(topic, data.encode()) for topic, data in game["records"]]
     outcome = replay(game["game"], rows, None, see)

@@ -141,8 +141,7 @@ def test_escaped_control_characters(good: bytes) -> None:
 
 def test_non_canonical_base64(world: World) -> None:
     good = world.bundle("g1").decode()
-    proof = world.proof("g1", 10).encode().decode()
-    for line in proof.split("\n"):
+    for line in world.proof("g1", 10).encode().decode().split("\n"):
         value = line.rpartition(" ")[2]
         if not value.endswith("="):
             continue

@@ -178,9 +178,7 @@ def test_cut_the_tail_with_a_genuine_older_receipt(world: World, tmp_path: Path)
 
 def test_relabel_game_a_as_b(good: bytes, world: World) -> None:
     failed(audit(good.replace(b'"game":"g1"', b'"game":"g2"')), "commit")
-    other = world.bundle("g2")
-    swapped = other.replace(b'"game":"g2"', b'"game":"g1"')
-    failed(audit(swapped))
+    failed(audit(world.bundle("g2").replace(b'"game":"g2"', b'"game":"g1"')))
     table = World()
     table.play("a", Table("a", "table").open().act("2d6").close().records)
     failed(
@@ -276,8 +274,7 @@ def test_witness_line_unknown(world: World) -> None:
 
 def test_an_unknown_line_is_passed_over_only_where_that_is_asked_for(world: World) -> None:
     stranger = SignerKey.generate("stranger.example/w", COSIGNATURE)
-    proof = world.proof("g1", 10, witnesses=(CLUB, stranger, RIVAL))
-    bundle = world.bundle("g1", proof=proof)
+    bundle = world.bundle("g1", proof=world.proof("g1", 10, witnesses=(CLUB, stranger, RIVAL)))
     failed(audit(bundle), "whom the policy does not name")
     report = audit(bundle, pass_unknown=True)
     assert report.verdict == "verified"

@@ -71,8 +71,7 @@ class Resolution:
         if kind == "correct":
             self.step(seq)
         else:
-            crossed = {n for step in self.cut(start) for n in self.rolled(step)}
-            self._wait(before, crossed, stands)
+            self._wait(before, {n for step in self.cut(start) for n in self.rolled(step)}, stands)
         self.undone = []
         self.rests = {**self.rests, seq: self.tip}
 

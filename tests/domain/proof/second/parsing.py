@@ -90,8 +90,7 @@ def _members(tokens: _Tokens, depth: int) -> Iterator[tuple[str, Any, str]]:
 
 
 def _value(tokens: _Tokens, depth: int) -> tuple[Any, int]:
-    token = tokens.next()
-    return _rest(tokens, token, tokens.start, depth)
+    return _rest(tokens, tokens.next(), tokens.start, depth)
 
 
 def _rest(tokens: _Tokens, token: re.Match[str], start: int, depth: int) -> tuple[Any, int]:

@@ -152,8 +152,7 @@ def read_proof(data: bytes) -> Proof:
 
 def entries_of(folder: Path, size: int) -> Iterator[bytes]:
     for first in range(0, size, 256):
-        width = min(256, size - first)
-        yield from _bundle(folder, first // 256, width)
+        yield from _bundle(folder, first // 256, min(256, size - first))
 
 
 def _bundle(folder: Path, index: int, width: int) -> list[bytes]:

@@ -158,8 +158,7 @@ def test_a_key_takes_over_from_another(world: World) -> None:
     signed alone."""
     both = world.signed(keys=(LOG, NEW))
     for keys in ([LOG], [NEW], [LOG, NEW]):
-        accepted = policy(logs=keys).accept(both)
-        assert accepted.keys == tuple(key.verifier for key in keys)
+        assert policy(logs=keys).accept(both).keys == tuple(key.verifier for key in keys)
     assert policy(logs=[LOG]).accept(both).unknown == (NEW.verifier.label,)
     with pytest.raises(Unproven, match="no known key"):
         policy(logs=[NEW]).accept(world.signed())

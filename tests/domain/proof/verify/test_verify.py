@@ -78,8 +78,7 @@ def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
     assert audit(world.bundle(game)).verdict == "verified", list(
         audit(world.bundle(game)).text("en")
     )
-    prefix = world.bundle(game, len(records) - 1)
-    assert audit(prefix).verdict == "not complete"
+    assert audit(world.bundle(game, len(records) - 1)).verdict == "not complete"
 
 
 def test_a_policy_without_witnesses(world: World) -> None:
@@ -197,8 +196,7 @@ def signature(**wrong: object) -> tuple[list[Record], Record]:
 def test_seats_sign_positions_like_a_score_sheet() -> None:
     world = World()
     records, signed = signature()
-    closing = Table().open().act("2d6").close().records[-1]
-    world.play("g1", [*records, signed, closing])
+    world.play("g1", [*records, signed, Table().open().act("2d6").close().records[-1]])
     report = audit(world.bundle("g1"))
     assert report.verdict == "verified"
     finding = next(f for f in report.findings if f.check == "countersigned")

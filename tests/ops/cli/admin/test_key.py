@@ -67,8 +67,7 @@ def test_a_renewed_key_keeps_its_id_and_ends_the_old_one(greffe: Greffe, data: P
     assert new["key"] != key["key"]
     states = [k["revoked_at"] is None for k in json.loads(greffe("key", "list", "--json").stdout)]
     assert states == [False, True]
-    again = json.loads(greffe("key", "renew", key["id"], "--json").stdout)
-    assert again["id"] == key["id"]
+    assert json.loads(greffe("key", "renew", key["id"], "--json").stdout)["id"] == key["id"]
 
 
 def test_an_empty_list_says_so(greffe: Greffe, data: Path) -> None:

@@ -208,8 +208,7 @@ def test_recheck_names_the_first_record_of_each_game_that_differs(
 
 
 def test_recheck_lists_every_difference_of_one_game(greffe: Greffe, fixed: str) -> None:
-    outcome = greffe("recheck", "--ruleset", TITLE, "--game", fixed)
-    lines = outcome.stdout.splitlines()
+    lines = greffe("recheck", "--ruleset", TITLE, "--game", fixed).stdout.splitlines()
     assert [line.split()[2] for line in lines[:-1]] == ["11:", "25:", "27:", "29:"]
     assert "let stand as illegal then [Recruter], legal today." in lines[1]
     assert "(taken back): legal then, illegal today." in lines[2]
