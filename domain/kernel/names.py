@@ -5,10 +5,12 @@ A record names a player by a random id and commits to a name with a salt, as it 
 (`domain/kernel/commitments.py`). In the key-value store lie
 
     name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that
-    time player  <player>/<game>                         nothing; that the player sat in this game,
-    so that their games are found entrant <player>/<tournament>                   nothing; the same
-    of tournaments that the player entered erased  <player>                                when it
-    was asked that the player be forgotten
+                                                    time
+    player  <player>/<game>                         nothing; that the player sat in this game, so
+                                                    that their games are found
+    entrant <player>/<tournament>                   nothing; the same of tournaments that the player
+                                                    entered
+    erased  <player>                                when it was asked that the player be forgotten
 
 All of them are written before the record that needs them, so no record is without; one without a
 record does no harm.

@@ -2,10 +2,11 @@
 
     commitment  SHA-256("greffe/tournament-seed@v1\\n<tournament>\\n" + seed), in the opening record
     pairing     HMAC-SHA256(seed, "greffe/pair@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" +
-    digest of the basis) lots        HMAC-SHA256(seed,
-    "greffe/lots@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" + digest of the basis) deal
-    HMAC-SHA256(seed, "greffe/deal@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n"), of a duplicate
-    challenge
+                digest of the basis)
+    lots        HMAC-SHA256(seed, "greffe/lots@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" +
+                digest of the basis)
+    deal        HMAC-SHA256(seed, "greffe/deal@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n"), of
+                a duplicate challenge
 
 So by derivation 1. By derivation 2 all three have `@2` in their first line and end in the entrants'
 parts that were shown, each `<entrant> <part in hex>\\n`, by number, then in rounds of a public

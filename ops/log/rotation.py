@@ -4,7 +4,7 @@ after a true loss.
 rotate     a new key signs beside the old ones, which announce it; `retire` ends an old one later
 lose       a new key signs alone: the others are lost, or somebody else may have them
 succeed    the log's data is lost: another log begins, whose first entry is the last head of this
-one
+           one
 """
 
 from pathlib import Path

@@ -3,12 +3,13 @@ them.
 
     supervisor (this process)
     ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names
-    another server ├── clock       marks the service's time
+                    another server
+    ├── clock       marks the service's time
     ├── follower    folds the record into the views
     ├── log         hashes the record into the log and signs that
     ├── notifier    tells those who subscribed
     └── web         answers requests and sends live streams, on the socket that the supervisor
-    opened; one, or several
+                    opened; one, or several
 
 The supervisor holds the listening socket and the data folder's lock. When it is killed outright,
 the kernel kills the others.

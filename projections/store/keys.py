@@ -3,24 +3,24 @@
     greffe:live                   the epoch that readers use
     greffe:building               the epoch that is being built, if one is
     greffe:<epoch>:log            hash: `position` in the notification log up to which everything is
-    in, `tip` (a digest of the
-                                  record there) and `build`
+                              x and `build`
     greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of
-    that record), `summary`,
-                                  `score`, `board:<audience>`…, and the sets the game is `found` in.
-                                  What readers are shown is sealed (`Sealer`): summary, score,
-                                  boards, `alike` (whose board is the public's, and stands there
-                                  alone), `sets` (what it is found in) and, of one that is over,
-                                  `tally` (what it adds to the numbers of many)
+                                  that record), `summary`, `score`, `board:<audience>`…, and the
+                                  sets the game is `found` in. What readers are shown is sealed
+                                  (`Sealer`): summary, score, boards, `alike` (whose board is the
+                                  public's, and stands there alone), `sets` (what it is found in)
+                                  and, of one that is over, `tally` (what it adds to the numbers
+                                  of many)
     greffe:<epoch>:closed:<id>    hash: of a game that is closed `seq`, `score`, `board:<audience>`…
-    and `alike`, which stand here
-                                  until nobody has read them for a day (`CLOSED_FOR`); who asks then
-                                  has them written again
+                                  and `alike`, which stand here until nobody has read them for a
+                                  day (`CLOSED_FOR`); who asks then has them written again
     greffe:<epoch>:found:<what>   sets of ids: `status:open`, `ruleset:fief-tactics`, `tag:winter`,
-    `seats:2`, `word:north`… greffe:<epoch>:words          every word in use, sorted: how the
-    beginning of a word is found greffe:<epoch>:order          ids by notification id, `:opened` and
-    `:updated` ids by time in microseconds greffe:<epoch>:mend           games of which a view did
-    not verify or is asked for again: the follower writes them anew
+                                  `seats:2`, `word:north`…
+    greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
+    greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in
+                                  microseconds
+    greffe:<epoch>:mend           games of which a view did not verify or is asked for again: the
+                                  follower writes them anew
 
 An epoch is one complete set of views. Building it anew happens in another epoch, beside the one
 that is read, and ends with one switch. Its name is random; everything under it is a function of the

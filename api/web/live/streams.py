@@ -10,7 +10,8 @@ in a test, a stream is the body of an answer and keeps the thread that iterates 
 Events are server-sent, as `EventSource` in HTML reads them:
 
     id: 25                  the seq of the last record told, which a reader who comes back sends as
-    `Last-Event-ID` event: record           or `closed`
+                            `Last-Event-ID`
+    event: record           or `closed`
     data: {"game": …}       one line of JSON
 
 A block without data only sets the id and how soon to come back; a line that begins with a colon is

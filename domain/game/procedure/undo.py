@@ -6,7 +6,8 @@ back would not undo. Nor does it leave behind dice that a ruling let stand, or a
 them rolled anew. Nor does it void what others have sealed since. The policy of the game says more:
 
     free      a seat takes its own last actions back, up to the barrier; beyond it the seats that
-    are affected have to agree consent   all other players have to agree, whatever is taken back
+              are affected have to agree
+    consent   all other players have to agree, whatever is taken back
     arbiter   a seat asks, the arbiter answers
     none      nothing is taken back; only a ruling can annul
 

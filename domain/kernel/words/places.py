@@ -1,7 +1,6 @@
 """Places in a message: `{name}` for a value, `{units:unit|units}` for a number with its word.
 
-    fill("{seat} recruits {units:unit|units}.", {"seat": "Red", "units": 2}, "en")    "Red recruits
-    2 units."
+    fill("{seat} recruits {units:unit|units}.", {"seat": "Red", "units": 2}, "en") == "Red recruits 2 units."
 
 The words behind a number are its plural forms, in the order of the CLDR (zero, one, two, few, many,
 other), as many as the whole numbers below a thousand come to in the language: two in English and

@@ -2,16 +2,18 @@
 line ended by LF.
 
     {"format":"greffe/bundle@v1","game":"0b3k…"}
-    {"seq":1,"topic":"GameOpened","data":"{\\"type\\":\\"GameOpened\\",…}"}      the exact bytes
-    that are stored, as a string …
-    {"catalog":"…"}                                                            optional: the catalog
-    the game was opened with {"commitment":"…","salt":"…","text":"…"}
-        optional: words or names that records commit to
-        {"about":8,"seat":"blue","public":"…","signature":"…"}
-            optional: seats' signatures that came after the game
-                                                                               was closed, by record, seat and key
-    {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}                                 one proof, for the
-    last record
+    {"seq":1,"topic":"GameOpened","data":"{\\"type\\":\\"GameOpened\\",…}"}
+                    the exact bytes that are stored, as a string
+    …
+    {"catalog":"…"}
+                    optional: the catalog the game was opened with
+    {"commitment":"…","salt":"…","text":"…"}
+                    optional: words or names that records commit to
+    {"about":8,"seat":"blue","public":"…","signature":"…"}
+                    optional: seats' signatures that came after the game was closed, by record,
+                    seat and key
+    {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}
+                    one proof, for the last record
 
 The bundle of a tournament may be followed, in the same file, by those of its games.
 

@@ -2,10 +2,11 @@
 of a roll.
 
     opening        seed = 32 random bytes, kept apart until closing; its commitment stands in
-    GameOpened contributions  every seat commits to a value of its own before any seat reveals one
+                   GameOpened
+    contributions  every seat commits to a value of its own before any seat reveals one
     key            from the seed and the revealed contributions, in the seats' order in GameOpened
     roll r         HMAC blocks of the key, the roll's number and its spec; bytes taken by rejection
-    sampling
+                   sampling
 
 Nothing here is shared with the code that rolled: `domain/titles/contract/chance.py` is written to
 the same words, and a test compares the two.

@@ -1,9 +1,9 @@
 """Signed notes (C2SP `signed-note`): text, an empty line, and a line for each signature; and the
 keys that sign them.
 
-    quasimodo.example/salvatore+<8 hex digits: key id>+<base64: type byte, public key>        a
-    verifier key PRIVATE+KEY+quasimodo.example/salvatore+<key id>+<base64: 0x01, 32-byte seed>
-           a signer key
+    a verifier key  quasimodo.example/salvatore+<8 hex digits: key id>+<base64: type byte, public
+                    key>
+    a signer key    PRIVATE+KEY+quasimodo.example/salvatore+<key id>+<base64: 0x01, 32-byte seed>
 
 The text of a note is believed only once a known key's signature over it was checked. As the format
 demands, signatures of unknown keys are passed over, and a wrong signature of a known key has the

@@ -3,9 +3,10 @@ served, cached and mirrored as plain files, and any proof be made from a few of 
 
     checkpoint                     the signed head
     tile/0/x001/x234/067           leaf hashes 1234067·256 …; level l holds the roots of full tiles
-    of level l - 1 tile/1/000.p/17                a partial tile of width 17
+                                   of level l - 1
+    tile/1/000.p/17                a partial tile of width 17
     tile/entries/x001/x234/067     the entries under those leaves, each after its length in two
-    bytes
+                                   bytes
 """
 
 from __future__ import annotations

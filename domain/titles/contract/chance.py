@@ -3,17 +3,17 @@
 Rules call `dice`, `draw` or `ask`; each game chooses where the values come from. Three sources:
 
 - `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's
-specification of dice); the
-  roll number enters every draw, is dense and never rewinds, so a service cannot choose the dice.
+  specification of dice); the roll number enters every draw, is dense and never rewinds, so a
+  service cannot choose the dice.
 - `DealtChance` draws from a deal that several games share, one stream for each kind of roll: equal
-choices meet equal cards.
+  choices meet equal cards.
 - `TableChance` takes the values people rolled at the real table. A value that is missing raises
-`ChanceNeeded`, which names
-  exactly what to roll, so that a page can ask for it.
+  `ChanceNeeded`, which names exactly what to roll, so that a page can ask for it.
 
     ChanceError
     ├── ChanceNeeded    the table has to roll: `asks` says what, `given` how many answers were used
-    before └── BadValues       a value the die or the pool does not have, too many or too few values
+                        before
+    └── BadValues       a value the die or the pool does not have, too many or too few values
 """
 
 import hashlib

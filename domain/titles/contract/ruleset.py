@@ -4,8 +4,9 @@ A title is a `Ruleset`: pure functions over frozen values.
 
     judge(board, seat, action)          -> Verdict            never raises, says which rule
     decide(board, seat, action, chance) -> tuple[Fact, ...]   the consequences, chance included;
-    only for legal actions evolve(board, fact)                 -> Board              total, cheap,
-    no rules: a fact is never judged again
+                                                              only for legal actions
+    evolve(board, fact)                 -> Board              total, cheap, no rules: a fact is
+                                                              never judged again
 
 An action is what a seat chooses; it is judged once, when it is entered, and what came of it is
 stored as facts. Boards are rebuilt from facts alone. So a rules fix never changes a stored game: it

@@ -2,13 +2,16 @@
 of two at a table.
 
 001                      number, name, rating, points as played, rank, and for each round opponent,
-colour and result 012 022 032 042 052 102  title, city, federation, days, arbiter
+                         colour and result
+012 022 032 042 052 102  title, city, federation, days, arbiter
 142 152 162 192 212      rounds, first player of round 1, points, the pairing system, order of keys
-(TRF26) 250 260 299              acceleration, kept apart, penalties and what an unplayed round is
-worth (TRF26) XXR XXC XXS XXP          rounds, first colour, points, kept apart, as JaVaFo reads
-them (TRF16) BBW … BBU                points, as bbpPairings reads them
+                         (TRF26)
+250 260 299              acceleration, kept apart, penalties and what an unplayed round is worth
+                         (TRF26)
+XXR XXC XXS XXP          rounds, first colour, points, kept apart, as JaVaFo reads them (TRF16)
+BBW … BBU                points, as bbpPairings reads them
 ###                      comments: the engine, departures, corrections; `### greffe` what TRF has no
-record for
+                         record for
 
 Players' lines, pairs kept apart and the head are those of `trf_writing.py`, what the Dutch engine
 hands over.

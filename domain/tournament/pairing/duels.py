@@ -7,11 +7,12 @@ decide among equals.
     rematch      how often the two have met
     hard, soft   1 where they are to be kept apart
     bye          for a bye, the difference to the lowest score: weighed right before `score`,
-    whatever the rules weigh score        the square of the difference of their scores
+                 whatever the rules weigh
+    score        the square of the difference of their scores
     second-bye   pairing-allocated byes, and wins by forfeit, that an entrant has had who gets one
     first-twice  1 where one of them would be first player twice running
     seed         the square of the distance from the ideal opponent: upper half against lower half
-    of a score group
+                 of a score group
 
 Nobody who has had a bye or won by forfeit has one while somebody present has not, and nobody a
 second one while somebody has had none: that is no cost but a law. By edition 1 of the tournament

@@ -6,11 +6,10 @@ round who holds which place, and nothing but the record is needed to go on with 
 
     berger      tables of two: everybody meets everybody once, as in Berger's tables
     lines       as many tables as a finite field has elements, of at most as many seats: lines of
-    one slope are a round, and no two
-                places share a line of two slopes; a square adds the round of the columns (16 in 5
-                rounds of 4 is an affine plane)
+                one slope are a round, and no two places share a line of two slopes; a square adds
+                the round of the columns (16 in 5 rounds of 4 is an affine plane)
     searched    all other sizes: swaps within rounds until no two meet twice, or the search has
-    looked enough
+                looked enough
 """
 
 from functools import lru_cache

@@ -10,7 +10,7 @@ cosigned anew. Nothing random is in it: the same forgery is the same bundle.
     forged.act("blue", action).close()
     forged.fails("nothing is rolled in it", record=9)              # as `greffe verify` reads it
     forged.fails("nothing is rolled in it", record=9, rules=True)  # as `greffe verify --replay`
-    does
+                                                                   does
 """
 
 import json

@@ -2,8 +2,9 @@
 with the files by `test_second.py`.
 
     python -m tests.domain.proof.vectors              write values.json, log.json and bundles.json
-    again python -m tests.domain.proof.vectors --games      have a clerk play games that
-    records.json does not have yet, first
+                                                      again
+    python -m tests.domain.proof.vectors --games      have a clerk play games that records.json does
+                                                      not have yet, first
 
 What is recorded counts, so the records of the games are kept as they were played; everything else
 follows from them.

@@ -7,7 +7,8 @@ not say, it does not know.
     signing.py    section 4: keys, signed notes, cosignatures
     trust.py      section 5: policies
     tree.py       sections 3, 4 and 11: entries, leaves, proofs, checkpoints, receipts, copies of a
-    log chance.py     section 9: commitments, keys, draws
+                  log
+    chance.py     section 9: commitments, keys, draws
     course.py     section 9: what is in force, and rolls that come again
     times.py      section 6: the times of records
     naming.py     section 6: records that name others
