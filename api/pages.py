@@ -23,10 +23,10 @@ def install(app: Flask) -> None:
     from api.proof import pages as audit
     from api.study import pages as studies
     from api.titles import catalog_pages as catalogs
-    from api.tournament.pages import desk as tournament_desk, hall as tournament_hall
-    from api.tournament.pages.public import paper, phone, standings
-    from api.tournament.pages.rounds import page as rounds_page, results, rulings
-    from api.tournament.pages.setup import entrants, links as tournament_links, opening
+    from api.tournament import pages as tournaments
+    from api.tournament.entrants import pages as entrants
+    from api.tournament.public import pages as standings
+    from api.tournament.rounds import pages as rounds, results
     from api.web.pages import static_files
 
     equip(app)

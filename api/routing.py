@@ -37,7 +37,10 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.study import routes as studies
     from api.tables import routes as tables
     from api.titles import routes as titles
-    from api.tournament.routes import desk, entrants, files, results, rounds
+    from api.tournament import routes as tournaments
+    from api.tournament.entrants import routes as entrants
+    from api.tournament.public import routes as public
+    from api.tournament.rounds import routes as rounds
 
     under_api = (
         *(
@@ -76,15 +79,15 @@ def parts() -> Iterator[tuple[Any, str]]:
             campaigns.blueprint,
             titles.catalogs,
             tables.blueprint,
-            desk.blueprint,
+            tournaments.blueprint,
             entrants.blueprint,
         ),
         *(
             rounds.blueprint,
-            results.blueprint,
-            files.watching,
-            files.blueprint,
-            files.tournament_papers,
+            rounds.results,
+            public.watching,
+            public.blueprint,
+            public.tournament_papers,
             streams.blueprint,
         ),
         *(operations.checks, projections.blueprint),

@@ -22,7 +22,7 @@ State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 # time is over, and so on.
 ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
 
-Game = dict[str, Any]  # A game's summary, as plain data.
+GameSummary = dict[str, Any]  # as plain data
 
 
 class Wait(Struct, frozen=True):
@@ -105,7 +105,7 @@ def _title(tournament: str) -> str:
         return say("hall.damaged", id=tournament)
 
 
-def with_players(game: Game, players: dict[str, str]) -> Game:
+def with_players(game: GameSummary, players: dict[str, str]) -> GameSummary:
     """The summary of a game with its seats called as who sits there, by seat; a seat without a name
     keeps its own."""
     seats = [
@@ -117,7 +117,7 @@ def with_players(game: Game, players: dict[str, str]) -> Game:
     return game | {"seats": seats}
 
 
-def table_of(game: Game, now: datetime, event: Event = NO_EVENT) -> HallTable:
+def table_of(game: GameSummary, now: datetime, event: Event = NO_EVENT) -> HallTable:
     """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is
     in its title."""
     players = " – ".join(told(seat["name"]) for seat in game["seats"] if seat["role"] == "player")
@@ -144,14 +144,14 @@ def table_of(game: Game, now: datetime, event: Event = NO_EVENT) -> HallTable:
     )
 
 
-def _result(game: Game) -> str:
+def _result(game: GameSummary) -> str:
     if game["outcome"] is None:
         return ""
     people = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
     return result(game, service().clerk.game(game["id"]), Naming(lang(), people))
 
 
-def waits_in(game: Game, now: datetime) -> Iterator[Wait]:
+def waits_in(game: GameSummary, now: datetime) -> Iterator[Wait]:
     desk = f"/games/{game['id']}/desk"
     for seq in game["open_claims"]:
         yield Wait(f"claim:{game['id']}:{seq}", say("hall.claim", seq=seq), f"{desk}#claim-{seq}")
@@ -165,7 +165,7 @@ def waits_in(game: Game, now: datetime) -> Iterator[Wait]:
             )
 
 
-def _to_close(game: Game) -> Iterator[Wait]:
+def _to_close(game: GameSummary) -> Iterator[Wait]:
     if game["status"] == "ended" and not game["open_claims"]:
         yield Wait(
             f"ended:{game['id']}:{game['seq']}",
@@ -174,7 +174,7 @@ def _to_close(game: Game) -> Iterator[Wait]:
         )
 
 
-def _over(game: Game, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
+def _over(game: GameSummary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
     """The seats whose time is over. Where each turn has its time, that of a turn which has ended
     waits for nobody."""
     each_turn = game["time_control"] is not None and game["time_control"]["kind"] == "per-move"
@@ -191,7 +191,7 @@ def of_time(one: Wait) -> bool:
     return one.key.startswith("time:")
 
 
-def _state(game: Game, waits: tuple[Wait, ...], *, over: bool) -> State:
+def _state(game: GameSummary, waits: tuple[Wait, ...], *, over: bool) -> State:
     if waits or over:
         return "waiting" if waits else "over"
     if game["status"] != "open":
@@ -199,15 +199,15 @@ def _state(game: Game, waits: tuple[Wait, ...], *, over: bool) -> State:
     return "begins" if game["turn_since"] == game["opened_at"] else "playing"
 
 
-def acting(game: Game) -> str:
+def acting(game: GameSummary) -> str:
     return ", ".join(name_of(game, seat) for seat in game["to_act"])
 
 
-def name_of(game: Game, seat: str) -> str:
+def name_of(game: GameSummary, seat: str) -> str:
     return next((told(one["name"]) for one in game["seats"] if one["id"] == seat), seat)
 
 
-def signed(game: Game) -> str:
+def signed(game: GameSummary) -> str:
     """Who of the players has signed a game that has ended and is not closed; empty for any
     other."""
     players = [seat["id"] for seat in game["seats"] if seat["role"] == "player"]
@@ -238,6 +238,6 @@ def grouped(tables: Iterable[HallTable]) -> list[Group]:
     return [Group(state, tuple(found)) for state, found in by_state.items() if found]
 
 
-def summaries(found: Iterable[bytes]) -> Iterator[Game]:
+def summaries(found: Iterable[bytes]) -> Iterator[GameSummary]:
     for game in found:
         yield msgspec.json.decode(game)

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from api.game.routes.search import found_among
-from api.tournament.request import tournaments_of
+from api.tournament.reading import tournaments_of
 from api.web.access.answers import CalendarAt, CalendarPage
 from api.web.access.caller import Caller
 from api.web.access.links import CalendarLink, Forged

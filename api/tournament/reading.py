@@ -1,4 +1,4 @@
-"""Answers about a tournament, made from the tournament, for its director and for everybody else.
+"""A tournament as somebody may read it, made once a request, and what is answered about it.
 
 What entrants wrote, how they are reached, and pairings that are not published are for the director
 alone. Two entrants of a challenge are set beside each other move by move.
@@ -6,15 +6,27 @@ alone. Two entrants of a challenge are set beside each other move by move.
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import structlog
+from flask import Response
 from msgspec import Raw, Struct
+from msgspec.json import encode
 
 from api.game.reading.reader import Reader
 from api.game.reading.sentences import say_record
 from api.tournament import schemas as a
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
+from api.web.access.caller import Caller
+from api.web.access.link_answers import standard_links
 from api.web.live.streams import event_of
+from api.web.pages.pages import say
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller
+from api.web.request.parameters import ListPage, below, page_of
+from api.web.request.responses import etag, read, unchanged
+from api.web.request.service import service
+from api.web.request.writes import written
 from domain.game.aggregate.game import Game
 from domain.game.procedure.deals import rolls_of, wrong_rolls
 from domain.game.procedure.sheets import score_of
@@ -25,13 +37,13 @@ from domain.titles.codec import decode_action
 from domain.tournament import records as r
 from domain.tournament.aggregate.departures import LEVELS
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
-from domain.tournament.directing.comparison import Played, compared_games
+from domain.tournament.directing.comparison import Played, compared_games, need_comparable
 from domain.tournament.directing.direction import Directing, TournamentAnswer
 from domain.tournament.directing.games import deal_of
 from domain.tournament.directing.offered import offered
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.refusals import TournamentRefused
-from domain.tournament.standings.ranking import standings
+from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import Entrant
 
 
@@ -39,24 +51,39 @@ class TournamentReader:
     """A tournament as somebody may read it; `director`: everything."""
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
-        self._desk, self._clerk, self._director = desk, desk.clerk, director
+        self.desk, self._clerk, self._director = desk, desk.clerk, director
         self._visible = Visibility(tournament, director=director)
         self.tournament = tournament
+        self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
+        self.called = Called(self)
+
+    @cached_property
+    def title(self) -> str:
+        return self.desk.title(self.tournament) or self.id
+
+    @cached_property
+    def rounds(self) -> tuple[RoundAt, ...]:
+        return tuple(at for at in self.tournament.rounds if self._director or at.published)
+
+    @property
+    def last_round(self) -> int:
+        """The last round that the reader may see; 0 before there is any."""
+        return self.rounds[-1].round if self.rounds else 0
 
     # -- the whole ---------------------------------------------------------------------------------
 
     def line(self) -> a.TournamentLine:
-        t, rounds = self.tournament, self._rounds()
+        t = self.tournament
         return a.TournamentLine(
             t.id,
-            self._desk.title(t),
+            self.desk.title(t),
             t.opened.ruleset,
             "closed" if t.closed else "open",
             t.seq,
             t.opened.at,
             t.at,
             len(t.entrants),
-            rounds[-1].round if rounds else 0,
+            self.last_round,
             t.rules.rounds,
             t.opened.tags,
         )
@@ -71,12 +98,12 @@ class TournamentReader:
             self.line(),
             t.rules,
             t.opened.commitment,
-            tuple(map(_round_line, self._rounds())),
+            tuple(map(_round_line, self.rounds)),
             t.next_round if t.next_round <= t.rules.rounds and not t.closed else None,
             a.ClockShown(clock.round, clock.seconds, clock.running, clock.at)
             if clock is not None
             else None,
-            tuple(a.PenaltyShown(seq, one.entrant, one.points, one.round) for seq, one in held),
+            tuple(a.PenaltyShown(seq, p.entrant, p.points, p.round) for seq, p in held),
             tuple(self._protests()),
             tuple(self._departures()),
             tuple(self._offered()),
@@ -84,11 +111,11 @@ class TournamentReader:
         )
 
     def _protests(self) -> Iterator[a.ProtestShown]:
-        for one in self.tournament.protests:
-            filed, decision = one.filed, one.decision
+        for protest in self.tournament.protests:
+            filed, decision = protest.filed, protest.decision
             yield a.ProtestShown(
-                one.seq,
-                one.at,
+                protest.seq,
+                protest.at,
                 filed.entrant,
                 filed.round,
                 filed.table,
@@ -100,21 +127,13 @@ class TournamentReader:
     def _departures(self) -> Iterator[a.DepartureAt]:
         for noted in self._visible.noted():
             body = noted.body
-            for one in body.departures:
-                yield a.DepartureAt(
-                    noted.seq,
-                    body.at,
-                    body.actor,
-                    one,
-                    LEVELS[one.code][1],
-                    self._words(body.reason),
-                )
+            for departure in body.departures:
+                level, reason = LEVELS[departure.code][1], self._words(body.reason)
+                yield a.DepartureAt(noted.seq, body.at, body.actor, departure, level, reason)
 
     def _offered(self) -> Iterator[a.CorrectionOffered]:
-        for one in offered(self._desk, self.tournament) if self._director else ():
-            yield a.CorrectionOffered(
-                one.round, one.table, one.record, one.game, one.seq, one.before, one.result
-            )
+        for o in offered(self.desk, self.tournament) if self._director else ():
+            yield a.CorrectionOffered(o.round, o.table, o.record, o.game, o.seq, o.before, o.result)
 
     def _words(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._director else None
@@ -123,18 +142,18 @@ class TournamentReader:
         t = self.tournament
         return a.EntrantPage(t.id, t.seq, tuple(map(self.entrant, t.entrants)))
 
-    def entrant(self, one: Entrant) -> a.EntrantAt:
-        named = self.tournament.named[one.number]
+    def entrant(self, entrant: Entrant) -> a.EntrantAt:
+        named = self.tournament.named[entrant.number]
         return a.EntrantAt(
-            one.number,
-            self._desk.name(self.tournament, one.number),
-            one.club,
-            one.group,
-            one.rating,
-            one.seed_rank,
-            one.status,
-            one.since,
-            one.team,
+            entrant.number,
+            self.desk.name(self.tournament, entrant.number),
+            entrant.club,
+            entrant.group,
+            entrant.rating,
+            entrant.seed_rank,
+            entrant.status,
+            entrant.since,
+            entrant.team,
             self._words(named.text),
             named.player if self._director else None,
         )
@@ -144,15 +163,15 @@ class TournamentReader:
     def round(self, number: int) -> a.RoundAt:
         """A round; raises `TournamentRefused` for one that is not paired, or not published for who
         asks."""
-        found, t = self.visible(number), self.tournament
-        paired = self._desk.filed(t.id, found.paired - 1)[0].state if self._director else None
-        tables = tuple(map(self._table, found.tables))
+        at, t = self.visible(number), self.tournament
+        paired = self.desk.filed(t.id, at.paired - 1)[0].state if self._director else None
+        tables = tuple(map(self._table, at.tables))
         return a.RoundAt(
             t.id,
             t.seq,
-            _round_line(found),
+            _round_line(at),
             tables,
-            found.byes,
+            at.byes,
             Raw(paired) if paired is not None else None,
         )
 
@@ -168,49 +187,70 @@ class TournamentReader:
         """Whether who asks may be told of a round's pairing as it was at a record."""
         return self._director or self._visible.was_published(round, seq)
 
-    def _rounds(self) -> tuple[RoundAt, ...]:
-        return tuple(one for one in self.tournament.rounds if self._director or one.published)
-
-    def _table(self, one: TableAt) -> a.TableShown:
-        result = one.result
-        slips = one.slips.items() if self._director else ()
+    def _table(self, table: TableAt) -> a.TableShown:
+        result = table.result
+        slips = table.slips.items() if self._director else ()
         return a.TableShown(
-            one.number,
-            one.entrants,
-            tuple(self._desk.name(self.tournament, entrant) for entrant in one.entrants),
-            one.game or None,
+            table.number,
+            table.entrants,
+            tuple(self.desk.name(self.tournament, entrant) for entrant in table.entrants),
+            table.game or None,
             result.exported if result is not None else None,
             result.record if result is not None else None,
             result.said.source if result is not None else None,
-            one.disputed,
+            table.disputed,
             tuple(a.SlipShown(seq, entrant, slip.result) for entrant, (seq, slip) in slips),
         )
 
     def standings(self, through: int | None = None, *, trees: bool = False) -> a.StandingsAt:
         """The order after a round; by default after the last one that who asks may see. Raises
         `TournamentRefused`."""
-        t, last = self.tournament, max((one.round for one in self._rounds()), default=0)
-        at = last if through is None else through
-        if not 0 <= at <= last:
+        t, last = self.tournament, self.last_round
+        if through is not None and not 0 <= through <= last:
             raise TournamentRefused(
                 Text("There are standings after rounds 0 to {last}.", last=last),
                 "/round",
             )
-        found = standings(t.field, t.rules.stage_of(max(1, at)), at)
+        order = self.order(last if through is None else through)
         ranks = tuple(
             a.RankAt(
                 row.rank,
                 row.shared,
                 row.entrant,
-                self._desk.name(t, row.entrant),
+                self.desk.name(t, row.entrant),
                 row.parted,
                 row.values,
                 row.team,
-                found.trees[n] if trees else None,
+                order.trees[n] if trees else None,
             )
-            for n, row in enumerate(found.rows)
+            for n, row in enumerate(order.rows)
         )
-        return a.StandingsAt(t.id, t.seq, found.stage, found.round, found.keys, ranks, found.sha256)
+        return a.StandingsAt(t.id, t.seq, order.stage, order.round, order.keys, ranks, order.sha256)
+
+    def order(self, through: int) -> Standings:
+        t = self.tournament
+        return standings(t.field, t.rules.stage_of(max(1, through)), through)
+
+    def comparable(
+        self, number: int, first: int, second: int
+    ) -> tuple[RoundAt, tuple[int, ...], int, int]:
+        """A round whose games may be compared, the entrants who have one, and the two to compare:
+        those named, else the caller's own and those with the best scores. Raises
+        `TournamentRefused`."""
+        round = self.visible(number)
+        need_comparable(self.tournament, number, director=self._director)
+        there = _compared_first(round.tables, own_entrant())
+        first = first or next(iter(there), 0)
+        return round, there, first, second or next((n for n in there if n != first), first)
+
+    def comparison(self, round: RoundAt, first: int, second: int) -> ComparisonAt:
+        """The games of two entrants in a comparable round. Raises `TournamentRefused` where one has
+        none."""
+        desk, t = self.desk, self.tournament
+        compared = compared_games(desk, t, round, first, second)
+        deal = deal_of(desk, t, round) if compared.same_deal else b""
+        games = _game(self, compared.one, deal), _game(self, compared.other, deal)
+        return ComparisonAt(t.id, t.seq, round.round, compared.alike, compared.same_deal, games)
 
     # -- records -----------------------------------------------------------------------------------
 
@@ -233,60 +273,121 @@ class TournamentReader:
         )
 
 
-def _round_line(one: RoundAt) -> a.RoundLine:
-    disputed = tuple(table.number for table in one.tables if table.disputed)
+class Called(dict[int, str]):
+    """What entrants are called, by number: a name that was erased, or never given, is the number.
+    Each is read once a page."""
+
+    def __init__(self, at: TournamentReader) -> None:
+        super().__init__()
+        self._at = at
+
+    def __missing__(self, number: int) -> str:
+        name = self._at.desk.name(self._at.tournament, number)
+        self[number] = called = name or say("event.nameless", number=number)
+        return called
+
+
+# -- the request -----------------------------------------------------------------------------------
+
+
+def reader(tournament: str) -> TournamentReader:
+    """A tournament as the caller may read it; raises `UnknownTournament`."""
+    desk = service().tournaments.desk
+    return TournamentReader(desk, desk.tournament(tournament), director=caller().directs)
+
+
+def own_entrant() -> int:
+    """The entrant whose link the caller came by; 0 for all other callers."""
+    who = caller()
+    return int(who.seats[0]) if who.duty == "table" and who.seats else 0
+
+
+def speak_for(*entrants: int) -> None:
+    """Raise `not-your-table` unless the caller may report for entrants: a table's link for its own,
+    all others for everybody."""
+    who = caller()
+    for entrant in entrants:
+        if who.duty == "table" and str(entrant) not in who.seats:
+            text = Text("This link does not speak for entrant {entrant}.", entrant=entrant)
+            raise Problem("not-your-table", text)
+
+
+def shown(answer: Struct, seq: int) -> Response:
+    """An answer that a reader may keep. Names and words are erased without a record, so its tag
+    follows from what is in it, not from the newest record alone."""
+    data = encode(answer)
+    tag = etag(seq, f"{caller().duty or 'director'}.{hashlib.sha256(data).hexdigest()[:16]}")
+    return unchanged(tag) or read(data, tag)
+
+
+def _round_line(at: RoundAt) -> a.RoundLine:
+    disputed = tuple(table.number for table in at.tables if table.disputed)
     return a.RoundLine(
-        one.round,
-        one.stage,
-        len(one.tables),
-        one.missing,
+        at.round,
+        at.stage,
+        len(at.tables),
+        at.missing,
         disputed,
-        one.adjourned,
-        bool(one.published),
-        bool(one.closed),
+        at.adjourned,
+        bool(at.published),
+        bool(at.closed),
     )
 
 
-def written_at(
-    desk: Directing, answer: TournamentAnswer, games: tuple[a.GameAt, ...]
-) -> a.TournamentWritten:
-    filed, body = answer.filed, answer.filed.body
+def answered(answer: TournamentAnswer, **headers: str) -> Response:
+    """The API's answer to a write, with the games that it opened and their links."""
+    app, filed, body = service(), answer.filed, answer.filed.body
     assert isinstance(body, r.TournamentRecord)
-    now = TournamentReader(desk, answer.tournament, director=True).line()
-    return a.TournamentWritten(
-        filed.game, filed.seq, filed.topic, body.at, body.departures, games, now
+    links = app.access.links
+    number = {table.game: table.number for at in answer.tournament.rounds for table in at.tables}
+    games = tuple(
+        a.GameAt(number[game], game, standard_links(links, game, app.opened(game)))
+        for game in answer.games
+        if game in number
+    )
+    now = TournamentReader(app.tournaments.desk, answer.tournament, director=True).line()
+    return written(
+        a.TournamentWritten(
+            filed.game, filed.seq, filed.topic, body.at, body.departures, games, now
+        ),
+        filed,
+        again=answer.again,
+        **headers,
     )
 
 
-def lines(
-    desk: Directing, candidates: Iterable[tuple[int, str]]
+def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:
+    """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor
+    that is none."""
+    app, first = service(), below(after)
+    listed = app.index.streams("tournament", "" if who.at_least("operator") else who.id)
+    return page_of(_lines(app.tournaments.desk, listed, first), limit)
+
+
+def _lines(
+    desk: Directing, listed: Iterable[tuple[int, str]], first: float
 ) -> Iterator[tuple[int, a.TournamentLine]]:
     """Tournaments for a list; one that cannot be read must not keep the others from being
     listed."""
-    for number, id in candidates:
+    for number, id in listed:
         try:
-            yield number, TournamentReader(desk, desk.tournament(id), director=True).line()
+            if number < first:
+                yield number, TournamentReader(desk, desk.tournament(id), director=True).line()
         except DamagedRecord as e:
             structlog.get_logger("greffe.api").error(
                 "a tournament cannot be read", tournament=id, why=str(e)
             )
 
 
-def comparison(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) -> ComparisonAt:
-    """The games of two entrants in a round that may be compared. Raises `TournamentRefused` where
-    one has none."""
-    found = compared_games(desk, t, at, a, b)
-    deal = deal_of(desk, t, at) if found.same_deal else b""
-    one, other = (_game(desk, t, played, deal) for played in (found.one, found.other))
-    return ComparisonAt(t.id, t.seq, at.round, found.alike, found.same_deal, (one, other))
-
-
-def compared_first(tables: tuple[TableAt, ...], own: int = 0) -> tuple[int, ...]:
+def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
     """The entrants who have a game in a round, in the order in which they are compared where nobody
     says whom: whoever asks, then those with the best score, then by table."""
-    there = [number for one in tables if one.game for number in one.entrants]
+    there = [number for table in tables if table.game for number in table.entrants]
     entries = [
-        entry for one in tables if one.result is not None for entry in one.result.result.entries
+        entry
+        for table in tables
+        if table.result is not None
+        for entry in table.result.result.entries
     ]
     best = [
         entry.entrant
@@ -295,7 +396,7 @@ def compared_first(tables: tuple[TableAt, ...], own: int = 0) -> tuple[int, ...]
     return tuple(dict.fromkeys(number for number in (own, *best, *there) if number in there))
 
 
-def _game(desk: Directing, t: Tournament, played: Played, deal: bytes) -> ComparedGame:
+def _game(at: TournamentReader, played: Played, deal: bytes) -> ComparedGame:
     game, linked = played.game, played.table.linked
     seats = linked.seats if linked is not None else ()
     points = max(
@@ -306,7 +407,7 @@ def _game(desk: Directing, t: Tournament, played: Played, deal: bytes) -> Compar
     steps = tuple(_step(reader, game, seq) for seq in played.steps)
     return ComparedGame(
         played.entrant,
-        desk.name(t, played.entrant),
+        at.desk.name(at.tournament, played.entrant),
         game.id,
         points,
         played.taken_back,

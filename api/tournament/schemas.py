@@ -1,19 +1,27 @@
-"""Answers about tournaments, as structs."""
+"""Answers about tournaments, and what their requests share, as structs."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct
 
 from api.game.schemas.games import Digest, Receipt
 from api.web.access.answers import Duty, Href, LinkGiven, Seats, State, Token
 from api.web.answers import StateOfReceipt
-from domain.kernel.text import Text
-from domain.tournament.records import Departure
+from api.web.body import Moment
+from api.web.request.parameters import Tag, Words
+from domain.game.record.base import AnyChance
+from domain.game.record.records import UndoPolicy
+from domain.kernel.text import LANGS, Lang, Text
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.directing.lifecycle import LONGEST
+from domain.tournament.directing.papers import Paper
+from domain.tournament.records import EXTERNAL, Departure
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Amount, Bye, Key, Rules, Status, TableResult
+from projections.search.query import MOST
 
 Going = Literal["open", "closed"]
 
@@ -351,3 +359,152 @@ TOURNAMENTS: tuple[type[Any], ...] = (
     TournamentImported,
     PlayLink,
 )
+
+
+# -- bodies and queries
+
+# A language that there is.
+if TYPE_CHECKING:
+    Language = Lang
+else:
+    Language = Literal[LANGS]
+
+
+class Confirm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A confirmation of what departs from the rules (the problem `confirmation-needed` asks for
+    it)."""
+
+    times: Annotated[int, Meta(description="How many times it is confirmed.", ge=0, le=2)] = 0
+    reason: Words = ""
+    shown: Annotated[
+        str, Meta(description="The `shown` of the problem, where it asks for two.", max_length=64)
+    ] = ""
+
+    @property
+    def confirmation(self) -> Confirmation:
+        return Confirmation(self.times, self.reason, self.shown)
+
+
+Confirmed = Annotated[Confirm, Meta(description="Confirms what departs from the rules.")]
+
+
+UNCONFIRMED = Confirm()
+
+
+Number = Annotated[int, Meta(description="An entrant's number.", ge=1)]
+
+
+Round = Annotated[int, Meta(description="A round, numbered from 1 through all stages.", ge=1)]
+
+
+TheRules = Annotated[
+    Rules, Meta(description="The stages with their formats, table sizes, scoring and keys.")
+]
+
+
+class OpenTournament(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new tournament: its title, its rules, and what its games are opened with."""
+
+    title: Annotated[str, Meta(description="What it is called.", min_length=1, max_length=LONGEST)]
+    rules: TheRules = Rules()
+    ruleset: Annotated[
+        str, Meta(description="The games' title by its id; `external`: they are played elsewhere.")
+    ] = EXTERNAL
+    catalog: Annotated[
+        str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")
+    ] = "default"
+    options: Annotated[
+        dict[str, Any], Meta(description="The title's options, for every game alike.")
+    ] = {}
+    chance: Annotated[
+        AnyChance,
+        Meta(
+            description="Whether the service draws, each round shares a deal (challenges alone), "
+            "or the tables roll."
+        ),
+    ] = "sealed"
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the games.")] = (
+        "consent"
+    )
+    seals: Annotated[
+        bool, Meta(description="Whether what is chosen in secret is sealed first.")
+    ] = False
+    tags: Annotated[
+        tuple[Tag, ...],
+        Meta(description="Words to find the tournament and its games by.", max_length=32),
+    ] = ()
+    public: Annotated[bool, Meta(description="Whether anybody may watch its games.")] = False
+    client_at: Annotated[Moment | None, Meta(description="The time by the sender's clock.")] = None
+
+
+class AmendRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """Other rules from here on; confirmed twice once a round was paired."""
+
+    rules: TheRules
+    confirm: Confirmed = UNCONFIRMED
+
+
+class Confirmable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing but a confirmation."""
+
+    confirm: Confirmed = UNCONFIRMED
+
+
+class Advance(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who was asked to go on and declined; alternates by rank take their places."""
+
+    declined: Annotated[
+        tuple[int, ...], Meta(description="Entrants who do not go on.", max_length=2_000)
+    ] = ()
+
+
+class List(Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most tournaments on a page.", ge=1, le=MOST)] = 50
+
+
+class Export(Struct, frozen=True, forbid_unknown_fields=True):
+    names: Annotated[
+        bool,
+        Meta(
+            description="With the names and the free text that were not erased; for the director."
+        ),
+    ] = False
+
+
+class WantedPaper(Struct, frozen=True, forbid_unknown_fields=True):
+    paper: Annotated[
+        Paper,
+        Meta(
+            description="The report file of 2026 or 2016, a table as CSV, or the rounds as a "
+            "calendar."
+        ),
+    ] = "trf26"
+    round: Annotated[
+        Annotated[int, Meta(ge=1)] | None,
+        Meta(description="After this round, or its pairings; the last one without it."),
+    ] = None
+    lang: Annotated[Language, Meta(description="The language of headings.")] = "en"
+    separator: Annotated[
+        Literal["comma", "semicolon"],
+        Meta(description="Of CSV; a semicolon goes with decimal commas."),
+    ] = "comma"
+
+
+MOST_RECORDS = 500
+
+
+class WantedStandings(Struct, frozen=True, forbid_unknown_fields=True):
+    round: Annotated[int | None, Meta(description="After this round; the last one without it.")] = (
+        None
+    )
+    trees: Annotated[bool, Meta(description="With the trees that the values were added from.")] = (
+        False
+    )
+
+
+class Pages(Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
+    limit: Annotated[
+        int, Meta(description="The most records on a page.", ge=1, le=MOST_RECORDS)
+    ] = 100

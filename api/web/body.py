@@ -101,13 +101,14 @@ def body_as(struct: type[T]) -> T:
     return read_as(struct, load(asked()))
 
 
-def read_as(struct: type[T], data: Any) -> T:
-    """Plain data as a request's struct, from a body or from what a form says; raises
-    `invalid-fields` naming every fault."""
+def read_as(struct: type[T], data: Any, within: str = "") -> T:
+    """Plain data as a struct, from a body or from what a form says; raises `invalid-fields` naming
+    every fault by its pointer, `within` another one."""
     try:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
-        raise invalid(faults(schema_of(struct), data), str(e)) from None
+        found = faults(schema_of(struct), data)
+        raise invalid(tuple(Fault(within + f.pointer, f.text) for f in found), str(e)) from None
 
 
 def load(req: Request) -> Any:

@@ -175,11 +175,15 @@ def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
 def number(form: Given, name: str) -> int | None:
     """The whole number that was entered in a field; none where it was left empty. Raises
     `BadRequest` for anything else."""
-    text = form.get(name, "").strip().replace("\N{MINUS SIGN}", "-").removeprefix("+")
+    return whole_number(form.get(name, ""), f"/{name}")
+
+
+def whole_number(text: str, pointer: str) -> int | None:
+    text = text.strip().replace("\N{MINUS SIGN}", "-").removeprefix("+")
     if not text:
         return None
     if _NUMBER.fullmatch(text) is None:
-        raise BadRequest(f"/{name}", Text("This must be a whole number, not {text}.", text=text))
+        raise BadRequest(pointer, Text("This must be a whole number, not {text}.", text=text))
     return int(text)
 
 

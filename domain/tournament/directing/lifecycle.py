@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from domain.game.clerk.commands import Opening, Order
 from domain.game.record.base import AnyChance
@@ -39,7 +39,7 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
     """What a tournament is opened with: its title, its rules, and what its games are opened
     with."""
 
-    title: str
+    title: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
     rules: Rules = Rules()
     ruleset: str = r.EXTERNAL
     catalog: str = "default"
@@ -47,7 +47,7 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
     chance: AnyChance = "sealed"
     undo: UndoPolicy = "consent"
     seals: bool = False
-    tags: tuple[str, ...] = ()
+    tags: Annotated[tuple[str, ...], Meta(max_length=32)] = ()
     public: bool = False
     edition: int = EDITION
     derivation: r.Derivation = DERIVATION

@@ -3,27 +3,30 @@ live stream."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
-
 from flask import Response
-from msgspec import Meta, Struct
 
 from api.game.routes.games import EVENTS, HEADERS, From, begun, follows_from
 from api.game.routes.transfer import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
-from api.tournament.request import reader, shown, told
-from api.tournament.schemas import PlayLink, TournamentImported
+from api.tournament.reading import TournamentReader, answered, reader, shown
+from api.tournament.schemas import (
+    Export,
+    Pages,
+    PlayLink,
+    TournamentImported,
+    WantedPaper,
+    WantedStandings,
+)
 from api.web.access.access import given
 from api.web.body import asked
 from api.web.live.streams import Following, holder
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
+from api.web.request.blueprint import ETAG, LOCATION, WRITTEN, Blueprint, Doc
 from api.web.request.caller import caller
 from api.web.request.responses import Bare, etag, reply
 from api.web.request.service import service
 from api.web.request.writes import order
-from domain.kernel.text import LANGS, Lang
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.directing.entrants import entries_of
-from domain.tournament.directing.papers import KINDS, Paper, Papers
+from domain.tournament.directing.papers import KINDS, Papers
 from domain.transfer.tournaments import TournamentFile, export_tournament, import_tournament
 
 blueprint = Blueprint(
@@ -31,15 +34,6 @@ blueprint = Blueprint(
 )
 
 CSV = ("text/csv", "text/plain", "application/octet-stream")
-
-
-class Export(Struct, frozen=True, forbid_unknown_fields=True):
-    names: Annotated[
-        bool,
-        Meta(
-            description="With the names and the free text that were not erased; for the director."
-        ),
-    ] = False
 
 
 @blueprint.route("/tournaments/<tournament>/export")
@@ -54,14 +48,16 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
 def export_the_tournament(query: Export, tournament: str) -> Response:
     """Export a tournament's own records: the stored bytes as they are, and a tombstone in the place
     of each that the caller may not read. Its games are exported by themselves."""
-    found, who = reader(tournament), caller()
-    desk = service().tournaments.desk
-    filed = [one for one in desk.filed(tournament) if one.seq <= found.tournament.seq]
+    at, who = reader(tournament), caller()
+    seq = at.tournament.seq
     lines = export_tournament(
-        filed, found.shows, service().clerk.key_values, names=query.names and who.directs
+        at.desk.filed(tournament, until=seq),
+        at.shows,
+        service().clerk.key_values,
+        names=query.names and who.directs,
     )
     headers = {
-        "ETag": etag(found.tournament.seq, who.duty or "director"),
+        "ETag": etag(seq, who.duty or "director"),
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{tournament}.jsonl"',
     }
@@ -101,13 +97,13 @@ def import_the_tournament() -> Response:
 @blueprint.duty()
 @blueprint.files(*CSV)
 @blueprint.directs
-@blueprint.answers(201, "TournamentWritten", "They are in.", headers={**ETAG, **REPLAY})
+@blueprint.answers(201, "TournamentWritten", "They are in.", headers=WRITTEN)
 @blueprint.refuses("body-too-large", "unsupported-media-type")
 def import_entrants(tournament: str) -> Response:
     """Add the entrants of a CSV file, all or none: its first row names the columns, in English or
     French (name, club, rating, number, seed, group); a fault is told with its line."""
     data = file_body(*CSV, canonical=True)
-    return told(service().tournaments.entering.add(order(tournament), entries_of(data)))
+    return answered(service().tournaments.entering.add(order(tournament), entries_of(data)))
 
 
 tournament_papers = Blueprint(
@@ -115,38 +111,8 @@ tournament_papers = Blueprint(
 )
 
 
-# A language that there is.
-if TYPE_CHECKING:
-    _Spoken = Lang
-else:
-    _Spoken = Literal[LANGS]
-
-
-class WantedPaper(Struct, frozen=True, forbid_unknown_fields=True):
-    paper: Annotated[
-        Paper,
-        Meta(
-            description="The report file of 2026 or 2016, a table as CSV, or the rounds as a "
-            "calendar."
-        ),
-    ] = "trf26"
-    round: Annotated[
-        Annotated[int, Meta(ge=1)] | None,
-        Meta(description="After this round, or its pairings; the last one without it."),
-    ] = None
-    lang: Annotated[_Spoken, Meta(description="The language of headings.")] = "en"
-    separator: Annotated[
-        Literal["comma", "semicolon"],
-        Meta(description="Of CSV; a semicolon goes with decimal commas."),
-    ] = "comma"
-
-
-def papers(tournament: str) -> tuple[Papers, int]:
-    """The papers of a tournament as the caller may read them, and its newest record; raises
-    `UnknownTournament`."""
-    desk = service().tournaments.desk
-    found = desk.tournament(tournament)
-    return Papers(desk, found, director=caller().directs), found.seq
+def papers(at: TournamentReader) -> Papers:
+    return Papers(at.desk, at.tournament, director=caller().directs)
 
 
 @tournament_papers.route("/tournaments/<tournament>/papers")
@@ -161,13 +127,13 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
     """Write a tournament down for other programs: TRF for tournaments of two at a table, with
     departures and corrections as comments; tables as CSV, in which no cell is a formula; the rounds
     as a calendar."""
-    found, seq = papers(tournament)
-    text = found.written(
+    at = reader(tournament)
+    text = papers(at).written(
         query.paper, query.round, query.lang, ";" if query.separator == "semicolon" else ","
     )
     kind, ending = KINDS[query.paper]
     headers = {
-        "ETag": etag(seq, caller().duty or "director"),
+        "ETag": etag(at.tournament.seq, caller().duty or "director"),
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{tournament}-{query.paper}.{ending}"',
     }
@@ -185,13 +151,12 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
 def link_a_play(tournament: str, round: int, table: int) -> Response:
     """Link a finished table to BG Stats, an app of players for their own statistics, which asks
     before it keeps anything."""
-    found, seq = papers(tournament)
-    return shown(PlayLink(found.play_link(round, table)), seq)
+    at = reader(tournament)
+    return shown(PlayLink(papers(at).play_link(round, table)), at.tournament.seq)
 
 
 watching = Blueprint("tournament-watching", __name__, description="Following a tournament.")
 
-MOST = 500
 
 EVENT: Doc = {
     "description": "One event.",
@@ -209,20 +174,6 @@ EVENT: Doc = {
 }
 
 
-class WantedStandings(Struct, frozen=True, forbid_unknown_fields=True):
-    round: Annotated[int | None, Meta(description="After this round; the last one without it.")] = (
-        None
-    )
-    trees: Annotated[bool, Meta(description="With the trees that the values were added from.")] = (
-        False
-    )
-
-
-class Pages(Struct, frozen=True, forbid_unknown_fields=True):
-    after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
-    limit: Annotated[int, Meta(description="The most records on a page.", ge=1, le=MOST)] = 100
-
-
 @watching.route("/tournaments/<tournament>/standings")
 @watching.needs("organiser")
 @watching.duty("scorer", "check-in", "table", "screen")
@@ -233,8 +184,8 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 def show_standings(query: WantedStandings, tournament: str) -> Response:
     """Show the order after a round: every value a whole number or a fraction, the key that parted
     two neighbours, and, with `trees`, what each value was added from, down to the records."""
-    found = reader(tournament)
-    return shown(found.standings(query.round, trees=query.trees), found.tournament.seq)
+    at = reader(tournament)
+    return shown(at.standings(query.round, trees=query.trees), at.tournament.seq)
 
 
 @watching.route("/tournaments/<tournament>/records")
@@ -247,8 +198,8 @@ def show_standings(query: WantedStandings, tournament: str) -> Response:
 def list_tournament_records(query: Pages, tournament: str) -> Response:
     """Read the record, oldest first. What entrants wrote and who they are elsewhere, and pairings
     that were never published, are for the director; others get the digest in their place."""
-    found = reader(tournament)
-    return shown(found.entries(query.after, query.limit), found.tournament.seq)
+    at = reader(tournament)
+    return shown(at.entries(query.after, query.limit), at.tournament.seq)
 
 
 @watching.route("/tournaments/<tournament>/stream")
@@ -262,15 +213,14 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 )
 def stream_tournament(query: From, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
-    found, request, who = service(), asked(), caller()
-    with found.streams.place(holder(who)) as place:
-        now = found.tournaments.desk.tournament(tournament)
-        head = now.seq
+    app, request, who = service(), asked(), caller()
+    with app.streams.place(holder(who)) as place:
+        now = app.tournaments.desk.tournament(tournament)
         last = request.headers.get("Last-Event-ID")
-        seq = follows_from(head, query.after, last)
-        if now.closed and last is not None and seq == head:
+        seq = follows_from(now.seq, query.after, last)
+        if now.closed and last is not None and seq == now.seq:
             return Bare(status=204, headers=HEADERS)
-        token, audience = given(request, found.public_url), "director" if who.directs else "screen"
+        token, audience = given(request, app.public_url), "director" if who.directs else "screen"
         return begun(
             place,
             Following("tournament", tournament, seq, audience, token=token, request=request.id),

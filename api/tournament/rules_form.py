@@ -1,6 +1,7 @@
 """A tournament's rules as a form, made from their types (`domain/tournament/values.py`): a stage
 after the other, each field with what it may be, and lists in an order."""
 
+from functools import partial
 from typing import Any, get_args
 
 import msgspec
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from api.game.opening.opening_form import TimeControlSet
 from api.game.seat_clocks import control_said
+from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import Trouble, within as faults_within
@@ -69,15 +71,15 @@ def part() -> c.Part:
         scoring,
         fields={**scoring.fields, "places": c.Line(scoring.fields["places"].label, numbers=False)},
     )
-    fields["keys"] = c.Order(fields["keys"].label, get_args(Key), lambda one: called("keys", one))
+    fields["keys"] = c.Order(fields["keys"].label, get_args(Key), partial(called, "keys"))
     parts = {"duel": tuple(sorted(duels.PARTS)), "table": tuple(sorted(table_costs.PARTS))}
     ordered = {
-        name: c.Order(weights.fields[name].label, choices, lambda one: called("weights", one))
+        name: c.Order(weights.fields[name].label, choices, partial(called, "weights"))
         for name, choices in parts.items()
     }
     fields["weights"] = replace(weights, fields=ordered)
     fields["time_control"] = TimeControlSet(fields["time_control"].label)
-    fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, lambda one: called("engine", one))
+    fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, partial(called, "engine"))
     item = replace(
         rows.item,
         fields={
@@ -94,28 +96,32 @@ def shown(value: Any, trouble: Trouble | None = None) -> tuple[tuple[c.Shown, ..
     assert isinstance(rows, c.Rows)
     there = value.get("stages") if isinstance(value, dict) else ()
     count = len(there) if isinstance(there, list | tuple) else 0
-    one = replace(rows, most=min(MOST_STAGES, count + 1))
-    (stages,) = replace(made, fields={"stages": one}).row(
+    rows = replace(rows, most=min(MOST_STAGES, count + 1))
+    (stages,) = replace(made, fields={"stages": rows}).row(
         RULES, value, faults_within(trouble, "/rules")
     )
     return tuple(tuple(map(_unforced, row)) for row in stages.inside)
 
 
-def _unforced(one: c.Shown) -> c.Shown:
+def _unforced(control: c.Shown) -> c.Shown:
     """A control that may stay untouched: the empty stage must not keep the form from being sent."""
-    inside = tuple(tuple(map(_unforced, row)) for row in one.inside)
-    return msgspec.structs.replace(
-        one, sort="pick" if one.sort == "chips" else one.sort, inside=inside
-    )
+    inside = tuple(tuple(map(_unforced, row)) for row in control.inside)
+    return replace(control, sort="pick" if control.sort == "chips" else control.sort, inside=inside)
 
 
 def read(form: c.Given) -> Any:
-    found = part().read(RULES, form)
-    for stage in found["stages"]:
+    """What was entered, as plain data, to be shown again."""
+    rules = part().read(RULES, form)
+    for stage in rules["stages"]:
         scoring = stage["scoring"]
         if scoring.get("places") == []:  # nothing entered, which is not a list of none
             del scoring["places"]
-    return found
+    return rules
+
+
+def typed(form: c.Given) -> Rules:
+    """The rules that were entered; raises `invalid-fields`."""
+    return read_as(Rules, read(form), "/rules")
 
 
 def usual(ruleset: str) -> Any:
@@ -139,8 +145,8 @@ def usual(ruleset: str) -> Any:
     able = [n for n in seats if 3 <= n <= LARGEST] or list(seats)
     title = registry.ruleset(ruleset)
     lowest = any(
-        title.lowest_wins(title.blank(open_setting(title, one, {}, None)))
-        for one in title.catalogs().values()
+        title.lowest_wins(title.blank(open_setting(title, catalog, {}, None)))
+        for catalog in title.catalogs().values()
     )
     share: tuple[Key, ...] = () if lowest else ("share",)
     keys: tuple[Key, ...] = ("points", "wins", *share, "opponents", "direct", "lots")
@@ -163,7 +169,7 @@ def called(field: str, value: Any) -> str:
 
 
 def summary(rules: Rules) -> list[tuple[str, str]]:
-    found = []
+    lines = []
     for number, stage in enumerate(rules.stages, start=1):
         name = stage.name or (
             say("rules.stage", n=number) if len(rules.stages) > 1 else say("rules.title")
@@ -173,7 +179,7 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
             if stage.least == stage.most
             else say("rules.sizes", least=stage.least, most=stage.most)
         )
-        said = say(
+        format = say(
             "rules.said", format=called("format", stage.format), rounds=stage.rounds, size=size
         )
         points = called("points", stage.scoring.points)
@@ -183,16 +189,16 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
             if stage.time_control is not None
             else ""
         )
-        found.append((name, f"{said} {say('rules.ranked', points=points, keys=keys)}{clocks}"))
-    return found
+        lines.append((name, f"{format} {say('rules.ranked', points=points, keys=keys)}{clocks}"))
+    return lines
 
 
 def _bounds(kind: type) -> dict[str, Field]:
-    found = {}
-    for one in struct_fields(kind):
-        inner = {"scoring": Scoring, "weights": Weights}.get(one.encode_name)
-        least, most = _RANGES.get(one.encode_name, (None, None))
-        label = WORDS[f"rules.{one.encode_name.replace('_', '-')}"]
+    bounds = {}
+    for name in (field.encode_name for field in struct_fields(kind)):
+        inner = {"scoring": Scoring, "weights": Weights}.get(name)
+        least, most = _RANGES.get(name, (None, None))
+        label = WORDS[f"rules.{name.replace('_', '-')}"]
         within = _bounds(inner) if inner else UNSET
-        found[one.encode_name] = Field(label, least=least, most=most, within=within)
-    return found
+        bounds[name] = Field(label, least=least, most=most, within=within)
+    return bounds

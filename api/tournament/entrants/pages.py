@@ -1,0 +1,395 @@
+"""Entrants for the director: typed, pasted or from a CSV file, their check-in and byes; and each
+entrant's own page on a phone."""
+
+import hashlib
+from typing import Any
+
+from flask import Response, request
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
+
+from api.tournament.entrants.routes import part_by
+from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
+from api.tournament.frame import Write, live, show, shows, take, takes
+from api.tournament.public.pages import because, key_word, order_after
+from api.tournament.reading import TournamentReader, own_entrant
+from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
+from api.tournament.rounds.results import entered_result, lines_of
+from api.tournament.rounds.schemas import FileProtest
+from api.web.access.link_answers import state_of
+from api.web.forms.controls import Shown
+from api.web.forms.struct_form import StructForm
+from api.web.forms.submission import Trouble
+from api.web.pages.pages import number_in, tell
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.aggregate.game import seat_name
+from domain.game.clerk.commands import Order
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.directing.entrants import Entry, entries_of, need_entrant, whole_numbers
+from domain.tournament.directing.games import sitting
+from domain.tournament.formats.common import MOST_BYTES
+from domain.tournament.refusals import EntrantsRefused
+from domain.tournament.values import Entrant
+
+WHO = {
+    "name": "entrants.name",
+    "club": "entrants.club",
+    "group": "entrants.group",
+    "rating": "entrants.rating",
+    "seed_rank": "entrants.seed",
+    "team": "entrants.team",
+    "contact": "entrants.contact",
+}
+ONE = StructForm("one", EntrantGiven, WHO)
+AMENDED = StructForm("amended", AmendEntrant, WHO)
+APART = StructForm(
+    "apart",
+    Separate,
+    {
+        name: f"entrants.apart-{name}"
+        for name in ("a", "b", "club", "hard", "since", "lifted", "reason")
+    },
+)
+
+
+@shows("/entrants")
+def show_entrants(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+    cause = trouble.cause if trouble is not None else None
+    return show(
+        "setup/entrants",
+        at,
+        trouble,
+        entrants=at.entrants().entrants,
+        one=_fields(at, ONE.shown(trouble)),
+        teams=_teams(at),
+        apart_form=APART.shown(trouble),
+        faults=cause.faults if isinstance(cause, EntrantsRefused) else (),
+        pasted=request.form.get("pasted", "") if trouble else "",
+    )
+
+
+@takes("/entrants")
+def add_entrant(at: TournamentReader) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        entrant: EntrantGiven = ONE.read(request.form)
+        if not entrant.name:
+            raise BadRequest("/name", Text("Enter a name."))
+        return service().tournaments.entering.add(order, [entrant.entry])
+
+    return take(at, write, "/entrants#add", show_entrants)
+
+
+@takes("/entrants/import")
+def add_from_file(at: TournamentReader) -> Response:
+    """Add the entrants of a CSV file, or of what was pasted; all, or none with every fault and its
+    line."""
+    file = request.files.get("file")
+    data = file.read(MOST_BYTES + 1) if file else b""
+    data = data or request.form.get("pasted", "").encode()
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        # what tells this file sent again from another one
+        order = replace(order, request=hashlib.sha256(data).hexdigest()[:32])
+        return service().tournaments.entering.add(order, entries_of(data))
+
+    return take(at, write, "/entrants", show_entrants)
+
+
+@takes("/separations")
+def keep_apart(at: TournamentReader) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        separation: Separate = APART.read(request.form)
+        return service().tournaments.entering.separate(order, separation.apart, separation.reason)
+
+    return take(at, write, "/entrants#apart", show_entrants)
+
+
+@shows("/entrants/<int:number>")
+def show_entrant(at: TournamentReader, number: int, trouble: Trouble | None = None) -> Response:
+    app, entrant = service(), need_entrant(at.tournament, number)
+    links = app.access.links
+    link = links.of_entrant(at.id, number)
+    good = state_of(link, links.revocation(link), app.clerk.clock()) == "good"
+    shown = at.entrant(entrant)
+    return show(
+        "setup/entrant",
+        at,
+        trouble,
+        one=shown,
+        entrant=entrant,
+        amended=_fields(
+            at, AMENDED.shown(trouble, {name: getattr(shown, name) or "" for name in WHO})
+        ),
+        link=link if good else None,
+    )
+
+
+@takes("/entrants/<int:number>")
+def amend_entrant(at: TournamentReader, number: int) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        entry: Entry = AMENDED.read(request.form).entry
+        shown = at.entrant(need_entrant(at.tournament, number))
+        unchanged = {
+            name: ""
+            for name in ("name", "contact")
+            if getattr(entry, name) == (getattr(shown, name) or "")
+        }
+        return service().tournaments.entering.amend(order, number, replace(entry, **unchanged))
+
+    return _amended(at, number, write)
+
+
+@takes("/entrants/<int:number>/withdraw")
+def withdraw_entrant(at: TournamentReader, number: int) -> Response:
+    on = service().tournaments.entering
+    return _amended(at, number, lambda order, why: on.withdraw(order, number, why.reason))
+
+
+@takes("/entrants/<int:number>/reinstate")
+def reinstate_entrant(at: TournamentReader, number: int) -> Response:
+    on = service().tournaments.entering
+    return _amended(at, number, lambda order, why: on.reinstate(order, number, why.reason))
+
+
+@takes("/entrants/<int:number>/expel")
+def expel_entrant(at: TournamentReader, number: int) -> Response:
+    on = service().tournaments.entering
+    return _amended(at, number, lambda order, why: on.expel(order, number, why))
+
+
+def _amended(at: TournamentReader, number: int, write: Write) -> Response:
+    return take(
+        at, write, f"/entrants/{number}", lambda now, trouble: show_entrant(now, number, trouble)
+    )
+
+
+def _teams(at: TournamentReader) -> bool:
+    """Whether an entrant can be a team of a size of its own: in a challenge alone."""
+    return any(stage.format == "challenge" for stage in at.tournament.rules.stages)
+
+
+def _fields(at: TournamentReader, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+    return tuple(c for c in shown if c.name.rpartition(".")[2] != "team" or _teams(at))
+
+
+BYE = StructForm(
+    "bye", AskBye, {"entrant": "checkin.entrant", "kind": "checkin.kind", "reason": "event.reason"}
+)
+
+
+@shows("/check-in", "check-in")
+def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+    t, round = at.tournament, at.tournament.next_round
+    there, gone = t.present.get(round, frozenset()), t.absent.get(round, frozenset())
+    playing = [entrant for entrant in t.entrants if entrant.status == "in"]
+    states = {
+        n: "present" if n in there else "absent" if n in gone else "unknown"
+        for n in (entrant.number for entrant in playing)
+    }
+    parts: dict[str, Any] = {
+        "round": round,
+        "open_now": not t.closed and round <= t.rules.rounds,
+        "playing": playing,
+        "states": states,
+        "over": t.checked_in.get(round),
+        "byes": [bye for (at_round, _), bye in t.asked.items() if at_round == round],
+        "bye": BYE.shown(trouble),
+        "desk": caller().duty != "table",
+    }
+    return live("setup/check_in", at, parts, trouble=trouble)
+
+
+@takes("/check-in/presence", "check-in")
+def note_presence(at: TournamentReader) -> Response:
+    form = request.form
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        typed = whole_numbers(form.get("numbers", ""), "/numbers")
+        named = tuple(dict.fromkeys((*typed, *map(number_in, form.getlist("entrant")))))
+        round, present = number_in(form.get("round", "")), form.get("do") != "absent"
+        return service().tournaments.entering.note(order, round, named, present=present)
+
+    return take(at, write, "/check-in", show_check_in)
+
+
+@takes("/check-in/close", "check-in")
+def close_check_in(at: TournamentReader) -> Response:
+    round, on = number_in(request.form.get("round", "")), service().tournaments.entering
+    return take(at, lambda order, _: on.close_check_in(order, round), "/check-in", show_check_in)
+
+
+@takes("/check-in/bye", "check-in")
+def ask_bye(at: TournamentReader) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        bye: AskBye = BYE.read(request.form, round=number_in(request.form.get("round", "")))
+        return service().tournaments.entering.ask_bye(
+            order, bye.entrant, bye.round, bye.kind, bye.reason
+        )
+
+    return take(at, write, "/check-in", show_check_in)
+
+
+# -- an entrant's own page -------------------------------------------------------------------------
+
+
+PROTEST = StructForm("protest", FileProtest, {"text": "rulings.text"})
+
+
+@shows("/me", "table")
+def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+    t, me = at.tournament, _me(at)
+    number, following, own = me.number, t.next_round, caller().duty == "table"
+    published = [paired for paired in t.rounds if paired.published]
+    last = published[-1] if published else None
+    table = last.table_of(number) if last is not None else None
+    byes = last.byes if last is not None else ()
+    order = order_after(at, str(last.round) if last is not None else "0")
+    clock = clock_of(at, last.round) if last is not None else None
+    parts: dict[str, Any] = {
+        "me": me,
+        "round": last,
+        "table": table,
+        "bye": next((bye for bye in byes if bye.entrant == number), None),
+        "seat": table.entrants.index(number) + 1 if table is not None else 0,
+        "row": next(row for row in order.rows if row.entrant == number),
+        "found": order,
+        "because": because(at, order, number) if last is not None else [],
+        "key_word": key_word,
+        **clock_parts(clock),
+        "asks": not t.closed
+        and following <= t.rules.rounds
+        and me.status == "in"
+        and following not in t.checked_in,
+        "following": following,
+        "present": number in t.present.get(following, frozenset()),
+        "absent": number in t.absent.get(following, frozenset()),
+        "binds": own and t.may_bind(number),
+        "part": t.parts.get(number),
+        "lines": lines_of(table, request.form if trouble else MultiDict()) if table else [],
+        "slips": _slips(at, table, number),
+        "mine": table.slips.get(number) if table is not None else None,
+        "games": _games(table, number),
+        "past": _past(published, number),
+        "protest": PROTEST.shown(trouble),
+        "as_director": not own,
+    }
+    moment = clocks_moment(at, last) if table is not None else ""
+
+    def whole() -> dict[str, Any]:
+        clocks = table_clocks(at, (table,), all=True) if moment and table is not None else {}
+        return parts | {"clocks": clocks}
+
+    over = clock is not None and clock.over
+    return live("public/me", at, whole, number, moment, over, trouble=trouble)
+
+
+@takes("/me/here", "table")
+def say_here(at: TournamentReader) -> Response:
+    form, number = request.form, _me(at).number
+    round, present = number_in(form.get("round", "")), form.get("do") != "absent"
+    on, part, own = service().tournaments.entering, form.get("commitment", ""), own_entrant() > 0
+    return _taken(
+        at,
+        lambda order, _: on.note(order, round, [number], present=present, own=own, part=part),
+    )
+
+
+@takes("/me/part", "table")
+def add_part(at: TournamentReader) -> Response:
+    form, parts = request.form, service().tournaments.parts
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        number = _me(at).number
+        if form.get("value"):
+            return parts.show(order, number, form["value"], part_by())
+        return parts.bind(order, number, form.get("commitment", ""), part_by())
+
+    return _taken(at, write)
+
+
+@takes("/me/slip", "table")
+def report_result(at: TournamentReader) -> Response:
+    form = request.form
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        number, round = _me(at).number, number_in(form.get("round", ""))
+        table = at.visible(round).table_of(number)
+        confirmed = table.slips.get(number_in(form.get("confirms", ""))) if table else None
+        result = (
+            confirmed[1].result
+            if confirmed
+            else entered_result(at, round, table.number if table is not None else 0, form)
+        )
+        return service().tournaments.results.file_slip(order, round, number, result)
+
+    return _taken(at, write)
+
+
+@takes("/me/protest", "table")
+def protest(at: TournamentReader) -> Response:
+    form = request.form
+
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        number = _me(at).number
+        place = {name: number_in(form.get(name, "")) for name in ("round", "table")}
+        protest: FileProtest = PROTEST.read(form, entrant=number, **place)
+        return service().tournaments.results.protest(
+            order,
+            number,
+            protest.round,
+            protest.table,
+            protest.text,
+            confirmation,
+            own=own_entrant() > 0,
+        )
+
+    return _taken(at, write)
+
+
+def _me(at: TournamentReader) -> Entrant:
+    """The entrant whose page it is: of a table's link; a director may look at anybody's with
+    `?entrant=`."""
+    number = own_entrant() or number_in(request.values.get("entrant", "1"))
+    return need_entrant(at.tournament, number)
+
+
+def _taken(at: TournamentReader, write: Write) -> Response:
+    whose = "" if own_entrant() else f"?entrant={number_in(request.values.get('entrant', '1'))}"
+    return take(at, write, f"/me{whose}", show_me)
+
+
+def _slips(at: TournamentReader, table: TableAt | None, number: int) -> list[tuple[int, str, Any]]:
+    if table is None or table.result is not None:
+        return []
+    return [
+        (entrant, at.called[entrant], slip.result)
+        for entrant, (_, slip) in sorted(table.slips.items())
+        if entrant != number
+    ]
+
+
+def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
+    if table is None or not table.game:
+        return []
+    app = service()
+    links, game = app.access.links, app.clerk.game(table.game)
+    standard = links.standard(table.game, app.opened(table.game))
+    own = {link.seats: link for link in standard if links.revocation(link) is None}
+    mine = [seat for seat, entrant in sitting(table) if entrant == number and (seat,) in own]
+    return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]
+
+
+def _past(published: list[RoundAt], number: int) -> list[tuple[RoundAt, TableAt | None, Any]]:
+    return [
+        (
+            paired,
+            paired.table_of(number),
+            next((b for b in paired.byes if b.entrant == number), None),
+        )
+        for paired in reversed(published)
+    ]

@@ -1,0 +1,147 @@
+"""Bodies of requests about entrants."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
+from api.web.request.parameters import Words
+from domain.kernel.names import LONGEST as LONGEST_NAME
+from domain.tournament.directing.entrants import (
+    LARGEST_TEAM,
+    LONGEST,
+    MOST_ENTRANTS,
+    Apart,
+    Entry,
+)
+
+_HOW = 'SHA-256 of `"greffe/contribution@v1\\n" tournament "\\n" entrant "\\n" value`, in hex.'
+
+
+Club = Annotated[str, Meta(description="The club.", max_length=LONGEST)]
+
+
+class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody, or a team. Everything may be left out."""
+
+    name: Annotated[
+        str, Meta(description="The name; it can be erased later.", max_length=4 * LONGEST_NAME)
+    ] = ""
+    club: Club = ""
+    seed_rank: Annotated[
+        int, Meta(description="Orders those without results; 0: by number.", ge=0, le=100_000)
+    ] = 0
+    rating: Annotated[int, Meta(description="A rating.", ge=0, le=100_000)] = 0
+    group: Annotated[str, Meta(description="A class or category.", max_length=LONGEST)] = ""
+    team: Annotated[
+        int,
+        Meta(
+            description="Seats of a challenge's game that are a team's; 0: as the stage says.",
+            ge=0,
+            le=LARGEST_TEAM,
+        ),
+    ] = 0
+    contact: Words = ""
+    player: Annotated[str, Meta(description="The id of somebody known here.", max_length=64)] = ""
+
+    @property
+    def entry(self) -> Entry:
+        return Entry(
+            self.name,
+            self.club,
+            self.seed_rank,
+            self.rating,
+            self.group,
+            self.contact,
+            self.player,
+            self.team,
+        )
+
+
+class AmendEntrant(EntrantGiven, frozen=True, forbid_unknown_fields=True):
+    """What holds of an entrant from here on; an empty name and contact stay as they were."""
+
+
+class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):
+    """Entrants, all or none."""
+
+    entrants: Annotated[
+        tuple[EntrantGiven, ...],
+        Meta(description="In the order of their numbers.", min_length=1, max_length=MOST_ENTRANTS),
+    ]
+
+
+class Why(Struct, frozen=True, forbid_unknown_fields=True):
+    """A body that may say why, and nothing else."""
+
+    reason: Words = ""
+
+
+class Expel(Struct, frozen=True, forbid_unknown_fields=True):
+    """An expulsion; it is confirmed, with its reason."""
+
+    confirm: Confirmed = UNCONFIRMED
+
+
+class Presence(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who was seen before a round, or found absent."""
+
+    round: Round
+    entrants: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
+    present: bool = True
+
+
+class CloseCheckIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays a round: those who were noted as present, unless others are named."""
+
+    round: Round
+    present: Annotated[tuple[Number, ...], Meta(max_length=MOST_ENTRANTS)] | None = None
+
+
+class BindPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entrant binds a part of what tables, lots and deals are drawn from."""
+
+    entrant: Number
+    commitment: Annotated[
+        str, Meta(description=_HOW, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")
+    ]
+
+
+class ShowPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entrant shows the part that was bound."""
+
+    entrant: Number
+    value: Annotated[
+        str,
+        Meta(
+            description="At least 16 bytes, in hex.",
+            min_length=32,
+            max_length=2048,
+            pattern="^[0-9a-f]*$",
+        ),
+    ]
+
+
+class AskBye(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bye that an entrant asks for; `none` takes it back."""
+
+    entrant: Number
+    round: Round
+    kind: Literal["half", "zero", "none"] = "half"
+    reason: Words = ""
+
+
+class Separate(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is kept apart: entrants `a` and `b`, or a club."""
+
+    a: Annotated[int, Meta(ge=0)] = 0
+    b: Annotated[int, Meta(ge=0)] = 0
+    club: Club = ""
+    hard: Annotated[bool, Meta(description="In any case; else where it can be.")] = False
+    since: Round = 1
+    lifted: Annotated[bool, Meta(description="No more.")] = False
+    reason: Words = ""
+
+    @property
+    def apart(self) -> Apart:
+        return Apart(self.a, self.b, self.club, self.hard, self.since, self.lifted)

@@ -1,0 +1,249 @@
+"""What every page of a tournament is made with: its decorators, its template, forms that are taken,
+the confirmation that a departure from the rules asks for, and words."""
+
+import unicodedata
+from collections.abc import Callable
+from fractions import Fraction
+from functools import wraps
+from typing import Any
+from zlib import crc32
+
+from flask import Response, request
+
+from api.tournament.reading import TournamentReader, reader
+from api.web.access.answers import Duty
+from api.web.forms.controls import Given
+from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.pages.pages import PART, duty, lang, needs, number_in, page, say, site
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.clerk.commands import Order
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.refusals import ConfirmationNeeded
+from domain.tournament.values import Amount, TableResult, exact
+
+LONGEST = 15  # characters of a fraction that is shown beside its decimals
+
+ASKED_AGAIN = (
+    "form_token",
+    "key",
+    "seq",
+    "times",
+    "reason",
+    "shown",
+)  # fields of a form that its confirmation asks for anew
+
+
+View = Callable[..., Response]
+Again = Callable[[TournamentReader, Trouble], Response]
+
+
+def shows(path: str, *duties: Duty) -> Callable[[View], View]:
+    """A page of a tournament, for its organiser, its director, and whoever has a link for one of
+    these duties. The view is given the tournament as the caller may read it."""
+    return _page("GET", path, duties)
+
+
+def takes(path: str, *duties: Duty) -> Callable[[View], View]:
+    """The address of a form of a tournament (`shows`)."""
+    return _page("POST", path, duties)
+
+
+def _page(method: str, path: str, duties: tuple[Duty, ...]) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def opened(tournament: str, **named: Any) -> Response:
+            return view(reader(tournament), **named)
+
+        site.route(f"/tournaments/<tournament>{path}", methods=[method])(
+            needs("organiser")(duty(*duties)(opened))
+        )
+        return view
+
+    return decorate
+
+
+def show(
+    template: str,
+    at: TournamentReader,
+    trouble: Trouble | None = None,
+    status: int = 200,
+    **parts: Any,
+) -> Response:
+    """A page of a tournament. A form that was refused is shown with what was entered, and why."""
+    who = caller()
+    return page(
+        f"tournament/{template}.html",
+        trouble.status if trouble else status,
+        at=at,
+        t=at.tournament,
+        called=at.called,
+        directs=who.directs,
+        scores=who.directs or who.duty == "scorer",
+        duty=who.duty or "director",
+        trouble=trouble,
+        form=request.form if trouble else {},
+        key=key_again(trouble),
+        said_result=said_result,
+        **parts,
+    )
+
+
+def live(
+    template: str,
+    at: TournamentReader,
+    parts: Callable[[], dict[str, Any]] | dict[str, Any],
+    *also: object,
+    trouble: Trouble | None = None,
+) -> Response:
+    """A page that renews itself: its script asks for it again with the ETag of what it shows, and
+    is answered with nothing as long as nothing was recorded and nobody's name was erased. `also`:
+    what else it shows. Its parts can be worked out only where something is answered. A form that
+    was refused stays as it was entered."""
+    erased = len(list(service().clerk.key_values.keys("erased")))
+    seen = (erased, caller().duty, lang(), request.full_path, *also)
+    etag = f'"{at.tournament.seq}-{crc32(repr(seen).encode()):x}"'
+    if not trouble and request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
+        return Response(status=304, headers={"ETag": etag})
+    parts = parts() if callable(parts) else parts
+    if trouble:
+        return show(template, at, trouble, **parts)
+    answer = show(template, at, etag=etag, **parts)
+    answer.headers["ETag"] = etag
+    return answer
+
+
+# -- forms -----------------------------------------------------------------------------------------
+
+
+Write = Callable[[Order, Confirmation], TournamentAnswer]
+
+
+def take(
+    at: TournamentReader,
+    write: Write,
+    on: str,
+    again: Again,
+    after: Callable[[TournamentAnswer], str] | None = None,
+    what: Callable[[TournamentReader], str] = lambda _: "",
+) -> Response:
+    """Take the form that was sent: write, and lead `on` within the tournament, or to where `after`
+    says; or show its page again, with the tournament as it stands by then. What departs from the
+    rules and is not confirmed is asked about on a page of its own, with everything that was
+    entered, and `what` becomes what."""
+
+    def refused(trouble: Trouble) -> Response:
+        needed, now = trouble.cause, reader(at.id)
+        if isinstance(needed, ConfirmationNeeded):
+            return _ask(now, needed, at.base + on, what(now))
+        return again(now, trouble)
+
+    def do() -> TournamentAnswer:
+        form = sent()
+        times = min(number_in(form.form.get("times", "")), 2)
+        confirmation = Confirmation(times, form.text("reason"), form.form.get("shown", "")[:64])
+        return write(form.order(at.id), confirmation)
+
+    return submit(do, lambda answer: at.base + (after(answer) if after else on), refused)
+
+
+def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:
+    """The page that asks to confirm: what departs from the rules, what would come of it, and why it
+    is done all the same. What has to be confirmed twice is asked for a second time once it was
+    confirmed, with its consequences as they are then."""
+    form: Given = request.form
+    times = min(number_in(form.get("times", "")) + 1, needed.times)
+    reasoned = bool(form.get("reason", "").strip())
+    return page(
+        "tournament/confirm.html",
+        409,
+        at=at,
+        t=at.tournament,
+        what=what,
+        consequences=[text.with_names(at.called.__getitem__) for text in needed.consequences],
+        needed=needed,
+        times=times if reasoned else 1,
+        second=times == 2 and reasoned,
+        fields=[(name, value) for name, value in form.items(multi=True) if name not in ASKED_AGAIN],
+        reason=form.get("reason", ""),
+        missing="times" in form and not reasoned,
+        seq=form.get("seq", "0"),
+        key=key_again(None),
+        back=back,
+        action=request.path,
+    )
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def said_result(at: TournamentReader, table: TableAt, result: TableResult | None = None) -> str:
+    """A table's result in a line: `1. Ada (12), 2. Blaise`; at a table of two the winner, or that
+    they drew."""
+    result = result or (table.result.exported if table.result is not None else None)
+    if result is None:
+        return ""
+    if result.kind in ("adjourned", "double-forfeit"):
+        return say(f"results.kind-{result.kind}")
+    lines = []
+    for entry in sorted(result.entries, key=lambda e: (e.place, table.entrants.index(e.entrant))):
+        score = f" ({entry.score})" if entry.score is not None else ""
+        gone = f" – {say('results.absent')}" if entry.absent else ""
+        place = (
+            f"{entry.place}. " if len(table.entrants) > 1 else ""
+        )  # alone at a table, nobody is placed
+        lines.append(f"{place}{at.called[entry.entrant]}{score}{gone}")
+    return " · ".join(lines)
+
+
+@site.app_template_global()
+def shown_value(value: Amount) -> str:
+    """A value as people read it: whole, as a half, or with two decimals and the fraction beside it,
+    unless that is long; a dash where a key says nothing."""
+    if not value:
+        return "–"
+    points = exact(value)
+    whole, rest = divmod(abs(points), 1)
+    sign = "−" if points < 0 else ""
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    cents = (abs(points) * 200 + 1) // 2
+    comma = "," if lang() == "fr" else "."
+    shown = f"{sign}{cents // 100}{comma}{cents % 100:02}"
+    return f"{shown} ({value})" if len(value) <= LONGEST else f"{shown}…"
+
+
+def seats_by_name(at: TournamentReader, round: RoundAt) -> list[tuple[str, int, int, int]]:
+    """Names with the entrant's number, table and seat; table 0 for who has a bye."""
+    seated = [
+        (at.called[number], number, table.number, seat)
+        for table in round.tables
+        for seat, number in enumerate(table.entrants, 1)
+    ]
+    away = [(at.called[bye.entrant], bye.entrant, 0, 0) for bye in round.byes]
+    return sorted((*seated, *away), key=lambda line: name_key(line[0]))
+
+
+def name_key(name: str) -> tuple[str, str]:
+    """What names are sorted by: letters without accents and case first, so that Évariste stands
+    between Emmy and Zu; then the name itself, so that the order is always one."""
+    plain = "".join(
+        letter
+        for letter in unicodedata.normalize("NFKD", name.casefold())
+        if not unicodedata.combining(letter)
+    )
+    for letters, sorted_as in (
+        ("œ", "oe"),
+        ("æ", "ae"),
+        ("ø", "o"),
+        ("ł", "l"),
+        ("đ", "d"),
+        ("ð", "d"),
+        ("þ", "th"),
+    ):
+        plain = plain.replace(letters, sorted_as)
+    return plain, name

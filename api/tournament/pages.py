@@ -1,0 +1,288 @@
+"""Tournaments for organisers: found, opened, their rules, the director's desk, and links to hand out."""
+
+from typing import Any, Literal
+
+import msgspec
+from flask import Response, request
+from msgspec import Struct
+from werkzeug.datastructures import MultiDict
+
+from api.admin.link_pages import drawn, only_here
+from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
+from api.tournament import rules_form
+from api.tournament.frame import live, show, shows, take, takes
+from api.tournament.reading import TournamentReader, tournaments_of
+from api.tournament.routes import checked, duty_links, revoke
+from api.web.access.link_answers import state_of
+from api.web.access.links import Link
+from api.web.body import read_as
+from api.web.forms.controls import Given
+from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.pages.pages import go, needs, number_in, page, say, site, tell
+from api.web.request.caller import caller
+from api.web.request.parameters import cursor_in
+from api.web.request.service import service
+from domain.game.aggregate.game import seat_name
+from domain.game.clerk.commands import Order
+from domain.titles import registry
+from domain.tournament.aggregate.conditions import need_round, need_table
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.tournament import TableAt
+from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.directing.entrants import whole_numbers
+from domain.tournament.directing.games import sitting
+from domain.tournament.directing.lifecycle import LONGEST, OpeningOf
+from domain.tournament.records import EXTERNAL
+
+Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round", "close", "over"]
+
+
+class Next(Struct, frozen=True):
+    """What the director does next, about which round (0: none), and where."""
+
+    step: Step
+    round: int
+    href: str
+
+
+@shows("")
+def show_desk(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+    """The desk. Its script asks for it again while the hall plays."""
+    t, whole = at.tournament, at.whole()
+    parts: dict[str, Any] = {
+        "next": _next(at),
+        "rounds": whole.rounds,
+        "rules": rules_form.summary(t.rules),
+        "waiting": [protest for protest in t.protests if not protest.decided],
+        "departures": whole.departures,
+        "offered": [
+            (offer, need_table(need_round(t, offer.round), offer.table)) for offer in whole.offered
+        ],
+        "stages": len(t.rules.stages) > 1,
+    }
+    offers = [(offer.game, offer.seq) for offer in whole.offered]
+    return live("desk", at, parts, offers, trouble=trouble)
+
+
+@takes("/lots")
+def draw_lots(at: TournamentReader) -> Response:
+    return take(at, service().tournaments.rounds.draw_lots, "#lots", show_desk)
+
+
+@takes("/advance")
+def advance(at: TournamentReader) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        declined = whole_numbers(request.form.get("declined", ""), "/declined")
+        return service().tournaments.rounds.advance(order, declined)
+
+    return take(at, write, "", show_desk)
+
+
+@takes("/close")
+def close_tournament(at: TournamentReader) -> Response:
+    """Close the tournament: its last standings and the seed."""
+    return take(at, service().tournaments.whole.close, "", show_desk)
+
+
+def _next(at: TournamentReader) -> Next:
+    t, base = at.tournament, at.base
+    if t.closed:
+        return Next("over", 0, f"{base}/standings")
+    last = t.rounds[-1] if t.rounds else None
+    if last is not None and not last.published:
+        return Next("publish", last.round, f"{base}/rounds/{last.round}")
+    if last is not None and last.missing:
+        return Next("results", last.round, f"{base}/rounds/{last.round}")
+    if last is not None and not last.closed:
+        return Next("close-round", last.round, f"{base}/rounds/{last.round}#end")
+    if t.next_round > t.rules.rounds:
+        return Next("close", 0, "#end")
+    if len(t.entrants) < 2:
+        return Next("entrants", 0, f"{base}/entrants")
+    stage = t.rules.stage_of(t.next_round)
+    if stage and (not t.advanced or t.advanced[-1].stage != stage):
+        return Next("advance", t.next_round, "#stages")
+    return Next("pair", t.next_round, f"{base}/rounds/{t.next_round}")
+
+
+LISTED = 24  # tournaments on a page
+
+
+@site.get("/organise/tournaments")
+@needs("organiser")
+def list_own_tournaments() -> Response:
+    listed = tournaments_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
+    titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
+    return page(
+        "tournament/setup/list.html", tournaments=listed.items, after=listed.after, titles=titles
+    )
+
+
+@site.get("/organise/tournaments/open")
+@needs("organiser")
+def tournament_form() -> Response:
+    return _form(request.args.get("ruleset", "") or EXTERNAL, request.args)
+
+
+@site.post("/organise/tournaments")
+@needs("organiser")
+def open_own_tournament() -> Response:
+    form = request.form
+    ruleset = form.get("ruleset", "") or EXTERNAL
+    if form.get("do") == "more":
+        return _form(ruleset, form)
+    offers = _offered(ruleset)
+
+    def write() -> TournamentAnswer:
+        submission = sent()
+        entered = {"title": submission.text("title"), "rules": rules_form.read(form)}
+        if offers is not None:
+            entered |= asked_to_open(form, offers)
+            entered.pop("players", None)  # the rules say how many sit at a table
+            entered |= {name: form.get(name) is not None for name in ("seals", "public")}
+        wish = checked(read_as(OpeningOf, entered))
+        return service().tournaments.whole.open(
+            wish, caller().id, submission.key, submission.digest()
+        )
+
+    return submit(
+        write,
+        lambda answer: f"/tournaments/{answer.tournament.id}",
+        lambda trouble: _form(ruleset, form, trouble),
+    )
+
+
+@shows("/rules")
+def show_rules(at: TournamentReader) -> Response:
+    return _rules(at)
+
+
+@takes("/rules")
+def change_rules(at: TournamentReader) -> Response:
+    if request.form.get("do") == "more":
+        return _rules(at, entered=True)
+
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        return service().tournaments.whole.amend(
+            order, rules_form.typed(request.form), confirmation
+        )
+
+    return take(at, write, "", lambda now, trouble: _rules(now, trouble, entered=True))
+
+
+def _rules(
+    at: TournamentReader, trouble: Trouble | None = None, *, entered: bool = False
+) -> Response:
+    value = rules_form.read(request.form) if entered else msgspec.to_builtins(at.tournament.rules)
+    return show(
+        "setup/rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST
+    )
+
+
+def _offered(ruleset: str) -> Offered | None:
+    return offered(ruleset) if ruleset != EXTERNAL else None
+
+
+def _form(ruleset: str, given: Given, trouble: Trouble | None = None) -> Response:
+    offers = _offered(ruleset)
+    if "key" not in given:
+        given = MultiDict({"undo": "consent", **given.to_dict()})
+    value = rules_form.read(given) if "key" in given else rules_form.usual(ruleset)
+    return page(
+        "tournament/setup/open.html",
+        trouble.status if trouble else 200,
+        offers=offers,
+        given=given,
+        trouble=trouble,
+        ruleset=ruleset,
+        stages=rules_form.shown(value, trouble),
+        options=shown_options(offers, given, trouble) if offers else (),
+        key=key_again(trouble),
+        longest=LONGEST,
+    )
+
+
+CARDS = 24  # cards of entrants on a page
+
+
+class Card(Struct, frozen=True):
+    """A link to hand out: whose it is, where it leads (empty: it holds no more)."""
+
+    link: Link
+    whose: str
+    entrant: int
+    address: str
+
+
+class Seat(Struct, frozen=True):
+    """A seat of a table's game: who sits there, what it is called, where its link leads, and its
+    code (both empty: the link holds no more)."""
+
+    whose: str
+    entrant: int
+    seat: str
+    address: str
+    code: str
+
+
+@shows("/links")
+def show_links(at: TournamentReader) -> Response:
+    whole = [
+        link
+        for link in duty_links(at.tournament)
+        if caller().role in ("organiser", "operator") or link.duty != "director"
+    ]
+    duties = [_card(at, link) for link in whole if not link.seats]
+    own = [link for link in whole if link.seats]
+    last = max(1, -(-len(own) // CARDS))
+    number = min(max(number_in(request.args.get("page", "1")), 1), last)
+    cards = [_card(at, link) for link in own[(number - 1) * CARDS : number * CARDS]]
+    return show(
+        "setup/links",
+        at,
+        duties=duties,
+        cards=cards,
+        number=number,
+        last=last,
+        only_here=only_here(service().address),
+    )
+
+
+@shows("/rounds/<int:round>/seats")
+def print_seats(at: TournamentReader, round: int) -> Response:
+    shown = at.visible(round)
+    tables = [(table, _seats(at, table)) for table in shown.tables if table.linked is not None]
+    return show(
+        "setup/seats", at, round=shown, tables=tables, only_here=only_here(service().address)
+    )
+
+
+@site.post("/tournaments/<tournament>/links/<link>/revoke")
+@needs("organiser")
+def revoke_duty(tournament: str, link: str) -> Response:
+    revoke(tournament, link)
+    return go(f"/tournaments/{tournament}/links")
+
+
+def _seats(at: TournamentReader, table: TableAt) -> list[Seat]:
+    app = service()
+    links, game = app.access.links, app.clerk.game(table.game)
+    standard = links.standard(table.game, app.opened(table.game))
+    own = {link.seats: link for link in standard if link.role == "seat"}
+    seats = []
+    for seat, entrant in sitting(table):
+        link = own.get((seat,))
+        good = link is not None and links.revocation(link) is None
+        address = f"{app.address}/seat/{links.token(link)}" if link is not None and good else ""
+        code = drawn(address) if address else ""
+        seats.append(Seat(at.called[entrant], entrant, tell(seat_name(game, seat)), address, code))
+    return seats
+
+
+def _card(at: TournamentReader, link: Link) -> Card:
+    app = service()
+    links = app.access.links
+    good = state_of(link, links.revocation(link), app.clerk.clock()) == "good"
+    entrant = int(link.seats[0]) if link.seats else 0
+    whose = at.called[entrant] if entrant else say(f"duties.{link.duty}")
+    return Card(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")

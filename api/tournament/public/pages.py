@@ -1,0 +1,364 @@
+"""Standings with why each is where they are, two challengers compared, papers to print, and screens
+to project, which show only what is published, also to the director."""
+
+from contextlib import suppress
+from datetime import timedelta
+from itertools import pairwise, zip_longest
+from typing import Any
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.admin.link_pages import dense
+from api.tournament import rules_form
+from api.tournament.frame import live, seats_by_name, show, shown_value, shows
+from api.tournament.public.routes import papers
+from api.tournament.reading import TournamentReader
+from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
+from api.tournament.rounds.results import corrections_of, reason_of
+from api.web.pages.documents import Shows, document
+from api.web.pages.pages import lang, number_in, say
+from api.web.problems.problem import Problem
+from api.web.request.service import service
+from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.conventions import CHAPTERS, FIRST
+from domain.tournament.directing.entrants import need_entrant
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.standings.outings import Outing, outings
+from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings
+from domain.tournament.standings.tree import Term
+from domain.tournament.values import Key
+
+# terms of a sum that are written one after the other in a sentence; more are told by their number
+PARTS = 12
+
+
+@shows("/standings", "scorer", "check-in", "table", "screen")
+def show_standings(at: TournamentReader) -> Response:
+    order = order_after(at, request.args.get("round", ""))
+    return live("public/standings", at, order_parts(at, order), order.round)
+
+
+@shows("/standings/<int:number>", "scorer", "check-in", "table", "screen")
+def show_why(at: TournamentReader, number: int) -> Response:
+    need_entrant(at.tournament, number)
+    order = order_after(at, request.args.get("round", ""))
+    index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
+    row = order.rows[index]
+    parts: dict[str, Any] = {
+        "row": row,
+        "found": order,
+        "values": list(zip(order.keys, row.values, order.trees[index], strict=True)),
+        "parted": _neighbours(at, order, index),
+        "because": because(at, order, number),
+        "key_word": key_word,
+        "term_words": term_words,
+    }
+    return show("public/why", at, **parts)
+
+
+@shows("/conventions", "scorer", "check-in", "table", "screen")
+def show_conventions(at: TournamentReader) -> Response:
+    edition = at.tournament.opened.edition
+    first = FIRST if edition == 1 else ()
+    return show("public/conventions", at, chapters=CHAPTERS, edition=edition, first=first)
+
+
+def order_after(at: TournamentReader, round: str = "") -> Standings:
+    """The order after a round, or after the last that the reader may see."""
+    through = number_in(round) if round else at.last_round
+    return at.order(min(through, at.last_round))
+
+
+def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
+    t = at.tournament
+    return {
+        "found": order,
+        "stage": t.rules.stages[order.stage],
+        "columns": [n for n, key in enumerate(order.keys) if key != "lots" or t.lots],
+        "rounds": [paired.round for paired in at.rounds],
+        "open_tables": sum(len(p.missing) for p in at.rounds if p.round <= order.round),
+        "key_word": key_word,
+    }
+
+
+def key_word(key: str) -> str:
+    return (
+        rules_form.called("keys", key)
+        if key not in ("stage", "team")
+        else say(f"standings.key-{key}")
+    )
+
+
+def term_words(at: TournamentReader, term: Term) -> str:
+    name = f"term.{term.what}"
+    who = at.called[term.entrant] if term.entrant else ""
+    if term.what == "result" and not term.round:
+        return say("term.against", name=who)
+    if term.what == "round" and not who:
+        return say("rounds.nth", round=term.round)
+    if term.what in ("result", "bye", "absent", "penalty", "virtual", "draw"):
+        return say(name, round=term.round, table=term.table)
+    if term.what == "round":
+        return say(name, round=term.round, table=term.table, name=who)
+    if term.what == "opponent":
+        return say(name, name=who)
+    return say(name) if term.what in ("stage", "factor") else key_word(term.what)
+
+
+def because(at: TournamentReader, order: Standings, number: int) -> list[str]:
+    """Why an entrant is where they are, in sentences: points added up, and the key that decided
+    against the neighbours."""
+    index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
+    row = order.rows[index]
+    shared = say("standings.shared") if row.shared else ""
+    lines = [say("standings.because-rank", name=at.called[number], rank=row.rank, shared=shared)]
+    if order.keys:
+        lines.append(_added(order.keys[0], order.trees[index][0]))
+    return [*lines, *_neighbours(at, order, index)]
+
+
+def _neighbours(at: TournamentReader, order: Standings, index: int) -> list[str]:
+    """What parted a row from the rows above and below it."""
+    near = order.rows[max(0, index - 1) : index + 2]
+    return [_parted(at, order, above, below) for above, below in pairwise(near)]
+
+
+def _added(key: Key, tree: Term) -> str:
+    counted = [term for term in tree.terms if not term.struck]
+    if not counted or len(counted) > PARTS:
+        return say("standings.because-value", key=key_word(key), value=shown_value(tree.value))
+    parts = " + ".join(shown_value(term.value) for term in counted).replace("+ −", "− ")
+    return say(
+        "standings.because-sum", key=key_word(key), value=shown_value(tree.value), parts=parts
+    )
+
+
+def _parted(at: TournamentReader, order: Standings, above: Row, below: Row) -> str:
+    names = {"above": at.called[above.entrant], "below": at.called[below.entrant]}
+    if not below.parted:
+        return say("standings.level", **names)
+    if below.parted in ("stage", "team"):
+        return say(f"standings.parted-{below.parted}", **names)
+    n = order.keys.index(below.parted)
+    level = [key_word(key) for key in order.keys[:n]]
+    how = "standings.parted-lower" if below.parted in LOWER_IS_BETTER else "standings.parted"
+    values = {"more": shown_value(above.values[n]), "less": shown_value(below.values[n])}
+    before = say("standings.level-in", keys=", ".join(level)) if level else ""
+    return " ".join(filter(None, (before, say(how, key=key_word(below.parted), **values, **names))))
+
+
+WHOLE = 1_000  # steps that a page has room for
+
+
+class Step(Struct, frozen=True):
+    number: int
+    one: str
+    other: str
+
+
+@shows("/rounds/<int:round>/compare", "scorer", "check-in", "table", "screen")
+def compare_games(at: TournamentReader, round: int) -> Response:
+    asked = [number_in(request.args.get(name, "")) for name in ("a", "b")]
+    shown, there, a, b = at.comparable(round, *asked)
+    parts: dict[str, Any] = {"round": shown, "there": sorted(there), "a": a, "b": b, "found": None}
+    if there:
+        comparison = at.comparison(shown, a, b)
+        texts = [[step.said.printed(lang()) for step in game.steps] for game in comparison.games]
+        steps = [
+            Step(n, first or "", second or "")
+            for n, (first, second) in enumerate(zip_longest(*texts), start=1)
+        ]
+        alike = comparison.alike
+        parts |= {
+            "found": comparison,
+            "alike": steps[:alike][:WHOLE],
+            "parted": steps[alike:][:WHOLE],
+            "left_out": max(0, len(steps) - alike - WHOLE),
+            "wrong": sum(game.wrong_rolls or 0 for game in comparison.games),
+        }
+    return show("public/comparison", at, **parts)
+
+
+# -- paper -----------------------------------------------------------------------------------------
+
+
+class Cell(Struct, frozen=True):
+    """A round of an entrant in the cross table: what it gave, how it came about, and who else sat
+    there. `points` is empty for a round without a result."""
+
+    points: str = ""
+    how: str = ""
+    opponents: tuple[int, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    row: Row
+    cells: tuple[Cell, ...]
+
+
+class Sum(Struct, frozen=True):
+    """A value on the worksheet: its name, what it was added from (each with its value, and whether
+    it is struck out), how, and what it comes to."""
+
+    key: str
+    terms: tuple[tuple[str, str, bool], ...]
+    how: str
+    value: str
+
+
+def cross_table(at: TournamentReader, order: Standings) -> dict[str, Any]:
+    rounds = [paired.round for paired in at.rounds if paired.round <= order.round]
+    whole = outings(at.tournament.field, order.round)
+    lines = []
+    for row in order.rows:
+        mine = {outing.round: outing for outing in whole.get(row.entrant, ())}
+        lines.append(Line(row, tuple(_cell(at, mine.get(round)) for round in rounds)))
+    return {"cross_rounds": rounds, "lines": lines}
+
+
+def worksheet(at: TournamentReader, order: Standings) -> dict[str, Any]:
+    sums = []
+    for row, trees in zip(order.rows, order.trees, strict=True):
+        keyed = zip(order.keys, trees, strict=True)
+        sums.append((row, tuple(_sum(at, key_word(k), tree) for k, tree in keyed if k != "lots")))
+    return {"sums": sums}
+
+
+def _cell(at: TournamentReader, outing: Outing | None) -> Cell:
+    if outing is None:
+        return Cell()
+    points, stage = shown_value(str(outing.points)), at.tournament.rules.stages[outing.stage]
+    if outing.bye:
+        absent = outing.bye == "absent"
+        how = say("term.absent", round=outing.round, table=0) if absent else say("screen.bye")
+        return Cell(points, how)
+    if not outing.played and not outing.opponents:
+        how = say("results.absent" if outing.voluntary else "results.kind-forfeit")
+        return Cell(points, how, outing.absentees)
+    seat = say("paper.second" if outing.second else "paper.first")
+    how = seat if stage.duel else say("results.nth", place=outing.place)
+    return Cell(points, how, tuple(opponent.entrant for opponent in outing.opponents))
+
+
+def _sum(at: TournamentReader, key: str, tree: Term) -> Sum:
+    terms = tuple(
+        (term_words(at, term), shown_value(term.value), term.struck) for term in tree.terms
+    )
+    how = say(f"term.how-{tree.how}") if tree.how in ("mean", "product", "least") else ""
+    return Sum(key, terms, how, shown_value(tree.value))
+
+
+WHAT = ("pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities")
+
+OF_STANDINGS = ("standings", "cross", "worksheet")  # papers of an order after a round
+
+WIDE = ("cross", "worksheet", "irregularities")  # papers that lie on their side as PDF
+
+SLIPS = 4  # result slips on a sheet
+
+
+@shows("/paper/<what>", "scorer")
+def print_paper(at: TournamentReader, what: str) -> Response:
+    return show("public/paper", at, **paper_parts(at, what))
+
+
+@shows("/paper/<what>.pdf", "scorer")
+def write_paper(at: TournamentReader, what: str) -> Response:
+    parts, t = {"at": at, "called": at.called, **paper_parts(at, what)}, at.tournament
+    record = say("document.of-tournament", title=at.title, tournament=at.id, seq=t.seq)
+    return document(
+        "tournament/documents/paper",
+        parts,
+        Shows(f"{at.id}-{what}", record, t.at, at.base, what in WIDE),
+    )
+
+
+def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
+    if what not in WHAT:
+        raise Problem("not-found")
+    asked = request.args.get("round", "")
+    parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
+    if what in OF_STANDINGS:
+        order = order_after(at, asked)
+        more = {"cross": cross_table, "worksheet": worksheet}.get(what)
+        parts |= order_parts(at, order) | {"number": order.round}
+        return parts | more(at, order) if more else parts
+    if what == "irregularities":
+        return {**parts, **_irregularities(at), "number": at.last_round}
+    round = at.visible(number_in(asked) if asked else at.last_round) if at.rounds else None
+    parts |= {"round": round, "number": round.round if round is not None else 0}
+    if round is not None and what == "names":
+        parts["names"] = seats_by_name(at, round)
+    if round is not None and what == "slips":
+        parts["sheets"] = stacked(round.tables)
+    if round is not None and what == "plays":
+        parts["plays"] = _plays(at, round)
+    return parts
+
+
+def _irregularities(at: TournamentReader) -> dict[str, Any]:
+    whole = at.whole()
+    return {
+        "departures": whole.departures,
+        "corrections": [(seq, body, reason_of(body)) for seq, body in corrections_of(at)],
+        "protests": whole.protests,
+        "penalties": whole.penalties,
+    }
+
+
+def _plays(at: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:
+    """The finished tables of a round, each with BG Stats' link and its code (empty: the link is too
+    long for one)."""
+    plays = []
+    for table in round.tables:
+        with suppress(TournamentRefused):  # a table without the result of a game has none
+            link = papers(at).play_link(round.round, table.number)
+            plays.append((table, link, dense(link)))
+    return plays
+
+
+def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
+    """The slips sheet by sheet, so that the stack that is cut into piles and laid together has them
+    in the order of the tables: the first pile has the first tables."""
+    sheets = -(-len(tables) // SLIPS)
+    return [
+        [
+            tables[n + pile * sheets] if n + pile * sheets < len(tables) else None
+            for pile in range(SLIPS)
+        ]
+        for n in range(sheets)
+    ]
+
+
+SHOWS = ("pairings", "names", "standings", "clock")
+
+
+@shows("/screen", "scorer", "check-in", "screen")
+def show_screen(at: TournamentReader) -> Response:
+    """What `?show=` asks for: `pairings`, `names`, `standings` or `clock`."""
+    at = TournamentReader(at.desk, at.tournament, director=False)
+    what = request.args.get("show", "")
+    what = what if what in SHOWS else "pairings"
+    last = at.rounds[-1] if at.rounds else None
+    clock = clock_of(at, last.round) if last is not None else None
+    left = timedelta(seconds=clock.seconds) if clock is not None and clock.running else None
+    parts: dict[str, Any] = {
+        "what": what,
+        "shows": SHOWS,
+        "round": last,
+        **clock_parts(clock),
+        "ends": service().clerk.clock() + left if left is not None else None,
+    }
+    if what == "standings":
+        order = order_after(at)
+        parts |= order_parts(at, order) | {"lines": order.rows}
+    elif last is not None:
+        parts["lines"] = seats_by_name(at, last) if what == "names" else last.tables
+    moment = clocks_moment(at, last) if what == "pairings" else ""
+
+    def whole() -> dict[str, Any]:
+        clocks = table_clocks(at, last.tables, all=False) if moment and last is not None else {}
+        return parts | {"clocks": clocks}
+
+    return live("public/screen", at, whole, what, moment, clock is not None and clock.over)

@@ -1,0 +1,497 @@
+"""A round's pages: its pairing and tables, its games and clocks, its hall, its end."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from flask import Response, request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.game.routes.search import found_among
+from api.game.seat_clocks import SeatClock, seat_clocks
+from api.hall.pages import moment_etag
+from api.hall.reading import (
+    GameSummary,
+    HallTable,
+    State,
+    Wait,
+    acting,
+    grouped,
+    of_time,
+    summaries,
+    table_of,
+)
+from api.tournament.frame import Write, live, said_result, show, shows, take, takes
+from api.tournament.reading import TournamentReader
+from api.web.forms.submission import Trouble, number
+from api.web.pages.pages import go, number_in, say
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.aggregate.game import Game
+from domain.game.clerk.commands import Order
+from domain.kernel.refusals import BadRequest, Refusal
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import Text
+from domain.titles.contract.time_control import time_said
+from domain.tournament import records as r
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.seating import left_out, playing
+from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.directing.entrants import whole_numbers
+from domain.tournament.directing.games import sitting
+from domain.tournament.directing.offered import offered
+from domain.tournament.values import Note
+from projections.search.query import MOST, Query
+
+
+class Clock(Struct, frozen=True):
+    """A round's clock as it stands: seconds left now (below 0: over), whether it runs."""
+
+    seconds: int
+    running: bool
+
+    @property
+    def over(self) -> bool:
+        return self.seconds < 0
+
+    @property
+    def words(self) -> str:
+        """`1:05:00`, `4:59`; `−0:30` once the time is over."""
+        return time_said(self.seconds)
+
+
+class Explained(Struct, frozen=True):
+    """How a round was paired: by whom, with what it cost, the notes by table (0: the round), and,
+    of a pairing by hand, the engine's own tables."""
+
+    record: int
+    body: r.RoundPaired
+    notes: Mapping[int, tuple[Note, ...]]
+
+
+@shows("/rounds", "scorer", "check-in", "table", "screen")
+def show_last_round(at: TournamentReader) -> Response:
+    """The last round that there is to see; to the director, the one to be paired where there is
+    none."""
+    if at.rounds:
+        return go(f"{at.base}/rounds/{at.rounds[-1].round}")
+    return go(f"{at.base}/rounds/1") if caller().directs else show("rounds/no_rounds", at)
+
+
+@shows("/rounds/<int:round>", "scorer", "check-in", "table", "screen")
+def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None) -> Response:
+    t, directs = at.tournament, caller().directs
+    if (
+        directs
+        and t.round(round) is None
+        and round == t.next_round <= t.rules.rounds
+        and not t.closed
+    ):
+        return show("rounds/pairing", at, trouble, **_to_pair(at, round))
+    shown = at.visible(round)
+    missing = [table for table in shown.tables if table.missing]
+    typed = number_in(request.args.get("table", ""))
+    next_table = next((table for table in missing if table.number == typed), None)
+    clock, external = clock_of(at, round), t.opened.ruleset == r.EXTERNAL
+    moment = moment_etag() if directs else clocks_moment(at, shown)
+    parts: dict[str, Any] = {
+        "round": shown,
+        "stage": t.rules.stages[shown.stage],
+        **clock_parts(clock),
+        "explained": _explained(at, shown) if directs else None,
+        "why": why,
+        "missing": [table.number for table in missing],
+        "next_table": next_table or next(iter(missing), None),
+        "last": shown is t.rounds[-1],
+        "external": external,
+        "to_open": not external and any(not table.game for table in missing),
+        "quick": bool(typed),
+        "left_out": left_out(t, round) if directs and not shown.published else (),
+        "links": _links(shown) if directs else {},
+        "finished": finished_in(missing) if directs else frozenset(),
+        "to_close": _to_close(shown) if directs else (),
+    }
+
+    def whole() -> dict[str, Any]:
+        clocks = table_clocks(at, shown.tables, all=directs) if moment else {}
+        return parts | {"clocks": clocks}
+
+    over = clock is not None and clock.over
+    return live("rounds/round", at, whole, moment, over, trouble=trouble)
+
+
+@takes("/rounds/<int:round>/pair")
+def pair_round(at: TournamentReader, round: int) -> Response:
+    form = request.form
+
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        lines = [line for line in form.get("tables", "").splitlines() if line.strip()]
+        tables = (
+            [whole_numbers(line, "/tables") for line in lines] if form.get("do") == "hand" else None
+        )
+        byes = whole_numbers(form.get("byes", ""), "/byes") if tables is not None else ()
+        if tables is not None and not tables:
+            raise BadRequest("/tables", Text("Enter who sits where: a line a table."))
+        return service().tournaments.rounds.pair(order, round, tables, byes, confirmation)
+
+    return _taken(at, round, write)
+
+
+@takes("/rounds/<int:round>/publish")
+def publish_round(at: TournamentReader, round: int) -> Response:
+    on = service().tournaments.rounds
+    return _taken(at, round, lambda order, _: on.publish(order, round))
+
+
+@takes("/rounds/<int:round>/withdraw")
+def withdraw_round(at: TournamentReader, round: int) -> Response:
+    agreed, on = request.form.get("agreed") is not None, service().tournaments.rounds
+    return _taken(
+        at, round, lambda order, confirmed: on.withdraw(order, round, confirmed, agreed=agreed)
+    )
+
+
+@takes("/rounds/<int:round>/tables")
+def change_tables(at: TournamentReader, round: int) -> Response:
+    form = request.form
+
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        paired = at.tournament.round(round)
+        entered = {
+            number_in(name[2:]): whole_numbers(text, f"/tables/{name[2:]}")
+            for name, text in form.items()
+            if name[:2] == "t-"
+        }
+        tables = paired.tables if paired is not None else ()
+        now = {table.number: table.entrants for table in tables}
+        changed = {
+            table: entrants for table, entrants in entered.items() if now.get(table) != entrants
+        }
+        byes = whole_numbers(form.get("byes", ""), "/byes")
+        same = paired is not None and set(byes) == {
+            bye.entrant for bye in paired.byes if bye.kind == "pairing"
+        }
+        if not changed and same:
+            raise BadRequest("/tables", Text("They sit like this already."))
+        return service().tournaments.rounds.change(
+            order, round, changed, None if same else byes, confirmation
+        )
+
+    return _taken(at, round, write, "#change")
+
+
+@takes("/rounds/<int:round>/games")
+def open_round_games(at: TournamentReader, round: int) -> Response:
+    on = service().tournaments.rounds
+    return _taken(at, round, lambda order, _: on.open_games(order, round))
+
+
+@takes("/rounds/<int:round>/clock")
+def set_clock(at: TournamentReader, round: int) -> Response:
+    form = request.form
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        now, do = clock_of(at, round), form.get("do", "")
+        left = max(0, now.seconds) if now is not None else 0
+        minutes = number(form, "minutes")
+        if do in ("start", "extend") and (minutes is None or not 0 <= minutes <= 10_080):
+            raise BadRequest("/minutes", Text("Enter 0 to 10080 minutes."))
+        seconds = (
+            60 * (minutes or 0) + (left if do == "extend" else 0)
+            if do in ("start", "extend")
+            else left
+        )
+        running = now is not None and now.running if do == "extend" else do in ("start", "resume")
+        return service().tournaments.rounds.set_clock(order, round, seconds, running=running)
+
+    return _taken(at, round, write, "#clock")
+
+
+@takes("/rounds/<int:round>/close")
+def close_round(at: TournamentReader, round: int) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        minutes = number(request.form, "minutes")
+        if minutes is not None and not 0 <= minutes <= 100_000:
+            raise BadRequest("/minutes", Text("Enter 0 to 100000 minutes."))
+        return service().tournaments.rounds.close(order, round, minutes)
+
+    return _taken(at, round, write, "#end")
+
+
+# -- inside ----------------------------------------------------------------------------------------
+
+
+def clock_of(at: TournamentReader, round: int) -> Clock | None:
+    """A round's clock by the server's time; none where it was not set."""
+    clock = at.tournament.clock
+    if clock is None or clock.round != round:
+        return None
+    now: datetime = service().clerk.clock()
+    return Clock(
+        clock.seconds - int((now - clock.at).total_seconds()) if clock.running else clock.seconds,
+        clock.running,
+    )
+
+
+def clock_parts(clock: Clock | None) -> dict[str, Any]:
+    return {"clock": clock, "clock_said": clock.words if clock is not None else ""}
+
+
+def _taken(at: TournamentReader, round: int, write: Write, to: str = "") -> Response:
+    return take(at, write, f"/rounds/{round}{to}", lambda now, why: show_round(now, round, why))
+
+
+def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
+    t = at.tournament
+    stage = t.rules.stages[t.rules.stage_of(round)]
+    expected = sorted(playing(t, round))
+    asked = [t.asked[round, number] for number in expected if (round, number) in t.asked]
+    engine = service().tournaments.rounds.engine(t, round)
+    return {
+        "round": round,
+        "stage": stage,
+        "expected": expected,
+        "asked": asked,
+        "over": t.checked_in.get(round),
+        "left_out": left_out(t, round),
+        "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
+        "engine": engine,
+        "missing": [(earlier.round, earlier.missing) for earlier in t.rounds if earlier.missing],
+    }
+
+
+def _explained(at: TournamentReader, shown: RoundAt) -> Explained:
+    body = at.desk.filed(at.id, shown.paired - 1, shown.paired)[0].body
+    assert isinstance(body, r.RoundPaired)
+    notes: dict[int, list[Note]] = {}
+    for note in body.pairing.explanation:
+        notes.setdefault(note.table, []).append(note)
+    return Explained(shown.paired, body, {table: tuple(listed) for table, listed in notes.items()})
+
+
+def why(at: TournamentReader, note: Note) -> str:
+    names = ", ".join(at.called[number] for number in note.entrants)
+    if note.part == "bye" and not note.table:
+        return _why_bye(at, names, note)
+    part = say(f"pairing.part-{note.part}")
+    if note.instead:
+        instead = " · ".join(
+            " – ".join(at.called[number] for number in table) for table in note.instead if table
+        )
+        if note.part == "lots":
+            return say("pairing.alike", instead=instead)
+        return say(
+            "pairing.instead", instead=instead, part=part, now=note.value, then=note.alternative
+        )
+    return (
+        say("pairing.cost", part=part, value=note.value, names=names)
+        if names
+        else say("pairing.all", part=part, value=note.value)
+    )
+
+
+def _why_bye(at: TournamentReader, names: str, note: Note) -> str:
+    reasons = zip(("pairing.bye-had", "pairing.bye-needed"), note.instead, strict=True)
+    lower = [
+        say(key, names=", ".join(at.called[number] for number in numbers))
+        for key, numbers in reasons
+        if numbers
+    ]
+    return " ".join([say("pairing.bye-lowest", names=names), *lower])
+
+
+def finished_in(tables: Sequence[TableAt]) -> frozenset[int]:
+    return frozenset(
+        table.number
+        for table in tables
+        if (game := _game(table)) is not None and game.status != "open"
+    )
+
+
+def _to_close(shown: RoundAt) -> tuple[str, ...]:
+    return tuple(
+        table.game
+        for table in shown.tables
+        if not table.missing and (game := _game(table)) is not None and not game.closed
+    )
+
+
+def _game(table: TableAt) -> Game | None:
+    try:
+        return service().clerk.game(table.game) if table.game else None
+    except (Refusal, DamagedRecord):
+        return None
+
+
+def _links(shown: RoundAt) -> dict[int, str]:
+    return {
+        table.number: f"/organise/links?game={table.game}" for table in shown.tables if table.game
+    }
+
+
+PAGES = 20  # the most pages of games that are looked through for those of the round
+
+# The clocks of a round's tables, by the number of the table and of the entrant: one each, or those
+# of a team's seats.
+TableClocks = Mapping[int, Mapping[int, tuple[SeatClock, ...]]]
+
+
+def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, GameSummary]:
+    """The summaries of these games of the tournament, by id: those written to last are found
+    first."""
+    games: dict[str, GameSummary] = {}
+    query, pages = Query(tournament=at.id, limit=MOST), 0
+    while set(ids) - games.keys() and pages < PAGES:
+        batch = found_among(None, query)
+        games |= {game["id"]: game for game in summaries(batch.games) if game["id"] in ids}
+        if not batch.after:
+            break
+        query, pages = replace(query, after=batch.after), pages + 1
+    return games
+
+
+def named_after(at: TournamentReader, table: TableAt, game: GameSummary) -> GameSummary:
+    """The summary of a table's game with its seats called as their entrants are; where one entrant
+    has several, with the seat's own name behind it."""
+    seated = dict(sitting(table))
+    several = len(table.entrants) < len(seated)
+
+    def named(seat: dict[str, Any]) -> dict[str, Any]:
+        if seat["id"] not in seated:
+            return seat
+        called = at.called[seated[seat["id"]]]
+        names = {
+            lang: f"{called} ({name})" if several else called for lang, name in seat["name"].items()
+        }
+        return seat | {"name": names}
+
+    return game | {"seats": [named(seat) for seat in game["seats"]]}
+
+
+def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool) -> TableClocks:
+    """The clocks of the games that are being played at these tables: of `all`, or of those alone
+    that anybody may watch."""
+    games = round_games(at, {table.game for table in tables if table.game and table.missing})
+    now = service().clerk.clock()
+    return {
+        table.number: _by_entrant(table, seat_clocks(games[table.game], now))
+        for table in tables
+        if table.game in games
+        and (all or games[table.game]["public"])
+        and games[table.game]["status"] == "open"
+    }
+
+
+def clocks_moment(at: TournamentReader, shown: RoundAt | None) -> str:
+    """What tells a page with a round's clocks from the one before, half a minute ago or before the
+    newest record of all; nothing where its games have none."""
+    t = at.tournament
+    if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
+        return ""
+    return moment_etag()
+
+
+def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tuple[SeatClock, ...]]:
+    by_seat = {clock.seat: clock for clock in clocks}
+    seated = [(entrant, by_seat[seat]) for seat, entrant in sitting(table) if seat in by_seat]
+    return {
+        entrant: tuple(clock for other, clock in seated if other == entrant)
+        for entrant, _ in seated
+    }
+
+
+@shows("/hall")
+def show_tournament_hall(at: TournamentReader) -> Response:
+    """The tables of the last round that is paired, by state; its clock; protests and corrections
+    that wait. Its script asks for it again and again, as for an evening's hall."""
+    shown = at.tournament.rounds[-1] if at.tournament.rounds else None
+    clock = clock_of(at, shown.round) if shown is not None else None
+    over = clock is not None and clock.over and shown is not None and not shown.closed
+
+    def parts() -> dict[str, Any]:
+        return {
+            "round": shown,
+            **clock_parts(clock),
+            "over": over,
+            "waits": tuple(_waits(at, shown, over=over)),
+            "groups": grouped(_tables(at, shown, over=over)) if shown is not None else [],
+        }
+
+    return live("hall", at, parts, moment_etag(), over)
+
+
+def _waits(at: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
+    if over and shown is not None:
+        yield Wait(
+            f"over:{shown.round}", say("event-hall.over"), f"{at.base}/rounds/{shown.round}#clock"
+        )
+    for protest in at.tournament.protests:
+        if not protest.decided:
+            text = say("event-hall.protest", name=at.called[protest.filed.entrant])
+            yield Wait(f"protest:{protest.seq}", text, f"{at.base}/rulings#protests")
+    for offer in offered(at.desk, at.tournament):
+        text = say("results.offered", round=offer.round, table=offer.table)
+        yield Wait(
+            f"offered:{offer.record}:{offer.seq}",
+            text,
+            f"{at.base}#offered-{offer.round}-{offer.table}",
+        )
+
+
+def _tables(at: TournamentReader, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
+    games = round_games(at, {table.game for table in shown.tables if table.game})
+    for table in shown.tables:
+        yield _table(at, shown, table, games.get(table.game), over=over)
+
+
+def _table(
+    at: TournamentReader, shown: RoundAt, table: TableAt, game: GameSummary | None, *, over: bool
+) -> HallTable:
+    page = f"{at.base}/rounds/{shown.round}/tables/{table.number}"
+    # a link to the tournament leads to none of its games
+    mine = game is not None and caller().duty is None
+    summary = named_after(at, table, game) if game is not None else None
+    now = service().clerk.clock()
+    made = table_of(summary, now) if summary is not None else HallTable(0, "", "", "begins")
+    ended = game is not None and game["status"] != "open"
+    waits = list(made.waits)
+    if table.disputed:
+        waits.append(Wait(f"slips:{shown.round}:{table.number}", say("event-hall.slips"), page))
+    if ended or not table.missing:
+        waits = [wait for wait in waits if not wait.key.startswith("ended:")]
+    if ended and table.missing:
+        entry = f"{at.base}/rounds/{shown.round}?table={table.number}#quick"
+        waits.append(Wait(f"ended:{table.game}", say("event-hall.take"), entry))
+    return HallTable(
+        table.number,
+        " – ".join(at.called[entrant] for entrant in table.entrants),
+        table.game or f"{shown.round}-{table.number}",
+        _state(table, game, waits, over=over or any(map(of_time, waits))),
+        tuple(
+            wait if mine or wait.href.startswith(at.base) else replace(wait, href=page)
+            for wait in waits
+        ),
+        acts=acting(summary) if summary is not None and table.missing else "",
+        since=made.since,
+        lasted=made.lasted,
+        end=said_result(at, table) or made.end,
+        signed=made.signed,
+        desk=made.desk if mine else page,
+        game=made.game if mine else "",
+        irregular=made.irregular,
+        clocks=made.clocks if table.missing else (),
+    )
+
+
+def _state(table: TableAt, game: GameSummary | None, waits: list[Wait], *, over: bool) -> State:
+    if any(not wait.key.startswith("ended:") and not of_time(wait) for wait in waits):
+        return "waiting"
+    if not table.missing:
+        return "done"
+    if game is not None and game["status"] != "open":
+        return "finished"
+    if over:
+        return "over"
+    return "begins" if game is None or game["turn_since"] == game["opened_at"] else "playing"

@@ -1,0 +1,462 @@
+"""Pages of results: typed, taken from a game, corrected with what comes of it, re-opened; penalties,
+protests and corrections."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, cast
+
+from flask import Response, request
+from msgspec import Struct
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
+
+from api.game.dice import Rolls, rolls
+from api.tournament.frame import Write, live, said_result, show, shows, take, takes
+from api.tournament.reading import TournamentReader, reader
+from api.tournament.rounds.pages import finished_in, show_round
+from api.tournament.rounds.schemas import FileProtest, Penalise
+from api.web.forms.controls import Given
+from api.web.forms.struct_form import StructForm
+from api.web.forms.submission import Trouble, attempt, sent, whole_number
+from api.web.pages.pages import go, number_in, say
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.clerk.commands import Order
+from domain.game.clerk.opening import setting_for
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.tournament.aggregate.conditions import need_table
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.tournament import RoundAt, TableAt
+from domain.tournament.directing.correction_effects import Ranked, correction_effects
+from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.directing.entrants import whole_numbers
+from domain.tournament.directing.games import opening_of
+from domain.tournament.records import EXTERNAL, Effect, ResultCorrected
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.standings.ranking import Row
+from domain.tournament.values import Entry, ResultKind, TableResult
+
+MOST = 500  # tables whose results are taken from one form
+
+
+class Place(Struct, frozen=True):
+    entrant: int
+    place: str
+    score: str
+    absent: bool
+
+
+@takes("/rounds/<int:round>/quick", "scorer")
+def take_quickly(at: TournamentReader, round: int) -> Response:
+    """Take the result of the table that was typed, by the places of its seats in order, and go on
+    to the next without one."""
+
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        result = _result_in_order(at, round, request.form)
+        return _take(order, round, result.table, result, confirmation)
+
+    def on(answer: TournamentAnswer) -> str:
+        paired, table = answer.tournament.round(round), int(request.form["table"])
+        left = paired.missing if paired is not None else ()
+        following = next((number for number in left if number > table), left[0] if left else 0)
+        return f"/rounds/{round}" + (f"?table={following}#quick" if following else "#tables")
+
+    return take(at, write, f"/rounds/{round}", lambda now, why: show_round(now, round, why), on)
+
+
+@takes("/rounds/<int:round>/finished")
+def take_finished(at: TournamentReader, round: int) -> Response:
+    """Take the results of the tables that the page named as finished, each from its game. What one
+    table refuses keeps no other."""
+    form, results, refused = sent(), service().tournaments.results, None
+    for table in whole_numbers(form.form.get("tables", ""), "/tables")[:MOST]:
+        order = form.order(at.id)
+        order = replace(order, key=f"{order.key}-{table}")
+        answer = attempt(partial(results.take, order, round, table))
+        refused = refused or (answer if isinstance(answer, Trouble) else None)
+    if refused:
+        return show_round(reader(at.id), round, refused)
+    return go(f"{at.base}/rounds/{round}#tables")
+
+
+@takes("/rounds/<int:round>/tables/<int:table>/result", "scorer")
+def take_result(at: TournamentReader, round: int, table: int) -> Response:
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        return _take(order, round, table, _typed(at, round, table), confirmation)
+
+    return _taken(at, round, table, write)
+
+
+@takes("/rounds/<int:round>/tables/<int:table>/correct")
+def correct_result(at: TournamentReader, round: int, table: int) -> Response:
+    """Put another result in the place of one that was taken; what comes of it is shown before it is
+    confirmed."""
+    form = request.form
+
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        return service().tournaments.results.correct(
+            order,
+            round,
+            table,
+            cast(Effect, form.get("effect", "")),
+            _typed(at, round, table),
+            confirmation,
+            agreed=form.get("agreed") is not None,
+        )
+
+    def becomes(at: TournamentReader) -> str:
+        seated, result = need_table(at.visible(round), table), _typed(at, round, table)
+        now = said_result(at, seated, result) if result is not None else ""
+        return say(
+            "correction.becomes",
+            table=table,
+            now=now or say("correction.as-game"),
+            before=said_result(at, seated),
+        )
+
+    return _taken(at, round, table, write, becomes)
+
+
+@takes("/rounds/<int:round>/tables/<int:table>/game")
+def open_table_game(at: TournamentReader, round: int, table: int) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        paired = at.visible(round)
+        rolled = _rolled(at, paired, need_table(paired, table), request.form)
+        if rolled.values is None:
+            raise BadRequest(
+                "/values",
+                Text("Enter everything that table {table} rolled for its set-up.", table=table),
+            )
+        return service().tournaments.rounds.open_games(order, round, [table], rolled.values)
+
+    return _taken(at, round, table, write)
+
+
+@takes("/rounds/<int:round>/tables/<int:table>/reopen")
+def reopen_table(at: TournamentReader, round: int, table: int) -> Response:
+    on = service().tournaments.results
+    return _taken(at, round, table, lambda order, why: on.reopen(order, round, table, why))
+
+
+@shows("/rounds/<int:round>/tables/<int:table>", "scorer")
+def show_table(
+    at: TournamentReader, round: int, table: int, trouble: Trouble | None = None
+) -> Response:
+    paired, directs = at.visible(round), caller().directs
+    if not 0 < table <= len(paired.tables):
+        return go(f"{at.base}/rounds/{round}")
+    seated = need_table(paired, table)
+    slips = [
+        (at.called[entrant], slip.result, seq)
+        for entrant, (seq, slip) in sorted(seated.slips.items())
+    ]
+    result = seated.result.exported if seated.result is not None else None
+    entered = request.form if trouble else MultiDict()
+    return show(
+        "rounds/table",
+        at,
+        trouble,
+        round=paired,
+        table=seated,
+        lines=lines_of(seated, entered),
+        kind=entered.get("kind") or (result.kind if result is not None else "played"),
+        slips=slips if directs or caller().duty == "scorer" else [],
+        finished=finished_in([seated]),
+        rolled=_rolled(at, paired, seated, entered).asked if directs else (),
+        last=paired is at.tournament.rounds[-1],
+        later=at.tournament.rounds[-1].round - round,
+        source=seated.result.said.source if seated.result is not None else "",
+    )
+
+
+# -- what was entered ------------------------------------------------------------------------------
+
+
+def entered_result(at: TournamentReader, round: int, number: int, form: Given) -> TableResult:
+    """The result that a form has of a table; raises `BadRequest`, `TournamentRefused`."""
+    paired = at.visible(round)
+    table, kind = need_table(paired, number), cast(ResultKind, form.get("kind", "played"))
+    if kind == "adjourned":
+        return TableResult(number, (), kind)
+    if kind == "double-forfeit":
+        return TableResult(number, tuple(Entry(n, 1, absent=True) for n in table.entrants), kind)
+    entries = tuple(
+        Entry(
+            line.entrant,
+            number_in(line.place),
+            whole_number(line.score, f"/entries/{line.entrant}"),
+            line.absent,
+        )
+        for line in lines_of(table, form)
+    )
+    scores = [entry.score for entry in entries if entry.score is not None]
+    if len(scores) == len(entries) and not any(entry.place for entry in entries):
+        places = _by_points(at, paired, scores)
+        entries = tuple(replace(e, place=n) for e, n in zip(entries, places, strict=True))
+    missing = next((entry.entrant for entry in entries if entry.place == 0), 0)
+    if missing:
+        raise BadRequest(
+            f"/entries/{missing}",
+            Text(
+                "Entrant {missing} has no place yet: enter one for everybody, or the points of "
+                "everybody.",
+                missing=missing,
+            ),
+        )
+    return TableResult(number, entries, kind)
+
+
+def _typed(at: TournamentReader, round: int, table: int) -> TableResult | None:
+    """The result that was entered; none where the game's is to be taken."""
+    form = request.form
+    return None if form.get("do") == "game" else entered_result(at, round, table, form)
+
+
+def lines_of(table: TableAt, form: Given) -> list[Place]:
+    """The lines of a table's form: as entered, else as the result in force says."""
+    if any(name.startswith("place-") for name in form) or "winner" in form:
+        return [_entered(table, number, form) for number in table.entrants]
+    result = table.result.exported if table.result is not None else None
+    known = {entry.entrant: entry for entry in result.entries} if result is not None else {}
+    return [
+        Place(
+            entrant,
+            str(entry.place) if entry else "",
+            str(entry.score) if entry and entry.score is not None else "",
+            entry.absent if entry else False,
+        )
+        for entrant, entry in ((number, known.get(number)) for number in table.entrants)
+    ]
+
+
+def _entered(table: TableAt, number: int, form: Given) -> Place:
+    place, winner = form.get(f"place-{number}", "").strip(), form.get("winner", "")
+    if not place and winner:
+        place = "1" if winner in ("draw", str(number)) else "2"
+    return Place(
+        number,
+        place,
+        form.get(f"score-{number}", "").strip(),
+        form.get(f"absent-{number}") is not None,
+    )
+
+
+def _by_points(at: TournamentReader, round: RoundAt, scores: Sequence[int]) -> tuple[int, ...]:
+    """The places of seats by their points alone: equal points share one. Fewer are better where the
+    title's sheet says so."""
+    sign = 1
+    if at.tournament.opened.ruleset != EXTERNAL:
+        rules, _, setting = setting_for(
+            opening_of(at.tournament, round, len(scores)), service().clerk.key_values
+        )
+        sign = -1 if rules.lowest_wins(rules.blank(setting)) else 1
+    return tuple(1 + sum(sign * other > sign * score for other in scores) for score in scores)
+
+
+def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResult:
+    """A result by the places of the seats in order, and their points, or by these alone; at a table
+    of two one word is enough: `1` or `2` won, `=`."""
+    number = number_in(form.get("table", ""))
+    if not number:
+        raise BadRequest("/table", Text("Enter the number of a table."))
+    paired = at.visible(round)
+    table, typed = need_table(paired, number), form.get("places", "").replace("½", "=").strip()
+    places: tuple[int, ...]
+    if len(table.entrants) == 2 and typed in ("1", "2", "="):
+        places = {"1": (1, 2), "2": (2, 1), "=": (1, 1)}[typed]
+    else:
+        places = whole_numbers(typed, "/places")
+    scores = whole_numbers(form.get("scores", ""), "/scores")
+    if not typed and len(scores) == len(table.entrants):
+        places = _by_points(at, paired, scores)
+    for pointer, entered in (("/places", places), ("/scores", scores or places)):
+        if len(entered) != len(table.entrants):
+            raise BadRequest(
+                pointer,
+                Text(
+                    "Table {number} has {count} seats: enter a number for each, in their order.",
+                    number=number,
+                    count=len(table.entrants),
+                ),
+            )
+    lines = zip(table.entrants, places, scores or (None,) * len(places), strict=True)
+    return TableResult(number, tuple(Entry(*line) for line in lines))
+
+
+# -- inside ----------------------------------------------------------------------------------------
+
+
+def _take(
+    order: Order, round: int, table: int, result: TableResult | None, confirmation: Confirmation
+) -> TournamentAnswer:
+    return service().tournaments.results.take(
+        order, round, table, result, confirmation, published=not caller().directs
+    )
+
+
+def _taken(
+    at: TournamentReader,
+    round: int,
+    table: int,
+    write: Write,
+    what: Callable[[TournamentReader], str] = lambda _: "",
+) -> Response:
+    return take(
+        at,
+        write,
+        f"/rounds/{round}#t-{table}",
+        lambda now, why: show_table(now, round, table, why),
+        what=what,
+    )
+
+
+def _rolled(at: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> Rolls:
+    t = at.tournament
+    if (
+        t.opened.ruleset == EXTERNAL
+        or t.opened.chance != "table"
+        or table.game
+        or table.result is not None
+        or t.closed
+    ):
+        return Rolls()
+    players = t.rules.stages[round.stage].seats or len(table.entrants)
+    return rolls(opening_of(t, round, players), form, "roll")
+
+
+# -- rulings ---------------------------------------------------------------------------------------
+
+
+PENALTY = StructForm(
+    "penalty", Penalise, {name: f"rulings.{name}" for name in ("entrant", "points", "reason")}
+)
+PROTEST = StructForm(
+    "protest",
+    FileProtest,
+    {name: f"rulings.{name}" for name in ("entrant", "round", "table", "text")},
+)
+
+
+@shows("/rulings")
+def show_rulings(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+    whole = at.whole()
+    last = at.tournament.rounds[-1].round if at.tournament.rounds else 1
+    parts: dict[str, Any] = {
+        "penalties": whole.penalties,
+        "protests": whole.protests,
+        "penalty": PENALTY.shown(trouble, {"points": "1"}),
+        "protest": PROTEST.shown(trouble, {"round": last}),
+    }
+    return show("rounds/rulings", at, trouble, **parts)
+
+
+@takes("/penalties")
+def give_penalty(at: TournamentReader) -> Response:
+    """Take points from an entrant in the standings."""
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        penalty: Penalise = PENALTY.read(request.form)
+        return service().tournaments.results.penalise(
+            order, penalty.entrant, penalty.points, penalty.reason
+        )
+
+    return take(at, write, "/rulings#penalties", show_rulings)
+
+
+@takes("/penalties/<int:penalty>/lift")
+def lift_penalty(at: TournamentReader, penalty: int) -> Response:
+    on = service().tournaments.results
+    return take(
+        at,
+        lambda order, confirmation: on.lift(order, penalty, confirmation.reason),
+        "/rulings#penalties",
+        show_rulings,
+    )
+
+
+@takes("/protests")
+def file_protest(at: TournamentReader) -> Response:
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        protest: FileProtest = PROTEST.read(request.form)
+        return service().tournaments.results.protest(
+            order, protest.entrant, protest.round, protest.table, protest.text, confirmation
+        )
+
+    return take(at, write, "/rulings#protests", show_rulings)
+
+
+@takes("/protests/<int:protest>/decide")
+def decide_protest(at: TournamentReader, protest: int) -> Response:
+    """Uphold a protest or reject it; a result that changes is corrected by itself."""
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        text, upheld = request.form.get("text", ""), request.form.get("do") == "uphold"
+        return service().tournaments.results.decide(order, protest, text, upheld=upheld)
+
+    return take(at, write, "/rulings#protests", show_rulings)
+
+
+WHOLE = 40  # entrants of whom the whole order is shown; of more, those who are elsewhere
+
+
+class Beside(Struct, frozen=True):
+    """A place in an order as it was published, and as it is on the corrected result."""
+
+    then: Row | None
+    now: Row | None
+
+
+@shows("/corrections", "scorer", "check-in", "table", "screen")
+def show_corrections(at: TournamentReader) -> Response:
+    return live("rounds/corrections", at, {"corrections": corrections_of(at)[::-1]})
+
+
+@shows("/corrections/<int:record>", "scorer", "check-in", "table", "screen")
+def show_correction(at: TournamentReader, record: int) -> Response:
+    corrected = next((body for seq, body in corrections_of(at) if seq == record), None)
+    if corrected is None:
+        raise TournamentRefused(
+            Text("Record {record} corrects no result.", record=record), "/record"
+        )
+    effects = correction_effects(at.desk, at.id, record)
+    paired = at.tournament.round(corrected.round)
+    table = paired.table(corrected.result.table) if paired is not None else None
+    parts: dict[str, Any] = {
+        "found": effects,
+        "body": corrected,
+        "table": table,
+        "reason": reason_of(corrected),
+        "ranked": [
+            (ranked, _beside(ranked))
+            for ranked in effects.ranked
+            if at.was_shown(ranked.round, ranked.record or record - 1)
+        ],
+        "paired": [again for again in effects.paired if at.was_shown(again.round, again.record)],
+    }
+    return show("rounds/correction", at, **parts)
+
+
+def corrections_of(at: TournamentReader) -> list[tuple[int, ResultCorrected]]:
+    return [
+        (noted.seq, noted.body) for noted in at.noted() if isinstance(noted.body, ResultCorrected)
+    ]
+
+
+def reason_of(corrected: ResultCorrected) -> str:
+    return (
+        (service().clerk.words(corrected.reason) or "")
+        if caller().directs and corrected.reason
+        else ""
+    )
+
+
+def _beside(ranked: Ranked) -> list[Beside]:
+    pairs = [Beside(then, now) for then, now in zip(ranked.then.rows, ranked.now.rows, strict=True)]
+    if len(pairs) <= WHOLE:
+        return pairs
+    return [
+        pair
+        for pair in pairs
+        if pair.then is None or pair.now is None or pair.then.entrant != pair.now.entrant
+    ][: 2 * WHOLE]

@@ -1,0 +1,173 @@
+"""Bodies of requests about rounds and results."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from api.tournament.schemas import UNCONFIRMED, Confirmed, Number, Round
+from api.web.request.parameters import Values, Words
+from domain.tournament.directing.entrants import MOST_ENTRANTS
+from domain.tournament.records import Effect
+from domain.tournament.values import ResultKind
+
+Seated = Annotated[
+    tuple[Number, ...], Meta(description="In the order of their seats.", min_length=1, max_length=8)
+]
+
+
+Byes = Annotated[
+    tuple[Number, ...],
+    Meta(description="Who has a pairing-allocated bye.", max_length=MOST_ENTRANTS),
+]
+
+
+class PairRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round to pair: by the engine; or, with `tables`, by hand."""
+
+    tables: Annotated[tuple[Seated, ...], Meta(max_length=MOST_ENTRANTS)] | None = None
+    byes: Byes = ()
+    confirm: Confirmed = UNCONFIRMED
+
+
+class WithdrawRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round to give up; its games are broken off."""
+
+    agreed: Annotated[bool, Meta(description="All who had begun to play agree.")] = False
+    confirm: Confirmed = UNCONFIRMED
+
+
+class OtherTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits at a table now."""
+
+    table: Annotated[int, Meta(ge=1)]
+    entrants: Seated
+
+
+class ChangeTables(Struct, frozen=True, forbid_unknown_fields=True):
+    """Tables that are others now, and who then has a pairing-allocated bye (without it: as
+    before)."""
+
+    tables: Annotated[tuple[OtherTable, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
+    byes: Byes | None = None
+    confirm: Confirmed = UNCONFIRMED
+
+
+class OpenGames(Struct, frozen=True, forbid_unknown_fields=True):
+    """Tables whose games are to be opened; those without one, if none are named. `values` are what
+    the table rolled for the set-up."""
+
+    tables: Annotated[tuple[int, ...], Meta(max_length=200)] | None = None
+    values: Values = ()
+
+
+class SetClock(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round's clock: how many seconds are left now, and whether it runs."""
+
+    seconds: Annotated[int, Meta(ge=0, le=604_800)]
+    running: bool = True
+
+
+class CloseRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """For how long protests are heard; the rules' own time without it."""
+
+    minutes: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+
+
+class Compared(Struct, frozen=True, forbid_unknown_fields=True):
+    a: Annotated[Number | None, Meta(description="An entrant.")] = None
+    b: Annotated[Number | None, Meta(description="Another one.")] = None
+
+
+class PlaceGiven(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an entrant came to: the place, equal for those who share it, and the victory points, if
+    they were counted."""
+
+    entrant: Number
+    place: Annotated[int, Meta(ge=1, le=8)]
+    score: int | None = None
+    absent: bool = False
+
+
+Entries = Annotated[
+    tuple[PlaceGiven, ...],
+    Meta(description="Everybody who sits there, with the place.", max_length=8),
+]
+
+
+Kind = Annotated[
+    ResultKind, Meta(description="Played, forfeited by somebody or by all, or adjourned.")
+]
+
+
+class TakeResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of a table: typed; or, without `entries`, from its game's record as it stands."""
+
+    entries: Entries | None = None
+    kind: Kind = "played"
+    confirm: Confirmed = UNCONFIRMED
+
+
+class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an entrant reports from the own table."""
+
+    entrant: Number
+    entries: Entries
+    kind: Kind = "played"
+
+
+class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another result in the place of one that was taken; without `entries`, that of the game as it
+    stands now."""
+
+    effect: Annotated[
+        Effect,
+        Meta(
+            description="`recompute` standings from now on; `repair` the next round; `report` "
+            "alone."
+        ),
+    ]
+    entries: Entries | None = None
+    kind: Kind = "played"
+    agreed: Annotated[
+        bool, Meta(description="With `repair`: all who had begun the next round agree.")
+    ] = False
+    confirm: Confirmed = UNCONFIRMED
+
+
+class Reopen(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be re-opened; it is confirmed, with a reason."""
+
+    confirm: Confirmed = UNCONFIRMED
+
+
+class Penalise(Struct, frozen=True, forbid_unknown_fields=True):
+    """Points that an entrant loses."""
+
+    entrant: Number
+    points: Annotated[
+        str, Meta(description="A whole number or a fraction such as `1/2`.", max_length=32)
+    ]
+    reason: Words = ""
+
+
+class Lift(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a penalty holds no more."""
+
+    reason: Words = ""
+
+
+class FileProtest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A protest against a table's result."""
+
+    entrant: Number
+    round: Round
+    table: Annotated[int, Meta(ge=1)]
+    text: Words
+    confirm: Confirmed = UNCONFIRMED
+
+
+class DecideProtest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The decision on a protest; a result that changes is corrected by itself."""
+
+    upheld: bool
+    text: Words = ""

@@ -1,0 +1,223 @@
+"""The tournament as a whole: opening it, its rules, lots and stages, closing it, and its links."""
+
+from flask import Response
+
+from api.admin.link_routes import SVG, drawn
+from api.game.request import check_options
+from api.tournament.reading import answered, reader, shown, tournaments_of
+from api.tournament.schemas import (
+    Advance,
+    AmendRules,
+    Confirmable,
+    DutyLink,
+    DutyLinks,
+    List,
+    OpenTournament,
+    TournamentPage,
+)
+from api.web import body
+from api.web.access.caller import DUTY_NAMES
+from api.web.access.link_answers import state_of
+from api.web.access.links import Link
+from api.web.problems.problem import Problem, language
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
+from api.web.request.caller import caller
+from api.web.request.responses import reply
+from api.web.request.service import service
+from api.web.request.writes import key, order
+from domain.kernel.text import Text
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.records import EXTERNAL
+
+blueprint = Blueprint(
+    "tournaments",
+    __name__,
+    description="Tournaments: rounds, tables, results, and the order they make.",
+)
+
+
+@blueprint.route("/tournaments", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(OpenTournament, example={"title": "Spring open"})
+@blueprint.opens
+@blueprint.answers(
+    201, "TournamentWritten", "The tournament is open.", headers={**ETAG, **LOCATION, **REPLAY}
+)
+def open_tournament(asked: OpenTournament) -> Response:
+    """Open a tournament, with its rules whole and a commitment to the seed that everything in it is
+    drawn from."""
+    wish = {
+        n: getattr(asked, n) for n in asked.__struct_fields__ if n in OpeningOf.__struct_fields__
+    }
+    answer = service().tournaments.whole.open(
+        checked(OpeningOf(**wish)), caller().id, key(), body.asked().digest(), asked.client_at
+    )
+    return answered(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
+
+
+def checked(wish: OpeningOf) -> OpeningOf:
+    """What a tournament is to be opened with; raises `invalid-fields` for options that the title
+    does not take."""
+    if wish.ruleset != EXTERNAL:
+        check_options(wish.ruleset, wish.options)
+    return wish
+
+
+@blueprint.route("/tournaments")
+@blueprint.needs("organiser")
+@blueprint.asks(List)
+@blueprint.answers(200, "TournamentPage")
+@blueprint.refuses("store-unavailable")
+def list_tournaments(query: List) -> Response:
+    """List the tournaments, those written to last first. An organiser sees those opened with the
+    same key."""
+    page = tournaments_of(caller(), query.after, query.limit)
+    return reply(TournamentPage(page.items, page.after or None))
+
+
+@blueprint.route("/tournaments/<tournament>")
+@blueprint.needs("organiser")
+@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.keeps
+@blueprint.answers(200, "TournamentAt", headers=ETAG)
+@blueprint.refuses("unknown-tournament", "store-unavailable")
+def show_tournament(tournament: str) -> Response:
+    """Show a tournament: its rules, its rounds, what is missing, and every departure from the
+    rules."""
+    at = reader(tournament)
+    return shown(at.whole(), at.tournament.seq)
+
+
+@blueprint.route("/tournaments/<tournament>/rules", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.takes(AmendRules)
+@blueprint.directs
+@blueprint.answers(201, "TournamentWritten", "The rules are these.", headers=WRITTEN)
+def amend_rules(asked: AmendRules, tournament: str) -> Response:
+    """Change the rules. After the start that is confirmed twice, and stays visible."""
+    return answered(
+        service().tournaments.whole.amend(
+            order(tournament), asked.rules, asked.confirm.confirmation
+        )
+    )
+
+
+@blueprint.route("/tournaments/<tournament>/lots", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.takes(Confirmable, required=False)
+@blueprint.directs
+@blueprint.answers(201, "TournamentWritten", "The lots are drawn.", headers=WRITTEN)
+@blueprint.refuses("seed-missing")
+def draw_lots(asked: Confirmable, tournament: str) -> Response:
+    """Draw lots among all entrants, from the committed seed: they part those whom no other key
+    does."""
+    return answered(
+        service().tournaments.rounds.draw_lots(order(tournament), asked.confirm.confirmation)
+    )
+
+
+@blueprint.route("/tournaments/<tournament>/advance", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.takes(Advance, required=False)
+@blueprint.directs
+@blueprint.answers(201, "TournamentWritten", "The next stage has its field.", headers=WRITTEN)
+def advance(asked: Advance, tournament: str) -> Response:
+    """Say who goes on into the next stage: the first by rank, alternates for those who declined or
+    left."""
+    return answered(service().tournaments.rounds.advance(order(tournament), asked.declined))
+
+
+@blueprint.route("/tournaments/<tournament>/close", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.takes(Confirmable, required=False)
+@blueprint.directs
+@blueprint.answers(
+    201,
+    "TournamentWritten",
+    "The tournament is closed, and its seed is shown.",
+    headers=WRITTEN,
+)
+@blueprint.refuses("seed-missing")
+def close_tournament(asked: Confirmable, tournament: str) -> Response:
+    """Close the tournament: its last standings and the seed. Afterwards it takes corrections of
+    reports and decisions on protests."""
+    return answered(
+        service().tournaments.whole.close(order(tournament), asked.confirm.confirmation)
+    )
+
+
+# -- links -----------------------------------------------------------------------------------------
+
+
+@blueprint.route("/tournaments/<tournament>/links")
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.answers(200, "DutyLinks")
+@blueprint.refuses("unknown-tournament", "store-unavailable")
+def list_duty_links(tournament: str) -> Response:
+    """List the links to a tournament: for the director, the scorer, the check-in, the screens, and
+    one for each entrant."""
+    t = service().tournaments.desk.tournament(tournament)
+    return reply(DutyLinks(tournament, tuple(map(_shown, duty_links(t)))))
+
+
+@blueprint.route("/tournaments/<tournament>/links/<link>/revoke", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.answers(200, "DutyLinks")
+@blueprint.refuses("unknown-tournament", "unknown-link", "store-unavailable")
+def revoke_duty_link(tournament: str, link: str) -> Response:
+    """Revoke a link, at once and for good; revoking it again changes nothing."""
+    return reply(DutyLinks(tournament, (_shown(revoke(tournament, link)),)))
+
+
+@blueprint.route("/tournaments/<tournament>/links/<link>/qr.svg")
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
+@blueprint.refuses("unknown-tournament", "unknown-link", "link-over", "store-unavailable")
+def show_duty_qr(tournament: str, link: str) -> Response:
+    """Draw a link to a tournament as a QR code to print, with whose it is under it: 80 by 96 mm."""
+    app, desk = service(), service().tournaments.desk
+    t = desk.tournament(tournament)
+    duty_link = _link(t, link)
+    assert duty_link.duty is not None
+    whose = DUTY_NAMES[duty_link.duty].to(language()).capitalize()
+    if duty_link.seats:
+        number = int(duty_link.seats[0])
+        whose = f"{number} · {desk.name(t, number) or whose}"
+    return drawn(app, duty_link, (whose, desk.title(t), tournament))
+
+
+def revoke(tournament: str, id: str) -> Link:
+    """Revoke a link of a tournament; raises `UnknownTournament`, `unknown-link`."""
+    app = service()
+    link = _link(app.tournaments.desk.tournament(tournament), id)
+    app.access.links.revoke(link, app.clerk.clock(), caller().id)
+    return link
+
+
+def duty_links(t: Tournament) -> tuple[Link, ...]:
+    return service().access.links.of_tournament(t.id, len(t.entrants))
+
+
+def _link(t: Tournament, id: str) -> Link:
+    link = next((link for link in duty_links(t) if link.id == id), None)
+    if link is None:
+        raise Problem("unknown-link", Text("This tournament has no link {id}.", id=id))
+    return link
+
+
+def _shown(link: Link) -> DutyLink:
+    app = service()
+    links = app.access.links
+    state = state_of(link, links.revocation(link), app.clerk.clock())
+    token = links.token(link) if state == "good" else None
+    assert link.duty is not None
+    href = f"/seat/{token}" if token is not None else None
+    qr = f"/api/v1/tournaments/{link.game}/links/{link.id}/qr.svg" if token is not None else None
+    return DutyLink(link.id, link.duty, link.seats, state, token, href, qr)
