@@ -41,7 +41,8 @@ _HOUSE: dict[tuple[str, int], str] = {
     ("convicted", 2): "domain.titles.convicted:RULES_2",
     ("convicted", 3): "domain.titles.convicted:RULES",
     ("score-sheet", 1): "domain.titles.score_sheet:RULES_1",
-    ("score-sheet", 2): "domain.titles.score_sheet:RULES",
+    ("score-sheet", 2): "domain.titles.score_sheet:RULES_2",
+    ("score-sheet", 3): "domain.titles.score_sheet:RULES",
 }
 
 _OTHERS = {key: place for key, place in _installed() if key[0] not in {id for id, _ in _HOUSE}}

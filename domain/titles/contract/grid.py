@@ -6,6 +6,7 @@ show it in place of the board and of that action's form; what is typed is judged
 any other action.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -22,17 +23,19 @@ class GridColumn(Struct, frozen=True):
 
     id: str
     name: Text
-    total: int | None = None
+    total: str | None = None
 
 
 class GridCell(Struct, frozen=True):
     """What stands in a cell, and the action by which it is entered, as plain data without the field
-    that is typed. `seat` is who enters it; empty where nobody who looks may, now."""
+    that is typed. `seat` is who enters it; empty where nobody who looks may, now. `why`: how what
+    stands there was reckoned."""
 
     column: str
     value: str
     action: dict[str, Any]
     seat: str = ""
+    why: Text = NO_WORDS
 
 
 class GridRow(Struct, frozen=True):
@@ -51,16 +54,55 @@ class GridRow(Struct, frozen=True):
     most: int | None = None
     round: int = 0
     ahead: bool = False
+    shows: Text = NO_WORDS
+    """What was entered in the round otherwise than in its cells."""
+    wrong: tuple[Text, ...] = ()
+    """What of it does not fit together."""
+    editable: bool = False
+    """Whether there is a form for the round."""
+
+
+class GridField(Struct, frozen=True):
+    """A field of a round's form: what it enters by its key, whom it is for, and what stands there.
+    Fields of one `name` stand together; `adds_up`: to what they come together."""
+
+    key: str
+    name: Text
+    whose: Text
+    value: str
+    options: tuple[tuple[str, Text], ...] = ()
+    least: int | None = None
+    most: int | None = None
+    decimals: bool = False
+    required: bool = False
+    adds_up: int | None = None
+
+
+class GridForm(Struct, frozen=True):
+    """A round that is entered as a whole: the action without its `values`, and its fields."""
+
+    round: int
+    title: Text
+    action: dict[str, Any]
+    seat: str
+    fields: tuple[GridField, ...]
 
 
 class Grid(Struct, frozen=True):
     """A grid as it stands: the type of the action that fills it, and the field of it that is
-    typed."""
+    typed. `form` is the form of the round that is next, or is asked for; `due` says why the game
+    can end, `lacks` what is missing until then, `running` the totals of the columns after each
+    round, `notes` how lines are reckoned."""
 
     type: str
     field: str
     columns: tuple[GridColumn, ...]
     rows: tuple[GridRow, ...]
+    form: GridForm | None = None
+    due: Text = NO_WORDS
+    lacks: Text = NO_WORDS
+    running: Mapping[str, tuple[float, ...]] = {}
+    notes: tuple[tuple[Text, Text], ...] = ()
 
     def cells(self) -> dict[tuple[str, str], GridCell]:
         return {(row.id, cell.column): cell for row in self.rows for cell in row.cells}

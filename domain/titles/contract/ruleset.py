@@ -331,10 +331,10 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         that stays the same through a game, and in every shape the same ids. Drawn with the words of
         `domain/titles/drawing/svg.py`."""
 
-    def grid(self, board: B, seats: tuple[str, ...]) -> Grid | None:
+    def grid(self, board: B, seats: tuple[str, ...], round: int = 0) -> Grid | None:
         """The grid that people type into where the title is played so, for those who enter for
-        `seats`, the first of them rather than the others; by default there is none. For public
-        eyes."""
+        `seats`, the first of them rather than the others; by default there is none. `round`: the
+        one whose form is asked for, where rounds are entered as a whole. For public eyes."""
         return None
 
     def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:

@@ -28,6 +28,22 @@ class Enter(Action, frozen=True):
     ] = 0
 
 
+class Fill(Action, frozen=True):
+    """Enter a round as a whole, or several lines that are there once: all of it, or nothing."""
+
+    values: Annotated[
+        dict[Annotated[str, Meta(max_length=90)], Entry],
+        Meta(
+            description="The values, by the category's id; for a seat or a side by `category:seat`. "
+            "Empty to wipe off what stands there.",
+            max_length=200,
+        ),
+    ]
+    round: Annotated[
+        int, Meta(description="The round, from 1; 0 for what is entered once.", ge=0, le=ROUNDS)
+    ] = 0
+
+
 class Roll(Action, frozen=True):
     """Roll dice of one kind from the cup."""
 

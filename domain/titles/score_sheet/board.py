@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct, field
 
-from domain.kernel.text import Lang, same
+from domain.kernel.text import Lang, joined, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import OVER, Every, NoSeat, SeatSpec, Text
 from domain.titles.kit.title import NoOptions
+from domain.titles.score_sheet.formulas import reads, scale, work
 from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
 
 Entry = int | str
@@ -34,6 +35,8 @@ class Row(Struct, frozen=True):
 class Setting(kit.Setting):
     values: Values
     options: NoOptions
+    last: Any = None
+    """The board that was reckoned last, with its reckoning."""
 
     def __init__(
         self, catalog: Catalog, values: Values, options: NoOptions, seats: tuple[SeatSpec, ...]
@@ -44,12 +47,18 @@ class Setting(kit.Setting):
             for seat, name in zip(seats, named, strict=False)
         )
         super().__init__(catalog, values, options, seats)
-        self.categories = {category.id: category for category in values.categories}
+        count = len(self.seats)
+        self.lines = tuple(
+            line for line in values.categories if not line.players or count in line.players
+        )
+        self.categories = {category.id: category for category in self.lines}
         self.dice = {die.id: die for die in values.dice}
         self.bank = {counter.id: counter for counter in values.counters}
-        self.columns = (*self.seats, TABLE)
+        self.sides = {f"side-{n + 1}": self.seats[n :: values.sides] for n in range(values.sides)}
+        self.side_of = {seat: side for side, seats in self.sides.items() for seat in seats}
+        self.columns = (*self.seats, *self.sides, TABLE)
         self.rounds = values.rounds or (0 if values.rounds is None else ROUNDS)
-        self.rows = {row.id: row for category in values.categories for row in self._rows(category)}
+        self.rows = {row.id: row for category in self.lines for row in self._rows(category)}
 
     def _rows(self, category: Category) -> Iterator[Row]:
         if category.per == "once":
@@ -67,14 +76,70 @@ class Setting(kit.Setting):
     def open_ended(self) -> bool:
         return self.values.rounds == 0
 
+    @cached_property
+    def scale(self) -> int:
+        """What totals are counted in: 2 for halves of a point."""
+        return scale(self.lines, self.values, len(self.seats))
+
+    @cached_property
+    def reckoned(self) -> tuple[Category, ...]:
+        return tuple(line for line in self.lines if line.kind == "reckoned")
+
+    @cached_property
+    def entered(self) -> tuple[Category, ...]:
+        return tuple(line for line in self.lines if line.kind != "reckoned")
+
+    @cached_property
+    def feeding(self) -> frozenset[str]:
+        """The lines that count, and those that reckoned lines which count are reckoned from."""
+        found = {line.id for line in self.lines if line.counts}
+        left = list(found)
+        while left:
+            line = self.categories.get(left.pop())
+            more = set(reads(line.formula, before=True)) - found if line else set()
+            found |= more
+            left += more
+        return frozenset(found)
+
+    @cached_property
+    def by_form(self) -> bool:
+        """Whether a round is entered as a whole: some line of it is no number of each seat."""
+        return any(
+            line.per == "round" and (line.whose != "seat" or line.kind in ("seat", "side"))
+            for line in self.entered
+        )
+
+    def choices(self, line: Category) -> tuple[str, ...]:
+        """What can be chosen on a line that is no number."""
+        if line.kind == "yes-no":
+            return ("yes", "no")
+        if line.kind == "seat":
+            return self.seats
+        if line.kind == "side":
+            return tuple(self.sides)
+        return tuple(choice.id for choice in line.choices)
+
     @property
     def cell_count(self) -> int:
         return sum(
-            len(self.owners(row.category)) * (1 + len(row.category.choices))
+            len(self.owners(row.category)) * (1 + len(self.choices(row.category)))
+            if row.category.kind in ("choice", "seat", "side")
+            else len(self.owners(row.category))
             for row in self.rows.values()
         )
 
+    @property
+    def work(self) -> int:
+        """Steps in which all reckoned cells are worked out."""
+        return sum(
+            len(self.owners(row.category)) * work(row.category.formula, len(self.seats))
+            for row in self.rows.values()
+            if row.category.formula is not None
+        )
+
     def owners(self, line: Category | Counter) -> tuple[str, ...]:
+        if line.whose == "side":
+            return tuple(self.sides)
         return self.seats if line.whose == "seat" else (TABLE,)
 
     def column(self, line: Category | Counter, whose: str) -> str:
@@ -82,9 +147,13 @@ class Setting(kit.Setting):
         return column if column in self.owners(line) else ""
 
     def owner(self, column: str) -> Text:
+        if column in self.sides:
+            return joined(map(self.name, self.sides[column]), " & ")
         return THE_TABLE if column == TABLE else self.name(column)
 
     def said(self, category: Category, value: Entry) -> Text:
+        if category.kind in ("seat", "side") and value in self.columns:
+            return self.owner(str(value))
         if category.kind == "yes-no":
             return YES_NO.get(str(value), same(str(value)))
         return next(

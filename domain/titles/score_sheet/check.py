@@ -1,9 +1,12 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.kit import Faults, Text
-from domain.titles.score_sheet import values as v
+from domain.titles.score_sheet import formulas, values as v
+from domain.titles.score_sheet.formulas import NOTHING, Ranges
 from domain.titles.score_sheet.values import Category, Values
 
 WRONG = Faults("""
@@ -53,11 +56,44 @@ die
   a die has sides, or faces of its own
 owner-of-table
   what is the table's has no owner who could enter it
+no-sides
+  the sheet has no sides
+sides
+  {sides} sides of equal size cannot be made of {least} to {most} seats
+between-seats
+  a number of players is from {least} to {most}
+reckoned-entered
+  a reckoned line is entered by nobody: it is not required, and breaks no tie that a check could want
+check-line
+  the check is of no line of the sheet that it could look at: “{id}”
+no-sentence
+  a rule has a formula, and a sentence that says what has to be
+never-met
+  no row can meet this: it comes to {low} to {high}
+too-few-choices
+  there are fewer choices than seats, which are all to be different
+target
+  the target, {target}, is not above the total at the start, {start}
+target-together
+  a table that plays together has no totals that could reach a target
+dealer
+  only a sheet with rounds has a dealer
 """)
 
 
 def check_values(sheet: Values) -> tuple[Fault, ...]:
-    parts = (_seats, _rounds, _categories, _wins, _dice, _counters)
+    parts = (
+        _seats,
+        _rounds,
+        _categories,
+        _wins,
+        _dice,
+        _counters,
+        _sides,
+        formulas.faults,
+        _checks,
+        _target,
+    )
     return tuple(fault for part in parts for fault in part(sheet))
 
 
@@ -116,7 +152,10 @@ def _categories(sheet: Values) -> Iterator[Fault]:
             for name in ("least", "most")
             for fault in _between(f"{at}/{name}", getattr(category, name), v.LEAST, v.MOST)
         )
-        if category.kind != "number" and (category.least, category.most) != (v.LEAST, v.MOST):
+        if category.kind not in ("number", "reckoned") and (category.least, category.most) != (
+            v.LEAST,
+            v.MOST,
+        ):
             yield WRONG.at(at, "bounds-unused")
         if category.per == "round" and sheet.rounds is None:
             yield WRONG.at(f"{at}/per", "no-rounds")
@@ -157,7 +196,7 @@ def _wins(sheet: Values) -> Iterator[Fault]:
         return
     if sheet.decides:
         yield WRONG.at("/decides", "decides-unused")
-    if not any(category.whose == "seat" and category.counts for category in sheet.categories):
+    if not any(category.whose != "table" and category.counts for category in sheet.categories):
         yield WRONG.at("/categories", "nothing-counts")
     yield from _twice("/ties", [tie.category for tie in sheet.ties])
     for n, tie in enumerate(sheet.ties):
@@ -177,6 +216,78 @@ def _decided(sheet: Values, category: Category | None) -> Iterator[Fault]:
         yield WRONG.at("/decides", "decision-one-way", id=category.id)
     if sheet.ties:
         yield WRONG.at("/ties", "ties-unused")
+
+
+def _sides(sheet: Values) -> Iterator[Fault]:
+    least, most = sheet.seats.least, sheet.seats.most
+    yield from _between("/sides", sheet.sides, 0, v.SEATS)
+    if sheet.sides and not any(n % sheet.sides == 0 for n in range(least, most + 1)):
+        yield WRONG.at("/sides", "sides", sides=sheet.sides, least=least, most=most)
+    if sheet.dealer and sheet.rounds is None:
+        yield WRONG.at("/dealer", "dealer")
+    for n, line in enumerate(sheet.categories):
+        at = f"/categories/{n}"
+        if not sheet.sides and (line.whose == "side" or line.kind == "side"):
+            yield WRONG.at(f"{at}/whose" if line.whose == "side" else f"{at}/kind", "no-sides")
+        if not all(1 <= count <= v.SEATS for count in line.players):
+            yield WRONG.at(f"{at}/players", "between-seats", least=1, most=v.SEATS)
+        if line.kind == "reckoned" and line.required:
+            yield WRONG.at(f"{at}/required", "reckoned-entered")
+
+
+def _checks(sheet: Values) -> Iterator[Fault]:
+    yield from _several("/checks", sheet.checks, 0, v.CHECKS)
+    yield from _twice("/checks", [check.id for check in sheet.checks])
+    ranges = Ranges(sheet.categories, sheet)
+    for n, check in enumerate(sheet.checks):
+        at, line = f"/checks/{n}", ranges.lines.get(check.line)
+        if line is None or (
+            check.kind != "rule" and (line.whose == "table" or line.kind == "reckoned")
+        ):
+            yield WRONG.at(f"{at}/line", "check-line", id=check.line)
+        elif check.kind == "rule":
+            if check.formula is None or check.text is None:
+                yield WRONG.at(at, "no-sentence")
+                continue
+            before = set(ranges.faults)
+            came = ranges.of(check.formula, line, f"{at}/formula")
+            yield from (fault for key, fault in ranges.faults.items() if key not in before)
+            if came.high <= 0 and before == set(ranges.faults):
+                yield WRONG.at(f"{at}/formula", "never-met", low=came.low, high=came.high)
+        elif check.kind == "sum":
+            counts = (sheet.sides, sheet.sides) if line.whose == "side" else ranges.seats
+            came = (
+                ranges.entered(line) | NOTHING if not line.required else ranges.entered(line)
+            ).times(*counts)
+            if not came.low <= check.number <= came.high:
+                yield WRONG.at(f"{at}/number", "never-met", low=came.low, high=came.high)
+        elif (
+            check.kind == "different"
+            and line.kind != "number"
+            and len(line.choices) < ranges.seats[1]
+        ):
+            yield WRONG.at(at, "too-few-choices")
+
+
+def _target(sheet: Values) -> Iterator[Fault]:
+    if sheet.target is None:
+        return
+    if sheet.wins == "together":
+        yield WRONG.at("/target", "target-together")
+        return
+    yield from _between("/target", sheet.target, -v.WORTH, v.WORTH)
+    start = blank_total(sheet)
+    if sheet.target <= start:
+        yield WRONG.at("/target", "target", target=sheet.target, start=start)
+
+
+def blank_total(sheet: Values) -> int:
+    """The total of a sheet on which nothing stands: what constants in its formulas come to."""
+    empty = [replace(line, kind="number", least=0, most=0, choices=(), parts=1)
+             if line.kind != "reckoned" else line for line in sheet.categories]  # fmt: skip
+    ranges = Ranges(empty, sheet)
+    once = (line for line in empty if line.kind == "reckoned" and line.per == "once")
+    return int(sum(ranges.entered(line).high * line.worth for line in once if line.counts))
 
 
 def _dice(sheet: Values) -> Iterator[Fault]:

@@ -1,8 +1,9 @@
 """The end: places worked out from the sheet, or agreed on by the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
-from domain.kernel.text import NO_WORDS, listed
+from domain.kernel.text import NO_WORDS, joined, listed
 from domain.titles.contract.verdict import Field, Template
 from domain.titles.kit import (
     LEGAL,
@@ -19,6 +20,8 @@ from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import across, facts as f, standing
 from domain.titles.score_sheet.actions import End
 from domain.titles.score_sheet.board import Board, Row
+from domain.titles.score_sheet.formulas import shown_number
+from domain.titles.score_sheet.reckoning import reckoned
 
 RULE = "The end"
 NO = Refusals(RULE, """
@@ -29,6 +32,8 @@ missing
 unranked
   Without {cells} there are no places to work out: nobody is first for what is missing. Enter it, or end with the places that you
     agree on.
+broken
+  {sentence}
 together
   This table plays together: it ends by what is entered, and nobody has a place.
 not-places
@@ -66,6 +71,8 @@ def _complete(board: Board) -> Verdict:
     unranked = standing.lacking_points(board) or standing.lacking_ties(board)
     if unranked:
         return NO("unranked", cells=_cells(board, unranked))
+    for row, sentence in reckoned(board).broken():
+        return NO.under(row.category.rule)("broken", sentence=sentence)
     return across.amiss(board) or LEGAL
 
 
@@ -152,6 +159,16 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, in
         )
     first = tuple(seat for seat in setting.seats if places.get(seat) == 1)
     names, points = listed(tuple(map(setting.name, first))), _points(board, first, penalties)
+    if setting.version > 2 and points is not NO_WORDS:
+        points = joined((points, _margin(board, first, penalties)), "")
+    if (
+        len({setting.side_of.get(seat, seat) for seat in first})
+        == 1
+        < len(first)
+        < len(setting.seats)
+    ):
+        names = setting.owner(setting.side_of[first[0]])
+        return Outcome("won", first, Text("{names} win{points}.", names=names, points=points))
     if len(first) == len(setting.seats) > 1:
         return Outcome("drawn", (), Text("A draw{points}.", points=points))
     if len(first) > 1:
@@ -166,11 +183,57 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, in
 
 
 def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, int]) -> Text:
-    totals = {standing.total(board, seat) + penalties.get(seat, 0) for seat in first}
+    totals = {_with_penalties(board, seat, penalties) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return NO_WORDS
-    points = counted(totals.pop(), Text("point"), Text("points"))
-    return Text(" with {points}", points=points)
+    total, scale = totals.pop(), board.setting.scale
+    if scale > 1:
+        return Text(" with {points} points", points=shown_number(Fraction(total, scale)))
+    return Text(" with {points}", points=counted(total, Text("point"), Text("points")))
+
+
+def _with_penalties(board: Board, seat: str, penalties: Mapping[str, int]) -> int:
+    mates = board.setting.sides.get(board.setting.side_of.get(seat, ""), (seat,))
+    return standing.total(board, seat) + sum(penalties.get(mate, 0) for mate in mates)
+
+
+def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, int]) -> Text:
+    """By how much the first are ahead of the best of the others."""
+    totals = {seat: _with_penalties(board, seat, penalties) for seat in board.setting.seats}
+    others = [abs(totals[first[0]] - totals[seat]) for seat in totals if seat not in first]
+    if not others or not min(others):
+        return NO_WORDS
+    return Text(", {margin} ahead", margin=shown_number(Fraction(min(others), board.setting.scale)))
+
+
+def lacks(board: Board) -> Text:
+    """What the sheet still wants before it can end; nothing while it is empty or lacks nothing."""
+    if board.ending or not any(board.cells.values()):
+        return NO_WORDS
+    cells = standing.missing(board) or standing.lacking_points(board)
+    return Text("The sheet still wants {cells}.", cells=_cells(board, cells)) if cells else NO_WORDS
+
+
+def due(board: Board) -> Text:
+    """Why the game is due to end by what its sheet says; nothing while it is not."""
+    setting, sheet = board.setting, board.setting.values
+    if board.ending:
+        return NO_WORDS
+    if sheet.target is not None:
+        limit = sheet.target * setting.scale
+        there = tuple(setting.sides or setting.seats)
+        names = [
+            setting.owner(column) for column in there if standing.total(board, column) >= limit
+        ]
+        if names:
+            return Text(
+                "{names}: {target} is reached. The game can end here.",
+                names=joined(names),
+                target=sheet.target,
+            )
+    if sheet.rounds and standing.rounds_begun(board) == sheet.rounds and _complete(board).legal:
+        return Text("All rounds are played. The game can end here.")
+    return NO_WORDS
 
 
 def _label(board: Board, action: End) -> Text:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from domain.kernel.text import brief, listed
 from domain.titles.contract.verdict import Field, Template
@@ -10,6 +11,7 @@ from domain.titles.kit.offering import entry
 from domain.titles.score_sheet import facts as f
 from domain.titles.score_sheet.actions import Enter
 from domain.titles.score_sheet.board import Board, Entry, Row, Setting
+from domain.titles.score_sheet.formulas import shown_number
 from domain.titles.score_sheet.values import TABLE, Category
 
 NO = Refusals("The sheet", """
@@ -27,6 +29,10 @@ not-a-number
   {category} takes a whole number, not “{value}”.
 out-of-bounds
   {category} goes from {least} to {most}: {value} is not possible.
+not-a-part
+  {category} takes numbers in steps of {step}, not “{value}”.
+reckoned
+  {category} is reckoned from other lines of the sheet: nobody enters it.
 no-such-choice
   {category} is one of {known}, not “{value}”.
 nothing-there
@@ -36,6 +42,7 @@ same-value
 """)  # fmt: skip
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,9}[.,][0-9]{1,2}")
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", " ": None, "\u00a0": None, "\u202f": None})
 
 
@@ -46,6 +53,8 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
             "unknown-category", id=brief(action.category), known=", ".join(setting.categories)
         )
     under = NO.under(category.rule)
+    if category.kind == "reckoned":
+        return under("reckoned", category=category.name)
     column = setting.column(category, action.whose)
     if not column:
         known = listed(tuple(map(setting.owner, setting.owners(category))))
@@ -69,7 +78,9 @@ def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refus
     where = board.setting.where(row.category.id, row.round)
     if entry == "":
         return under("nothing-there", where=where) if there is None else LEGAL
-    wrong = _misfit(row.category, value, under) or _beyond(board, row.category, value, under)
+    wrong = _misfit(board.setting, row.category, value, under) or _beyond(
+        board, row.category, value, under
+    )
     if wrong is not None:
         return wrong
     return (
@@ -84,14 +95,26 @@ def canonical(category: Category, entry: Entry) -> Entry:
     if category.kind != "number" or isinstance(entry, int):
         return entry
     typed = entry.translate(_MINUS)
-    return int(typed) if _NUMBER.fullmatch(typed) else entry
+    if _NUMBER.fullmatch(typed):
+        return int(typed)
+    if category.parts == 1 or not _DECIMAL.fullmatch(typed):
+        return entry
+    number = Fraction(typed.replace(",", "."))
+    return number.numerator if number.denominator == 1 else shown_number(number)
 
 
-def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None:
+def _misfit(setting: Setting, category: Category, value: Entry, under: Refusals) -> Verdict | None:
     if category.kind == "number":
-        if not isinstance(value, int):
-            return under("not-a-number", category=category.name, value=brief(value))
-        if not category.least <= value <= category.most:
+        parts, decimal = category.parts, isinstance(value, str) and _DECIMAL.fullmatch(value)
+        if not isinstance(value, int) and (parts == 1 or not decimal):
+            code = "not-a-number" if parts == 1 else "not-a-part"
+            step = shown_number(Fraction(1, parts))
+            return under(code, category=category.name, value=brief(str(value)), step=step)
+        number = Fraction(value)
+        if parts % number.denominator:
+            step = shown_number(Fraction(1, parts))
+            return under("not-a-part", category=category.name, value=value, step=step)
+        if not category.least <= number <= category.most:
             return under(
                 "out-of-bounds",
                 category=category.name,
@@ -100,9 +123,10 @@ def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None
                 value=value,
             )
         return None
-    if value in possible(category):
+    if value in setting.choices(category):
         return None
-    known = listed(tuple(choice.name for choice in category.choices), Text("yes, no"))
+    some = () if category.kind == "yes-no" else setting.choices(category)
+    known = listed((setting.said(category, id) for id in some), Text("yes, no"))
     return under("no-such-choice", category=category.name, known=known, value=brief(str(value)))
 
 
@@ -123,14 +147,10 @@ def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> 
     )
 
 
-def possible(category: Category) -> tuple[str, ...]:
-    if category.kind == "yes-no":
-        return ("yes", "no")
-    return tuple(choice.id for choice in category.choices)
-
-
-def fits(category: Category, value: Entry) -> bool:
-    return canonical(category, value) == value and _misfit(category, value, NO) is None
+def fits(setting: Setting, category: Category, value: Entry) -> bool:
+    """Whether a value can stand on a line, written as it is recorded."""
+    same = canonical(category, value) == value and category.kind != "reckoned"
+    return same and _misfit(setting, category, value, NO) is None
 
 
 def enter(course: Course, seat: str, action: Enter) -> None:
@@ -151,13 +171,14 @@ def enter(course: Course, seat: str, action: Enter) -> None:
 def offers(board: Board, seat: str) -> Iterator[Enter]:
     """Some values for the cells that come next: of a number the least, the most and one between
     them."""
-    for category in board.setting.values.categories:
+    for category in board.setting.entered:
         for column in board.setting.owners(category):
             if category.by == "anyone" or column == seat:
                 row = next_row(board, category, column)
                 whose = "" if column == TABLE else column
                 yield from (
-                    Enter(category.id, value, whose, row.round) for value in _some(category)
+                    Enter(category.id, value, whose, row.round)
+                    for value in some(board.setting, category)
                 )
 
 
@@ -167,9 +188,9 @@ def next_row(board: Board, category: Category, column: str) -> Row:
     return next((row for row in rows if board.value(column, row.id) is None), rows[-1])
 
 
-def _some(category: Category) -> tuple[Entry, ...]:
+def some(setting: Setting, category: Category) -> tuple[Entry, ...]:
     if category.kind != "number":
-        return possible(category)
+        return setting.choices(category)
     least, most = (
         max(category.least, min(0, category.most)),
         min(category.most, max(20, category.least)),
@@ -178,7 +199,7 @@ def _some(category: Category) -> tuple[Entry, ...]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    setting, categories = board.setting, board.setting.values.categories
+    setting, categories = board.setting, board.setting.entered
     example = next(
         (action for action in offers(board, seat) if judge_enter(board, seat, action).legal), None
     )
@@ -186,7 +207,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         return
     owners = dict.fromkeys(column for category in categories for column in setting.owners(category))
     asked = {
-        "category": Field(Text("category"), tuple(setting.categories)),
+        "category": Field(Text("category"), tuple(line.id for line in categories)),
         "whose": Field(Text("for"), tuple("" if column == TABLE else column for column in owners)),
         "round": Field(Text("round"), least=0, most=setting.rounds),
         "value": Field(Text("value")),

@@ -170,7 +170,7 @@ class GameEnded(Fact, frozen=True):
 
 
 def _head(setting: Setting, column: str) -> Text:
-    return Text("The table") if column == TABLE else setting.name(column)
+    return Text("The table") if column == TABLE else setting.owner(column)
 
 
 def _placed(board: Board, seat: str, place: int) -> Text:

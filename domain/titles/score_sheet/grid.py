@@ -1,51 +1,91 @@
-"""The sheet as people type into it: a row for each line, a column for each seat."""
+"""The sheet as people type into it: a row for each line or round, a column for each seat or side."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from domain.kernel.text import NO_WORDS
-from domain.titles.contract.grid import Grid, GridCell, GridColumn, GridRow
+from domain.kernel.text import NO_WORDS, joined
+from domain.titles.contract.grid import Grid, GridCell, GridColumn, GridField, GridForm, GridRow
 from domain.titles.kit import Text
-from domain.titles.score_sheet import standing
-from domain.titles.score_sheet.board import Board, Row
-from domain.titles.score_sheet.entering import possible
+from domain.titles.score_sheet import ending, filling, standing
+from domain.titles.score_sheet.board import Board, Row, Setting
+from domain.titles.score_sheet.formulas import shown_number, spelled
+from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.turn import to_act
-from domain.titles.score_sheet.values import LEAST, MOST, TABLE
+from domain.titles.score_sheet.values import LEAST, MOST, TABLE, Category
 
 AHEAD = 8
 """Rounds that can be typed in before the ones before them are recorded: where the network is away,
 the table plays on."""
 
 
-def grid(board: Board, seats: tuple[str, ...]) -> Grid:
+def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
     """The sheet. Of as many rounds as are played, those that were begun; for whoever enters, the
-    next and some ahead."""
+    next and some ahead, or the form of a round that is entered as a whole."""
     setting = board.setting
     acting = tuple(seat for seat in seats if seat in to_act(board))
     summed = setting.values.wins != "together"
-    kinds = {category.whose for category in setting.values.categories}
-    shown = setting.seats if summed or "seat" in kinds else ()
+    kinds = {row.category.whose for row in rows(board)}
+    people = tuple(setting.sides) if setting.sides and "seat" not in kinds else setting.seats
+    shown = people if summed or "seat" in kinds else ()
     columns = [
-        GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None)
-        for seat in shown
+        GridColumn(column, setting.owner(column), total(board, column) if summed else None)
+        for column in shown
     ]
+    if "side" in kinds and people == setting.seats:
+        columns += [GridColumn(side, setting.owner(side)) for side in setting.sides]
     if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table")))
+    more = 1 + AHEAD if acting and not setting.by_form else 0
     return Grid(
         "enter",
         "value",
         tuple(columns),
-        tuple(_row(board, row, acting) for row in rows(board, 1 + AHEAD if acting else 0)),
+        tuple(_row(board, row, acting) for row in rows(board, more)),
+        form(board, acting, round) if setting.by_form and acting else None,
+        ending.due(board),
+        ending.lacks(board) if setting.version > 2 else NO_WORDS,
+        running(board, shown) if summed and setting.rounds else {},
+        tuple(notes(setting)),
     )
 
 
+def total(board: Board, column: str) -> str:
+    return shown_number(Fraction(standing.total(board, column), board.setting.scale))
+
+
+def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
+    """The totals after each round that was begun, lines that are there once left out."""
+    setting, there = board.setting, reckoned(board)
+    totals: dict[str, tuple[float, ...]] = {}
+    for column in columns:
+        points, sums = 0.0, [0.0]
+        for n in range(1, there.begun + 1):
+            points += float(there.in_round(column, n))
+            sums.append(points)
+        totals[column] = tuple(sums)
+    return totals if setting.rounds and there.begun else {}
+
+
+def notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
+    """How each reckoned line is reckoned."""
+    names = {line.id: line.name for line in setting.lines}
+    for line in setting.reckoned:
+        if line.formula is not None:
+            yield line.name, spelled(line.formula, names)
+
+
 def rows(board: Board, more: int = 1) -> Iterator[Row]:
+    """The rows that are shown, round by round, then the lines that are there once."""
     setting = board.setting
     last = (
         min(setting.rounds, max(1, standing.rounds_begun(board) + more))
         if setting.open_ended
         else setting.rounds
     )
-    every = setting.rows.values()
+    every = [row for row in setting.rows.values() if not row.category.hidden]
+    if setting.by_form:
+        last = standing.rounds_begun(board)
+        every = [row for row in every if not row.round or row.category.counts]
     for number in (*range(1, last + 1), 0):
         yield from (row for row in every if row.round == number)
 
@@ -53,7 +93,17 @@ def rows(board: Board, more: int = 1) -> Iterator[Row]:
 def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
     setting, category = board.setting, row.category
     cells = tuple(_cell(board, row, column, acting) for column in setting.owners(category))
-    number = category.kind == "number"
+    number = category.kind in ("number", "reckoned")
+    first = (
+        setting.by_form
+        and row.round
+        and category
+        is next(
+            line
+            for line in setting.lines
+            if line.per == "round" and line.counts and not line.hidden
+        )
+    )
     return GridRow(
         row.id,
         _name(board, row),
@@ -62,12 +112,41 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         Text("{least} – {most}", least=category.least, most=category.most)
         if _bounded(row)
         else NO_WORDS,
-        tuple((id, setting.said(category, id)) for id in possible(category)),
+        tuple((id, setting.said(category, id)) for id in setting.choices(category)),
         category.least if number else None,
         category.most if number else None,
         row.round,
         setting.open_ended and row.round > standing.rounds_begun(board) + 1,
+        _entered(board, row.round) if first else NO_WORDS,
+        tuple(
+            said
+            for broken, said in reckoned(board).broken(row.round)
+            if broken.id == row.id or first
+        ),
+        bool(first and acting),
     )
+
+
+def _entered(board: Board, round: int) -> Text:
+    """What stands in a round on the lines that have no row, in their order."""
+    setting = board.setting
+    values = [
+        (line, column, value)
+        for line in setting.entered
+        if line.per == "round" and not line.counts
+        for column in setting.owners(line)
+        if (value := board.value(column, f"{line.id}.{round}")) is not None
+    ]
+    return joined((_short(setting, *each) for each in values), " · ")
+
+
+def _short(setting: Setting, line: Category, column: str, value: int | str) -> Text:
+    said = setting.said(line, value)
+    if line.kind in ("seat", "side", "choice") and line is setting.entered[0]:
+        return said
+    if column != TABLE:
+        return Text("{name} {value}", "{name} {value}", name=setting.owner(column), value=said)
+    return Text("{name} {value}", "{name} {value}", name=line.name, value=said)
 
 
 def _bounded(row: Row) -> bool:
@@ -78,12 +157,21 @@ def _name(board: Board, row: Row) -> Text:
     name = row.category.name
     if not row.round:
         return name
-    several = sum(category.per == "round" for category in board.setting.values.categories) > 1
-    more = Text(": {name}", name=name) if several else NO_WORDS
+    setting = board.setting
+    several = sum(
+        line.per == "round" and not line.hidden and (line.counts or not setting.by_form)
+        for line in setting.lines
+    )
+    more = Text(": {name}", name=name) if several > 1 else NO_WORDS
     return Text("Round {round}{more}", round=row.round, more=more)
 
 
 def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridCell:
+    if row.category.kind == "reckoned":
+        there = reckoned(board)
+        number = there.value(row.category, column, row.round)
+        why = there.explained(row.category, column, row.round)
+        return GridCell(column, "" if number is None else shown_number(number), {}, "", why)
     value = board.value(column, row.id)
     who = (
         acting if row.category.by == "anyone" else tuple(seat for seat in acting if seat == column)
@@ -94,4 +182,54 @@ def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridC
         "whose": "" if column == TABLE else column,
         "round": row.round,
     }
-    return GridCell(column, "" if value is None else str(value), action, who[0] if who else "")
+    by_form = board.setting.by_form and row.round
+    return GridCell(
+        column, "" if value is None else str(value), action, who[0] if who and not by_form else ""
+    )
+
+
+# -- the form of a round ---------------------------------------------------------------------------
+
+
+def form(board: Board, acting: tuple[str, ...], round: int) -> GridForm:
+    setting = board.setting
+    round = round if 0 < round <= standing.rounds_begun(board) else filling.next_round(board)
+    sums = {check.line: check.number for check in setting.values.checks if check.kind == "sum"}
+    fields = tuple(
+        _field(board, line, column, round, sums.get(line.id))
+        for line in setting.entered
+        if line.per == "round"
+        for column in setting.owners(line)
+        if line.by == "anyone" or column in acting
+    )
+    title = Text("Round {round}", round=round)
+    if setting.values.dealer:
+        title = Text("Round {round}: {name} deals", round=round, name=dealer(setting, round))
+    return GridForm(round, title, {"type": "fill", "round": round}, acting[0], fields)
+
+
+def dealer(setting: Setting, round: int) -> Text:
+    return setting.name(setting.seats[(round - 1) % len(setting.seats)])
+
+
+def _field(board: Board, line: Category, column: str, round: int, adds_up: int | None) -> GridField:
+    setting, value = board.setting, board.value(column, f"{line.id}.{round}")
+    return GridField(
+        line.id if column == TABLE else f"{line.id}:{column}",
+        line.name,
+        NO_WORDS if column == TABLE else setting.owner(column),
+        "" if value is None else str(value),
+        tuple((id, setting.said(line, id)) for id in setting.choices(line)) or _few(line),
+        line.least if line.kind == "number" else None,
+        line.most if line.kind == "number" else None,
+        line.parts > 1,
+        line.required,
+        adds_up,
+    )
+
+
+def _few(line: Category) -> tuple[tuple[str, Text], ...]:
+    """The numbers of a line that has so few that one is tapped rather than typed."""
+    if line.kind != "number" or line.parts > 1 or line.most - line.least > 6:
+        return ()
+    return tuple((str(n), Text(str(n), str(n))) for n in range(line.least, line.most + 1))

@@ -13,6 +13,7 @@ from domain.titles.score_sheet import (
     ending,
     entering,
     facts,
+    filling,
     grid,
     standing,
     turn,
@@ -20,17 +21,17 @@ from domain.titles.score_sheet import (
 )
 from domain.titles.score_sheet.about import ABOUT, HEADINGS
 from domain.titles.score_sheet.board import Board, Setting
-from domain.titles.score_sheet.entering import fits, possible
+from domain.titles.score_sheet.entering import fits
 from domain.titles.score_sheet.terms import TERMS
-from domain.titles.score_sheet.values import CELLS, Values
+from domain.titles.score_sheet.values import CELLS, WORK, Values
 
 
 class ScoreSheet(Title[Setting, Board]):
     id = "score-sheet"
-    version = 2
+    version = 3
     about = ABOUT
     setting_type, board_type, values_type = Setting, Board, Values
-    chapters = (entering, dice, counters, turn, ending)
+    chapters = (entering, filling, dice, counters, turn, ending)
     facts = (facts,)
     phases = turn.PHASES
     terms = TERMS
@@ -71,6 +72,26 @@ class ScoreSheet(Title[Setting, Board]):
                     least=seats.least,
                     most=seats.most,
                     number=number,
+                ),
+            )
+        if setting.sides and number % len(setting.sides):
+            raise BadOpening(
+                "/players",
+                Text(
+                    "{number} players cannot be parted into {sides} sides of equal size.",
+                    number=number,
+                    sides=len(setting.sides),
+                ),
+            )
+        if setting.work > WORK:
+            raise BadOpening(
+                "/catalog",
+                Text(
+                    "This sheet reckons too much: for {players} players it takes {work} steps, and "
+                    "at most {most} are possible. Take fewer lines, rounds or players.",
+                    players=number,
+                    work=setting.work,
+                    most=WORK,
                 ),
             )
         if self.version > 1 and setting.cell_count > CELLS:
@@ -130,7 +151,7 @@ def _contradictions(board: Board) -> Iterator[Text]:
             row = setting.rows.get(id)
             if row is None or column not in setting.owners(row.category):
                 yield Text("{column} has no line “{id}”", column=column, id=id)
-            elif not fits(row.category, value):
+            elif not fits(setting, row.category, value):
                 yield Text(
                     "{column}, {id}: {value} cannot be entered", column=column, id=id, value=value
                 )
@@ -199,7 +220,7 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
                 at,
                 Field(name, least=category.least, most=category.most)
                 if number
-                else Field(name, possible(category)),
+                else Field(name, setting.choices(category)),
             )
     for id, columns in board.counters.items():
         counter = setting.bank[id]
@@ -210,7 +231,14 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
             )
 
 
-class ScoreSheet1(ScoreSheet):
+class ScoreSheet2(ScoreSheet):
+    """The rules before sheets reckoned: every value was entered by itself."""
+
+    version = 2
+    chapters = (entering, dice, counters, turn, ending)
+
+
+class ScoreSheet1(ScoreSheet2):
     """The rules as they were first: the places of the end stayed whatever was corrected, an empty
     cell counted nothing also where the lowest wins, and no line was looked at across."""
 
@@ -218,4 +246,5 @@ class ScoreSheet1(ScoreSheet):
 
 
 RULES_1 = ScoreSheet1()
+RULES_2 = ScoreSheet2()
 RULES = ScoreSheet()

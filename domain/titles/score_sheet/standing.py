@@ -3,24 +3,25 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from domain.titles.kit import ScoreLine, Text
 from domain.titles.score_sheet.board import Board, Row
+from domain.titles.score_sheet.formulas import Number
+from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.values import TABLE, Category, Tie
 
 NONE: Mapping[str, int] = MappingProxyType({})
 
 
 def sums(board: Board, column: str) -> dict[str, int]:
-    points: dict[str, int] = {}
-    for id, value in board.cells.get(column, {}).items():
-        category = board.setting.rows[id].category
-        points[category.id] = points.get(category.id, 0) + category.points(value)
-    return points
+    """What the lines of a column count, in parts of `Setting.scale`."""
+    points, scale = reckoned(board).points(column), board.setting.scale
+    return {id: int(number * scale) for id, number in points.items()}
 
 
-def total(board: Board, seat: str) -> int:
-    return sum(sums(board, seat).values()) + sum(sums(board, TABLE).values())
+def total(board: Board, column: str) -> int:
+    return reckoned(board).total(column)
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
@@ -31,7 +32,7 @@ def _line(board: Board, seat: str) -> ScoreLine:
     known = board.setting.categories
     parts = [
         (known[id].name, points)
-        for column in (seat, TABLE)
+        for column in reckoned(board).columns(seat)
         for id, points in sums(board, column).items()
         if known[id].counts
     ]
@@ -46,7 +47,7 @@ def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
     seats, sheet = board.setting.seats, board.setting.values
     if sheet.wins == "together":
         return dict.fromkeys(seats, 1)
-    keys: dict[str, tuple[int, ...]] = dict.fromkeys(seats, ())
+    keys: dict[str, tuple[Any, ...]] = dict.fromkeys(seats, ())
     for part in _keys(board, penalties):
         keys = {seat: (*keys[seat], *part[seat]) for seat in seats}
     return {seat: 1 + sum(keys[other] < keys[seat] for other in seats) for seat in seats}
@@ -66,13 +67,18 @@ def won(board: Board) -> bool:
     return board.ending == "won" if now is None else now
 
 
-def _keys(board: Board, penalties: Mapping[str, int]) -> Iterator[dict[str, tuple[int, int]]]:
+def _keys(board: Board, penalties: Mapping[str, int]) -> Iterator[dict[str, tuple[int, Number]]]:
     setting, sheet = board.setting, board.setting.values
     lacking = Counter(seat for _, seat in lacking_points(board))
+    added = {
+        seat: sum(penalties.get(mate, 0) for mate in setting.sides[setting.side_of[seat]])
+        if setting.sides
+        else penalties.get(seat, 0)
+        for seat in setting.seats
+    }
     sign = 1 if sheet.wins == "lowest" else -1
     yield {
-        seat: (lacking[seat], sign * (total(board, seat) + penalties.get(seat, 0)))
-        for seat in setting.seats
+        seat: (lacking[seat], sign * (total(board, seat) + added[seat])) for seat in setting.seats
     }
     for tie in _ties(board):
         sign = 1 if tie.wins == "lowest" else -1
@@ -98,7 +104,8 @@ def _ties(board: Board) -> tuple[Tie, ...]:
         for category, value in entered
         for choice in category.choices
     )
-    return () if drawn and setting.version > 1 else setting.values.ties
+    there = tuple(tie for tie in setting.values.ties if tie.category in setting.categories)
+    return () if drawn and setting.version > 1 else there
 
 
 def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
@@ -107,7 +114,7 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
     would be better."""
     setting, sheet = board.setting, board.setting.values
     counting = tuple(
-        category for category in sheet.categories if category.whose == "seat" and category.counts
+        line for line in setting.lines if line.whose == "seat" and line.id in setting.feeding
     )
     lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
     if sheet.wins == "lowest":
@@ -140,7 +147,7 @@ def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
     return ()
 
 
-def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, int]]) -> list[tuple[str, ...]]:
+def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, Number]]) -> list[tuple[str, ...]]:
     groups = (
         tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats}
     )
@@ -154,25 +161,24 @@ def _lacking(
     on; in version 1 of the rules an empty cell counted nothing, and nobody lacked it."""
     if board.setting.version == 1:
         return ()
-    rows = (row for row in board.setting.rows.values() if row.category in categories)
+    rows = (
+        row
+        for row in board.setting.rows.values()
+        if row.category in categories and row.category.kind != "reckoned"
+    )
     began = (row for row in rows if any(board.value(seat, row.id) is not None for seat in seats))
     return tuple(
         (row, seat) for row in began for seat in seats if board.value(seat, row.id) is None
     )
 
 
-def _written(board: Board, seat: str, id: str) -> int:
-    """What a category of a seat comes to where it breaks ties: its points, or its numbers where it
+def _written(board: Board, seat: str, id: str) -> Number:
+    """What a line of a seat comes to where it breaks ties: its points, or its numbers where it
     counts none."""
-    category = board.setting.categories[id]
-    values = [
-        value
-        for row, value in board.cells[seat].items()
-        if board.setting.rows[row].category.id == id
-    ]
-    if category.counts:
-        return sum(map(category.points, values))
-    return sum(value if isinstance(value, int) else int(value == "yes") for value in values)
+    line, there = board.setting.categories[id], reckoned(board)
+    if line.counts:
+        return sum(there.points(column).get(id, 0) for column in there.columns(seat))
+    return there.read(id, line, seat, 0) or 0
 
 
 def missing(board: Board) -> tuple[tuple[Row, str], ...]:

@@ -5,6 +5,7 @@ itself is found by `check.py`, all of it at once: so the types here bound nothin
 get wrong.
 """
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -16,7 +17,9 @@ WORTH = 1_000_000
 
 Id = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
 Per = Literal["round", "once"]
-Kind = Literal["number", "choice", "yes-no"]
+Kind = Literal["number", "choice", "yes-no", "seat", "side", "reckoned"]
+"""`seat` and `side`: a choice among the seats or the sides; `reckoned`: what its formula says."""
+Whose = Literal["seat", "side", "table"]
 Wins = Literal["highest", "lowest", "together"]
 Across = Literal["", "places", "results"]
 """`places`: each place from 1 has one seat; `results`: somebody wins and somebody loses, or two and
@@ -27,12 +30,15 @@ SEATS = 12
 ROUNDS = 60
 """Rounds at most; a sheet that fixes none has as many."""
 CATEGORIES, CHOICES, DICE, COUNTERS, NAMES = 40, 24, 12, 24, 60
+CHECKS = 20
 CELLS = 6_000
 """Cells of a whole game at most, each choice of a cell counted as one more: they are all on one
 page."""
 LONGEST_NAME = 100
 LEAST, MOST = -999_999, 999_999
 """What a number can be where the sheet gives no bounds."""
+NODES, WORK = 64, 60_000
+"""Nodes of a formula, and of all formulas in all their cells, at most."""
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,9 +58,42 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """What it says of its seat, where the values of the seats are looked at together."""
 
 
+Op = Literal["sum", "difference", "product", "quotient", "floor", "min", "max", "at-least", "equal",
+             "if", "table", "across", "across-min", "across-max", "before", "seats"]  # fmt: skip
+
+
+class Node(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An operation of a formula. `floor`: of its operand, or of the first divided by the second;
+    `if`: the second where the first is above 0, else the third; `at-least`, `equal`: 1 or 0;
+    `table`: what the last row says whose first number is reached, 0 below all; `across…`: the sum,
+    the least, the most over all seats, or sides; `before`: a line in the round before."""
+
+    do: Op
+    of: "tuple[Formula, ...]" = ()
+    table: tuple[tuple[int, int], ...] = ()
+
+
+Formula = int | str | Node
+"""A number, a line by its id, or an operation. Of a line of rounds, a line that is there once reads
+the sum; of a choice, its points; of a yes, 1; of a choice among seats or sides, 1 for who is
+chosen."""
+
+
+class Check(Struct, frozen=True, forbid_unknown_fields=True):
+    """What has to hold on a line: the values of a row come to `number`, one holder has it at most,
+    all are different, or `formula` is above 0 for each; `text` says so."""
+
+    id: Id
+    kind: Literal["sum", "one-holder", "different", "rule"]
+    line: str
+    number: int = 0
+    formula: Formula | None = None
+    text: Text | None = None
+
+
 class Category(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the sheet. `worth`: what each of the number, or a yes, counts; 0 for what is
-    written down and counts nothing."""
+    written down and counts nothing, and without `counted` it is there for formulas alone."""
 
     id: Id
     name: Text
@@ -64,13 +103,21 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     most: int = MOST
     choices: tuple[Option, ...] = ()
     worth: int = 1
-    whose: Literal["seat", "table"] = "seat"
+    whose: Whose = "seat"
     by: Literal["anyone", "owner"] = "anyone"
     """Who may enter it: any seat that is to act, or only the one whose value it is."""
     required: bool = False
     across: Across = ""
     """What the values of all seats have to be together before the game ends by the sheet
     (`across.py`)."""
+    formula: Formula | None = None
+    counted: bool = True
+    hidden: bool = False
+    """A step of the reckoning, which the sheet does not show."""
+    parts: Literal[1, 2, 4, 5, 10, 20, 25, 50, 100] = 1
+    """Numbers go in parts of 1: 2 for halves, 10 for tenths."""
+    players: tuple[int, ...] = ()
+    """With how many players the line is there; empty: with any number."""
 
     @property
     def rule(self) -> str:
@@ -79,18 +126,24 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def counts(self) -> bool:
         """Whether anything that is entered here counts."""
-        return (
-            any(choice.points for choice in self.choices)
-            if self.kind == "choice"
-            else self.worth != 0
-        )
+        if not self.counted or self.kind in ("seat", "side"):
+            return False
+        if self.kind == "choice":
+            return any(choice.points for choice in self.choices)
+        return self.worth != 0
 
-    def points(self, value: int | str) -> int:
-        if isinstance(value, int):
-            return value * self.worth
+    def number(self, value: int | str) -> int | Fraction:
+        """What formulas read of a value, other than of a choice among seats or sides."""
+        if self.kind == "choice":
+            return next((choice.points for choice in self.choices if choice.id == value), 0)
         if self.kind == "yes-no":
-            return self.worth if value == "yes" else 0
-        return next((choice.points for choice in self.choices if choice.id == value), 0)
+            return int(value == "yes")
+        return value if isinstance(value, int) else Fraction(value)
+
+    def points(self, value: int | str) -> int | Fraction:
+        if not self.counts:
+            return 0
+        return self.number(value) * (1 if self.kind == "choice" else self.worth)
 
 
 class Tie(Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,7 +177,9 @@ class Counter(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole sheet. `rounds`: none, a number of them, or 0 for as many as are played. `decides`:
-    the category whose choice tells whether a table that plays together has won."""
+    the category whose choice tells whether a table that plays together has won. `sides`: how many
+    the seats are parted into, by turns. `target`: the total at which the game is due to end.
+    `dealer`: each round has one, by turns."""
 
     categories: tuple[Category, ...]
     seats: Seats = Seats()
@@ -134,6 +189,10 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     ties: tuple[Tie, ...] = ()
     dice: tuple[Die, ...] = ()
     counters: tuple[Counter, ...] = ()
+    checks: tuple[Check, ...] = ()
+    sides: int = 0
+    target: int | None = None
+    dealer: bool = False
     turns: bool = False
     """Whether seats take turns: then only the one whose turn it is enters, rolls and moves
     counters."""

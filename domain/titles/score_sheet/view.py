@@ -2,6 +2,7 @@
 follows. Nothing is hidden here."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from domain.kernel.text import Lang
@@ -11,8 +12,10 @@ from domain.titles.drawing import plain
 from domain.titles.kit import Text
 from domain.titles.kit.showing import headline as waiting
 from domain.titles.score_sheet import standing
-from domain.titles.score_sheet.board import Board, Setting
-from domain.titles.score_sheet.grid import rows
+from domain.titles.score_sheet.board import Board, Row, Setting
+from domain.titles.score_sheet.formulas import shown_number
+from domain.titles.score_sheet.grid import rows, total
+from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.turn import PHASES, to_act
 from domain.titles.score_sheet.values import TABLE
 
@@ -32,6 +35,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "turn": board.turn,
         "sheet": {column: dict(board.cells.get(column, {})) for column in setting.columns},
         "totals": {seat: standing.total(board, seat) for seat in setting.seats},
+        **_reckoned(board),
         "counters": {id: dict(columns) for id, columns in board.counters.items()},
         "rolled": None if board.rolled is None else {
             "die": board.rolled.die, "faces": list(board.rolled.faces), "seat": board.rolled.seat,
@@ -44,16 +48,37 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _reckoned(board: Board) -> dict[str, Any]:
+    """What stands on reckoned lines, where a sheet has any: a number, or a fraction as it is
+    written."""
+    setting, there = board.setting, reckoned(board)
+    if not setting.reckoned:
+        return {}
+    found: dict[str, dict[str, int | str]] = {column: {} for column in setting.columns}
+    for row in setting.rows.values():
+        if row.category.kind == "reckoned" and row.round <= there.begun:
+            for column in setting.owners(row.category):
+                value = there.value(row.category, column, row.round)
+                if value is not None:
+                    whole = Fraction(value).denominator == 1
+                    found[column][row.id] = int(value) if whole else shown_number(value)
+    return {"reckoned": found}
+
+
 def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
-    setting = board.setting
-    sums = {seat: standing.sums(board, seat) for seat in setting.seats}
-    for category in setting.values.categories:
-        if category.whose == "seat" and category.counts:
-            yield (
-                category.id,
-                category.name,
-                {seat: found.get(category.id, 0) for seat, found in sums.items()},
-            )
+    setting, there = board.setting, reckoned(board)
+    sums = {
+        seat: {
+            id: points
+            for column in there.columns(seat)[:-1]
+            for id, points in standing.sums(board, column).items()
+        }
+        for seat in setting.seats
+    }
+    for category in setting.lines:
+        if category.whose != "table" and category.counts:
+            values = {seat: found.get(category.id, 0) for seat, found in sums.items()}
+            yield category.id, category.name, values
     for counter in setting.values.counters:
         if counter.whose == "seat":
             yield counter.id, counter.name, board.counters[counter.id]
@@ -89,8 +114,12 @@ def picture(
             {seat: n + penalties.get(seat, 0) for seat, n in seen["totals"].items()},
             _TOTAL,
         )
-    for category in setting.values.categories:
-        if len(setting.values.categories) > 1 or setting.values.wins == "together":
+    counting = {part["id"]: part["values"] for part in seen["series"]}
+    for category in setting.lines:
+        if setting.reckoned:
+            if category.id in counting and len(counting) > 1:
+                parts[category.id], names[category.id] = counting[category.id], category.name
+        elif len(setting.lines) > 1 or setting.values.wins == "together":
             parts[category.id], names[category.id] = (
                 _of_category(setting, category.id, seen, lang),
                 category.name,
@@ -145,10 +174,11 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     setting, seen = board.setting, view(board, audience)
+    shown = {row.category.whose for row in rows(board)}
     columns = [
-        column
-        for column in setting.columns
-        if column != TABLE or any(c.whose == "table" for c in setting.values.categories)
+        *(setting.seats if not setting.sides or "seat" in shown else ()),
+        *(setting.sides if "side" in shown else ()),
+        *((TABLE,) if "table" in shown else ()),
     ]
     together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))
     lines = [
@@ -157,17 +187,14 @@ def drawing(board: Board, audience: Audience, lang: Lang) -> str:
         _line(wide, "", [setting.owner(column).to(lang) for column in columns]),
     ]
     for row in rows(board):
-        values = (_shown(board, column, row.id, lang) for column in columns)
+        values = (_shown(board, column, row, lang) for column in columns)
         lines.append(_line(wide, setting.where(row.category.id, row.round).to(lang), list(values)))
     if not together:
         lines.append(
             _line(
                 wide,
                 _TOTAL.to(lang),
-                [
-                    str(standing.total(board, column)) if column != TABLE else ""
-                    for column in columns
-                ],
+                [total(board, column) if column != TABLE else "" for column in columns],
             )
         )
     places = standing.final_places(board)
@@ -189,10 +216,13 @@ def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _shown(board: Board, column: str, row: str, lang: Lang) -> str:
-    category, value = board.setting.rows[row].category, board.value(column, row)
+def _shown(board: Board, column: str, row: Row, lang: Lang) -> str:
+    category, value = row.category, board.value(column, row.id)
     if column not in board.setting.owners(category):
         return ""
+    if category.kind == "reckoned":
+        number = reckoned(board).value(category, column, row.round)
+        return "·" if number is None else shown_number(number)
     return "·" if value is None else board.setting.said(category, value).to(lang)
 
 

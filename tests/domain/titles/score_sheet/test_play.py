@@ -151,8 +151,8 @@ def test_the_grid_has_the_rounds_that_were_begun_and_the_next_and_some_ahead_for
     assert [row.id for row in grid.rows if not row.ahead] == ["points.1", "points.2", "bonus"]
     assert [row.round for row in grid.rows if row.ahead] == list(range(3, 3 + AHEAD))
     assert [(column.name.en, column.total) for column in grid.columns] == [
-        ("Player 1", 4),
-        ("Player 2", 0),
+        ("Player 1", "4"),
+        ("Player 2", "0"),
     ]
     assert grid.cells()["points.1", "p1"].value == "4"
 

@@ -1,0 +1,134 @@
+"""A round entered as a whole: all its values at once, looked at together."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.kernel.text import listed
+from domain.titles.contract.verdict import Field, Template
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.kit.moves import rehearsal
+from domain.titles.kit.offering import entry
+from domain.titles.score_sheet import standing
+from domain.titles.score_sheet.actions import Enter, Fill
+from domain.titles.score_sheet.board import Board, Entry
+from domain.titles.score_sheet.entering import enter, judge_enter, some
+from domain.titles.score_sheet.reckoning import Reckoning
+from domain.titles.score_sheet.values import TABLE
+
+NO = Refusals("The sheet", """
+nothing-new
+  Nothing of this is new: it stands on the sheet already.
+round-lacks
+  Round {round} lacks {cells}.
+broken
+  {sentence}
+""")  # fmt: skip
+ALREADY = frozenset({"same-value", "nothing-there"})
+
+
+def entries(action: Fill) -> Iterator[Enter]:
+    for key, value in action.values.items():
+        category, _, whose = key.partition(":")
+        yield Enter(
+            category, value.strip() if isinstance(value, str) else value, whose, action.round
+        )
+
+
+def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
+    course = rehearsal(board)
+    for single in _new(course.board, seat, action):
+        verdict = judge_enter(course.board, seat, single)
+        if not verdict.legal:
+            return verdict
+        enter(course, seat, single)
+    after: Any = course.board
+    if after is board:
+        return NO("nothing-new")
+    lacks = [
+        standing.told(row, board.setting.owner(column))
+        for row, column in standing.missing(after)
+        if row.round == action.round and row.round
+    ]
+    if lacks:
+        return NO("round-lacks", round=action.round, cells=listed(tuple(lacks)))
+    for row, sentence in Reckoning(after.setting, after.cells).broken(action.round):
+        return NO.under(row.category.rule)("broken", sentence=sentence)
+    return LEGAL
+
+
+def _new(board: Board, seat: str, action: Fill) -> Iterator[Enter]:
+    """The entries that change something, or that cannot be."""
+    return (
+        single for single in entries(action) if judge_enter(board, seat, single).code not in ALREADY
+    )
+
+
+def fill(course: Course, seat: str, action: Fill) -> None:
+    for single in tuple(_new(course.board, seat, action)):
+        enter(course, seat, single)
+
+
+def offers(board: Board, seat: str) -> Iterator[Fill]:
+    """A round that is next, with a plain value in each of its cells."""
+    if board.setting.by_form:
+        round = next_round(board)
+        yield Fill(dict(_plain(board, seat, round)), round)
+
+
+def next_round(board: Board) -> int:
+    """The first round that lacks something, or that nobody has begun."""
+    setting, begun = board.setting, standing.rounds_begun(board)
+    lacking = (row.round for row, _ in standing.missing(board) if row.round)
+    return min([*lacking, min(begun + 1, setting.rounds)])
+
+
+def _plain(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
+    setting = board.setting
+    sums = {check.line: check.number for check in setting.values.checks if check.kind == "sum"}
+    for line in setting.entered:
+        if line.per != "round":
+            continue
+        left = sums.get(line.id)
+        for column in setting.owners(line):
+            if line.by == "anyone" or column == seat:
+                key = line.id if column == TABLE else f"{line.id}:{column}"
+                value = some(setting, line)[0] if left is None else left
+                left = None if left is None else 0
+                if line.required or line.kind == "number":
+                    yield key, value
+
+
+def forms(board: Board, seat: str) -> Iterator[Template]:
+    example = next(
+        (fill for fill in offers(board, seat) if judge_fill(board, seat, fill).legal), None
+    )
+    if example is not None:
+        yield entry(
+            NAME,
+            example,
+            round=Field(Text("round"), least=0, most=board.setting.rounds),
+            values=Field(Text("values"), tuple(example.values)),
+        )
+
+
+def _label(board: Board, action: Fill) -> Text:
+    if action.round:
+        return Text("enters round {round}", round=action.round)
+    return Text("enters {count:value|values}", count=len(action.values))
+
+
+NAME = Text("Enter a round")
+MOVES = (
+    Move(
+        Fill,
+        ("playing",),
+        judge_fill,
+        fill,
+        offers,
+        _label,
+        NAME,
+        weight=6,
+        forms=forms,
+        listed=False,
+    ),
+)

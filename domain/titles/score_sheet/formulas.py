@@ -1,0 +1,369 @@
+"""Formulas: what they read, the range of what they come to, and how they are spelled.
+
+A formula is data and total: its range is worked out from the bounds of its lines when a sheet is
+opened, so that nothing divides by 0 and nothing grows without bounds while it is filled in.
+"""
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import Any, NamedTuple
+
+from domain.kernel.text import joined, same
+from domain.titles.contract.catalogs.faults import Fault
+from domain.titles.kit import Faults, Text
+from domain.titles.score_sheet.values import NODES, ROUNDS, Category, Formula, Node, Values
+
+Number = int | Fraction
+LARGEST, FINEST = 10**12, 10**6
+"""What a formula comes to at most, and its finest part of 1."""
+ACROSS: dict[str, Callable[[Iterable[Any]], Any]] = {
+    "across": sum,
+    "across-min": min,
+    "across-max": max,
+}
+FOLDS: dict[str, Callable[[Any, Any], Any]] = {
+    "sum": operator.add,
+    "difference": operator.sub,
+    "product": operator.mul,
+    "quotient": lambda a, b: Fraction(a) / b,
+    "floor": operator.floordiv,
+    "min": min,
+    "max": max,
+    "at-least": lambda a, b: int(a >= b),
+    "equal": lambda a, b: int(a == b),
+}
+_OPERANDS = {
+    "sum": (1, NODES), "product": (1, NODES), "min": (1, NODES), "max": (1, NODES), "floor": (1, 2), "if": (3, 3),
+    "table": (1, 1), "across": (1, 1), "across-min": (1, 1), "across-max": (1, 1), "before": (1, 1), "seats": (0, 0),
+}  # fmt: skip
+
+WRONG = Faults("""
+unknown-line
+  the sheet has no line “{id}” that could be read here
+itself
+  the line “{id}” is reckoned from itself
+no-formula
+  a reckoned line has a formula
+formula-unused
+  only a reckoned line has a formula
+operands
+  “{do}” takes {least} to {most} operands, not {number}
+rows
+  a table has rows whose first numbers go up
+before
+  “before” reads a line of rounds, and is used on one
+nodes
+  a formula has at most {most} steps, not {number}
+divides
+  this divides by what can be nothing
+large
+  this can come to more than can be counted: give its lines bounds
+fine
+  this comes to parts too fine to be counted
+""")
+
+
+def shown_number(number: Any) -> str:
+    """A number as people read it: `12`, `12.5`, or a fraction that no decimals have."""
+    if isinstance(number, Fraction) and number.denominator != 1:
+        hundredths = number * 100
+        if hundredths.denominator != 1:
+            return f"{number.numerator}/{number.denominator}"
+        return f"{float(number):.2f}".rstrip("0")
+    return str(int(number))
+
+
+def look_up(table: tuple[tuple[int, int], ...], number: Any) -> int:
+    return next((says for least, says in reversed(table) if number >= least), 0)
+
+
+def nodes(formula: Formula) -> Iterator[Formula]:
+    yield formula
+    if isinstance(formula, Node):
+        for operand in formula.of:
+            yield from nodes(operand)
+
+
+def work(formula: Formula, columns: int) -> int:
+    """Steps in which a formula is worked out where there are so many columns."""
+    if not isinstance(formula, Node):
+        return 1
+    steps = sum(work(operand, columns) for operand in formula.of)
+    return 1 + steps * (columns if formula.do in ACROSS else 1)
+
+
+def reads(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
+    """The lines that a formula reads in the same round; with `before`, those of the round before,
+    too."""
+    if isinstance(formula, str):
+        yield formula
+    elif isinstance(formula, Node) and (before or formula.do != "before"):
+        for operand in formula.of:
+            yield from reads(operand, before=before)
+
+
+def across_sides(line: Category, sides: int) -> bool:
+    """Whether `across` on a line goes over the sides rather than the seats."""
+    return line.whose == "side" or (line.whose == "table" and sides > 0)
+
+
+# -- ranges ----------------------------------------------------------------------------------------
+
+
+class Range(NamedTuple):
+    """From where to where numbers go, in which parts of 1."""
+
+    low: Number
+    high: Number
+    parts: int = 1
+
+    def times(self, least: int, most: int) -> "Range":
+        ends = [n * end for n in (least, most) for end in (self.low, self.high)]
+        return Range(min(ends), max(ends), self.parts)
+
+    def __or__(self, other: "Range") -> "Range":
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        return Range(low, high, math.lcm(self.parts, other.parts))
+
+
+NOTHING = Range(0, 0)
+
+
+class Ranges:
+    """The ranges of all lines of a sheet, and what is wrong with its formulas, each at its
+    place."""
+
+    def __init__(
+        self, lines: Iterable[Category], sheet: Values, seats: tuple[int, int] | None = None
+    ) -> None:
+        self.lines = {line.id: line for line in lines}
+        self.sheet, self.rounds = sheet, sheet.rounds or ROUNDS
+        self.seats = seats or (sheet.seats.least, max(sheet.seats.least, sheet.seats.most))
+        self.faults: dict[tuple[str, str], Fault] = {}
+        self.known: dict[str, Range] = {}
+        self._before: dict[str, Range] = {}
+        order = tuple(self._ordered())
+        carried = any(
+            isinstance(node, Node) and node.do == "before"
+            for line in order
+            for node in nodes(line.formula or 0)
+        )
+        for _ in range(self.rounds if carried else 1):
+            for line in order:
+                if line.formula is not None:
+                    at = f"/categories/{list(self.lines).index(line.id)}/formula"
+                    now = self.of(line.formula, line, at)
+                    self.known[line.id] = now | self._before.get(line.id, now)
+            if self.faults or self._before == self.known:
+                break
+            self._before = dict(self.known)
+
+    def wrong(self, at: str, code: str, **named: Any) -> Range:
+        self.faults.setdefault((at, code), WRONG.at(at, code, **named))
+        return NOTHING
+
+    def _ordered(self) -> Iterator[Category]:
+        """The reckoned lines, each after those that it reads."""
+        left = {
+            line.id: {id for id in reads(line.formula) if self._reckoned(id)}
+            for line in self.lines.values()
+            if line.kind == "reckoned"
+        }
+        while ready := [id for id, needs in left.items() if not needs & left.keys()]:
+            for id in ready:
+                del left[id]
+                yield self.lines[id]
+        ids = list(self.lines)
+        for id in left:
+            self.wrong(f"/categories/{ids.index(id)}/formula", "itself", id=id)
+
+    def _reckoned(self, id: str) -> bool:
+        return id in self.lines and self.lines[id].kind == "reckoned"
+
+    def entered(self, line: Category) -> Range:
+        """What one cell of a line can have for a formula."""
+        if line.kind == "reckoned":
+            return self.known.get(line.id, NOTHING)
+        if line.kind in ("seat", "side", "yes-no"):
+            return Range(0, 1)
+        if line.kind == "choice":
+            points = [choice.points for choice in line.choices] or [0]
+            there = Range(min(points), max(points))
+        else:
+            there = Range(line.least, line.most, line.parts)
+        always = line.required and line.per == "round" and not line.players
+        return there if always else there | NOTHING
+
+    def read(self, id: str, by: Category, at: str) -> Range:
+        line = self.lines.get(id)
+        if line is None:
+            return self.wrong(at, "unknown-line", id=id)
+        there, sides = self.entered(line), max(self.sheet.sides, 1)
+        if line.per == "round" and by.per == "once":
+            there = there.times(0, self.rounds)
+        if line.kind not in ("seat", "side") and by.whose != line.whose:
+            if line.whose == "side" and by.whose == "table":
+                there = there.times(sides, sides)
+            elif line.whose == "seat":
+                parts = sides if by.whose == "side" else 1
+                there = there.times(self.seats[0] // parts, self.seats[1] // parts)
+        return there
+
+    def of(self, formula: Formula, by: Category, at: str) -> Range:
+        if isinstance(formula, int):
+            return Range(formula, formula)
+        if isinstance(formula, str):
+            return self.read(formula, by, at)
+        least, most = _OPERANDS.get(formula.do, (2, 2))
+        if not least <= len(formula.of) <= most:
+            return self.wrong(
+                at, "operands", do=formula.do, least=least, most=most, number=len(formula.of)
+            )
+        came = self._of(formula, by, at)
+        if max(abs(came.low), abs(came.high)) > LARGEST:
+            return self.wrong(at, "large")
+        return self.wrong(at, "fine") if came.parts > FINEST else came
+
+    def _of(self, node: Node, by: Category, at: str) -> Range:
+        if node.do == "before":
+            id = str(node.of[0])
+            line = self.lines.get(id)
+            if line is None or line.per != "round" or by.per != "round":
+                return self.wrong(at, "before")
+            there = self._before.get(id, NOTHING) if line.formula else self.read(id, by, at)
+            return there | NOTHING
+        if node.do == "seats":
+            return Range(*self.seats)
+        if node.do in ACROSS:
+            sides = self.sheet.sides if across_sides(by, self.sheet.sides) else 0
+            each = _as(by, "side" if sides else "seat")
+            there = self.of(node.of[0], each, f"{at}/of/0")
+            counts = (sides, sides) if sides else self.seats
+            return there.times(*counts) if node.do == "across" else there
+        ranges = [self.of(operand, by, f"{at}/of/{n}") for n, operand in enumerate(node.of)]
+        if node.do == "table":
+            return self._table(node, ranges[0], at)
+        if node.do == "if":
+            when, then, otherwise = ranges
+            return then if when.low > 0 else otherwise if when.high <= 0 else then | otherwise
+        if node.do == "floor" and len(ranges) == 1:
+            ranges.append(Range(1, 1))
+        divisor = ranges[-1]
+        if node.do in ("floor", "quotient") and divisor.low <= 0 <= divisor.high:
+            return self.wrong(f"{at}/of/1", "divides")
+        if node.do == "quotient" and divisor.low != divisor.high:
+            return self.wrong(f"{at}/of/1", "fine")
+        return reduce(lambda a, b: _folded(node.do, a, b), ranges)
+
+    def _table(self, node: Node, number: Range, at: str) -> Range:
+        firsts = [row[0] for row in node.table]
+        if not firsts or firsts != sorted(set(firsts)):
+            return self.wrong(f"{at}/table", "rows")
+        says = [look_up(node.table, end) for end in (number.low, number.high)]
+        says += [says_ for least, says_ in node.table if number.low <= least <= number.high]
+        return Range(min(says), max(says))
+
+
+def _as(line: Category, whose: Any) -> Category:
+    return Category(line.id, line.name, line.per, whose=whose)
+
+
+def _folded(do: str, a: Range, b: Range) -> Range:
+    if do == "equal":
+        apart, single = a.high < b.low or b.high < a.low, a.low == a.high == b.low == b.high
+        return Range(int(single), int(not apart))
+    ends = [FOLDS[do](x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+    parts = {"product": a.parts * b.parts, "floor": 1, "at-least": 1}.get(
+        do, math.lcm(a.parts, b.parts)
+    )
+    if do == "quotient":
+        parts = a.parts * abs(Fraction(b.low).numerator)
+    return Range(min(ends), max(ends), parts)
+
+
+def faults(sheet: Values) -> Iterator[Fault]:
+    """What is wrong with the formulas of a sheet, each at its place."""
+    for n, line in enumerate(sheet.categories):
+        at = f"/categories/{n}/formula"
+        if (line.kind == "reckoned") != (line.formula is not None):
+            code = "no-formula" if line.kind == "reckoned" else "formula-unused"
+            yield WRONG.at(at, code)
+        count = sum(1 for _ in nodes(line.formula or 0))
+        if count > NODES:
+            yield WRONG.at(at, "nodes", most=NODES, number=count)
+    yield from Ranges(sheet.categories, sheet).faults.values()
+
+
+def scale(lines: Iterable[Category], sheet: Values, seats: int) -> int:
+    """The finest part of 1 that a total can have."""
+    lines = tuple(lines)
+    ranges = Ranges(lines, sheet, (seats, seats))
+    return math.lcm(*(ranges.entered(line).parts for line in lines if line.counts))
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+_SIGNS = {
+    "sum": " + ", "difference": " − ", "product": " × ", "quotient": " ÷ ", "floor": " ÷ ",
+    "at-least": " ≥ ", "equal": " = ",
+}  # fmt: skip
+_IF = Text("{then} if {when}, else {otherwise}")
+_BEFORE = Text("{line} of the round before")
+_ALL = {
+    "across": Text("all of {what}"),
+    "across-min": Text("the least {what}"),
+    "across-max": Text("the most {what}"),
+}
+_SEATS, _FLOOR, _TABLE = (
+    Text("number of players"),
+    Text("{what}, rounded down"),
+    Text("{what}, by the table {rows}"),
+)
+
+
+def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
+    """A formula as people read it: `names` say what lines are called."""
+    if isinstance(formula, int):
+        return same(str(formula).replace("-", "−"))
+    if isinstance(formula, str):
+        return names.get(formula) or same(formula)
+    parts = [spelled(operand, names) for operand in formula.of]
+    if formula.do == "seats":
+        return _SEATS
+    if formula.do == "before":
+        return _BEFORE.filled({"line": parts[0]})
+    if formula.do in _ALL:
+        return _ALL[formula.do].filled(
+            {"what": parts[0] if _single(formula.of[0]) else inside(parts[0])}
+        )
+    if formula.do == "if":
+        when, then, otherwise = parts
+        return _IF.filled({"when": when, "then": then, "otherwise": otherwise})
+    if formula.do == "table":
+        rows = ", ".join(f"{least} → {says}" for least, says in formula.table)
+        return _TABLE.filled({"what": parts[0], "rows": rows})
+    if formula.do not in ("min", "max"):
+        parts = [
+            text if _single(operand) else inside(text)
+            for text, operand in zip(parts, formula.of, strict=True)
+        ]
+    told = combined(formula.do, parts)
+    return _FLOOR.filled({"what": told}) if formula.do == "floor" else told
+
+
+def combined(do: str, parts: Iterable[Text]) -> Text:
+    """Operands with the sign of their operation between them."""
+    if do in ("min", "max"):
+        return joined(parts, " ; ").changed(lambda words: f"{do}({words})")
+    return joined(parts, _SIGNS.get(do, " "))
+
+
+def inside(text: Text) -> Text:
+    return text.changed(lambda words: f"({words})")
+
+
+def _single(formula: Formula) -> bool:
+    return not isinstance(formula, Node) or formula.do in ("min", "max", "seats")

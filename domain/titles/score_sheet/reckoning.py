@@ -1,0 +1,281 @@
+"""What a sheet comes to: reckoned lines, sums, checks; worked out once for a board.
+
+A cell that is empty counts nothing, except on a line of rounds: there a line is missing while a
+required cell that it reads is.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+
+from domain.kernel.text import NO_WORDS, joined, same
+from domain.titles.kit import Text
+from domain.titles.score_sheet.board import Board, Entry, Row, Setting
+from domain.titles.score_sheet.formulas import (
+    ACROSS,
+    FOLDS,
+    Number,
+    across_sides,
+    combined,
+    inside,
+    look_up,
+    nodes,
+    shown_number,
+    spelled,
+)
+from domain.titles.score_sheet.values import TABLE, Category, Check, Formula, Node
+
+Found = Number | None
+
+
+class Reckoning:
+    def __init__(self, setting: Setting, cells: Mapping[str, Mapping[str, Entry]]) -> None:
+        self.setting, self.cells = setting, cells
+        rows = (setting.rows[id] for column in cells.values() for id in column)
+        self.begun = max((row.round for row in rows), default=0)
+        self._known: dict[tuple[str, str, int], Found] = {}
+        self._points: dict[str, dict[str, Number]] = {}
+
+    # -- what a line has -----------------------------------------------------------------------
+
+    def value(self, line: Category, column: str, round: int) -> Found:
+        """What a line has in a column of its own; none where it is missing."""
+        key = (line.id, column, round)
+        if key not in self._known:
+            if line.formula is not None:
+                if _carries(line):
+                    for earlier in range(1, round):  # so that each rests on one that is known
+                        self.value(line, column, earlier)
+                self._known[key] = self._of(line.formula, line, column, round)
+            else:
+                self._known[key] = self._entered(line, column, round)
+        return self._known[key]
+
+    def _entered(self, line: Category, column: str, round: int) -> Found:
+        entry = self.cells.get(column, {}).get(f"{line.id}.{round}" if round else line.id)
+        if entry is None:
+            return None if round and line.required else 0
+        return line.number(entry)
+
+    def read(self, id: str, by: Category, column: str, round: int) -> Found:
+        """What a formula of line `by` reads of a line; of a line of rounds the sum in round 0."""
+        line = self.setting.categories.get(id)
+        if line is None:
+            return 0
+        if line.per == "round" and not round:
+            found = (self._in_round(line, column, n) for n in range(1, self.begun + 1))
+            return sum(value for value in found if value is not None)
+        return self._in_round(line, column, round if line.per == "round" else 0)
+
+    def _in_round(self, line: Category, column: str, round: int) -> Found:
+        if line.kind in ("seat", "side"):
+            return self._chosen(line, column, round)
+        sides = self.setting.sides
+        if column in self.setting.owners(line):
+            return self.value(line, column, round)
+        if line.whose == "table":
+            own: Iterable[str] = (TABLE,)
+        elif line.whose == "side":
+            own = (self.setting.side_of[column],) if column in self.setting.seats else sides
+        else:
+            own = sides.get(column, self.setting.seats)
+        values = [self.value(line, owner, round) for owner in own]
+        return None if None in values else sum(value for value in values if value is not None)
+
+    def _chosen(self, line: Category, column: str, round: int) -> Found:
+        """1 for who is chosen, and for their side; for the table, whether somebody is."""
+        setting, row = self.setting, f"{line.id}.{round}" if round else line.id
+        owner = column if column in setting.owners(line) else TABLE
+        chosen = self.cells.get(owner, {}).get(row)
+        if chosen is None:
+            return None if round and line.required else 0
+        if column in (TABLE, owner):
+            return 1
+        sides = setting.side_of
+        return int(
+            chosen == column or column == sides.get(str(chosen)) or chosen == sides.get(column)
+        )
+
+    # -- formulas ------------------------------------------------------------------------------
+
+    def _of(self, formula: Formula, by: Category, column: str, round: int) -> Found:
+        if isinstance(formula, int):
+            return formula
+        if isinstance(formula, str):
+            return self.read(formula, by, column, round)
+        if formula.do == "seats":
+            return len(self.setting.seats)
+        if formula.do == "before":
+            return self.read(str(formula.of[0]), by, column, round - 1) or 0 if round > 1 else 0
+        if formula.do in ACROSS:
+            each = (
+                self.setting.sides
+                if across_sides(by, len(self.setting.sides))
+                else self.setting.seats
+            )
+            values = [self._of(formula.of[0], by, one, round) for one in each]
+            return None if None in values else ACROSS[formula.do](values)
+        first = self._of(formula.of[0], by, column, round)
+        if formula.do == "if":
+            branch = formula.of[1 if first is not None and first > 0 else 2]
+            return None if first is None else self._of(branch, by, column, round)
+        values = [first, *(self._of(operand, by, column, round) for operand in formula.of[1:])]
+        if None in values:
+            return None
+        if formula.do == "table":
+            return look_up(formula.table, first)
+        if formula.do == "floor" and len(values) == 1:
+            values.append(1)
+        return reduce(FOLDS[formula.do], values)
+
+    # -- sums ----------------------------------------------------------------------------------
+
+    def points(self, column: str) -> dict[str, Number]:
+        """What the lines of a column's own count, as far as anything stands there."""
+        if column in self._points:
+            return self._points[column]
+        points: dict[str, Number] = {}
+        for id, value in self.cells.get(column, {}).items():
+            line = self.setting.rows[id].category
+            points[line.id] = points.get(line.id, 0) + line.points(value)
+        for line in self.setting.reckoned:
+            if column in self.setting.owners(line):
+                rounds = range(1, self.begun + 1) if line.per == "round" else (0,)
+                values = [self.value(line, column, n) for n in rounds]
+                points[line.id] = (
+                    sum(value for value in values if value) * line.worth * line.counted
+                )
+        self._points[column] = points
+        return points
+
+    def in_round(self, column: str, round: int) -> Number:
+        """What a round counts for a seat or a side."""
+        seat = self.setting.sides[column][0] if column in self.setting.sides else column
+        found: Number = 0
+        for own in self.columns(seat):
+            for line in self.setting.lines:
+                if line.per == "round" and line.counts and own in self.setting.owners(line):
+                    if line.kind == "reckoned":
+                        found += (self.value(line, own, round) or 0) * line.worth
+                    elif (entry := self.cells.get(own, {}).get(f"{line.id}.{round}")) is not None:
+                        found += line.points(entry)
+        return found
+
+    def columns(self, seat: str) -> tuple[str, ...]:
+        side = self.setting.side_of.get(seat)
+        return (seat, TABLE) if side is None else (seat, side, TABLE)
+
+    def total(self, column: str) -> int:
+        """The total of a seat, or a side by its first seat, in parts of `Setting.scale`."""
+        seat = self.setting.sides[column][0] if column in self.setting.sides else column
+        whole = sum(sum(self.points(own).values()) for own in self.columns(seat))
+        return int(whole * self.setting.scale)
+
+    # -- words ---------------------------------------------------------------------------------
+
+    def explained(self, line: Category, column: str, round: int) -> Text:
+        """A reckoned cell as a sum of what it reads: of what is not so, and of nothing, nothing is
+        told."""
+        value = self.value(line, column, round)
+        shown = same("–" if value is None else shown_number(value))
+        return joined((self._told(line.formula or 0, line, column, round), shown), " = ")
+
+    def _told(self, formula: Formula, by: Category, column: str, round: int) -> Text:
+        if isinstance(formula, int):
+            return spelled(formula, {})
+        value = self._of(formula, by, column, round)
+        shown = "–" if value is None else shown_number(value)
+        names = {line.id: line.name for line in self.setting.lines}
+        if isinstance(formula, str) or formula.do in ("before", "seats", *ACROSS):
+            name = spelled(formula, names)
+            return Text("{name} {value}", "{name} {value}", name=name, value=shown)
+        if formula.do == "if":
+            when = self._of(formula.of[0], by, column, round)
+            return self._told(formula.of[1 if when and when > 0 else 2], by, column, round)
+        parts = formula.of
+        if formula.do == "sum":
+            parts = tuple(part for part in parts if self._of(part, by, column, round)) or (0,)
+        inner = [self._told(part, by, column, round) for part in parts]
+        if len(inner) > 1 and formula.do not in ("min", "max"):
+            inner = [
+                inside(text) if _joins(part) else text
+                for text, part in zip(inner, parts, strict=True)
+            ]
+        told = combined(formula.do, inner)
+        return joined((told, same(shown)), " → ") if formula.do in ("table", "floor") else told
+
+    # -- checks --------------------------------------------------------------------------------
+
+    def broken(self, round: int | None = None) -> Iterator[tuple[Row, Text]]:
+        """The checks that do not hold, of a round or of all that were begun, each with its row and
+        what is wrong."""
+        for check in self.setting.values.checks:
+            line = self.setting.categories.get(check.line)
+            if line is None:
+                continue
+            rounds = range(1, self.begun + 1) if line.per == "round" else (0,)
+            for n in rounds:
+                if round in (None, n) or not n:
+                    wrong = self._wrong(check, line, n)
+                    if wrong is not None:
+                        yield Row(line, n), wrong
+
+    def _wrong(self, check: Check, line: Category, round: int) -> Text | None:
+        setting, owners = self.setting, self.setting.owners(line)
+        row = Row(line, round).id
+        entries = {
+            own: value for own in owners if (value := self.cells.get(own, {}).get(row)) is not None
+        }
+        if check.kind == "rule":
+            assert check.formula is not None
+            names = [
+                setting.owner(own)
+                for own in owners
+                if (line.formula is not None or own in entries)
+                and (came := self._of(check.formula, line, own, round)) is not None
+                and came <= 0
+            ]
+            if not names:
+                return None
+            whose = Text(" ({names})", names=joined(names)) if owners != (TABLE,) else NO_WORDS
+            return Text("{text}{whose}", "{text}{whose}", text=check.text or line.name, whose=whose)
+        if check.kind == "one-holder":
+            holders = [own for own in entries if line.number(entries[own])]
+            if len(holders) < 2:
+                return None
+            said = Text(
+                "{names} have it, and one has it at most.",
+                names=joined(map(setting.owner, holders)),
+            )
+        elif len(entries) < len(owners):
+            return None
+        elif check.kind == "different":
+            if len(set(entries.values())) == len(entries):
+                return None
+            said = Text("Two are the same, and all are different.")
+        else:
+            came = sum(line.number(value) for value in entries.values())
+            if came == check.number:
+                return None
+            said = Text(
+                "The row comes to {came}, not {number}.",
+                came=shown_number(came),
+                number=check.number,
+            )
+        return Text("{where}: {said}", where=setting.where(line.id, round), said=check.text or said)
+
+
+def _joins(formula: Formula) -> bool:
+    return isinstance(formula, Node) and formula.do not in ("before", "seats", *ACROSS)
+
+
+def _carries(line: Category) -> bool:
+    return any(isinstance(node, Node) and node.do == "before" for node in nodes(line.formula or 0))
+
+
+def reckoned(board: Board) -> Reckoning:
+    """The reckoning of a board; that of the last board is kept, as several ask for it."""
+    last = board.setting.last
+    if last is None or last[0] is not board:
+        last = board.setting.last = (board, Reckoning(board.setting, board.cells))
+    there: Reckoning = last[1]
+    return there
