@@ -56,7 +56,7 @@ class Head(Struct, frozen=True):
 
     name: str
     part: str
-    total: int | None
+    total: str | None
 
 
 class Sheet(Struct, frozen=True):

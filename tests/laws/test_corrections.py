@@ -13,9 +13,9 @@ from domain.game.aggregate.sanity import uncounted, unsound
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance
 from domain.titles.contract.ruleset import Board, decode_board
-from domain.titles.simulation import opening, steps
+from domain.titles.simulation import steps
 from tests.amount import count, slow_but, spread
-from tests.laws.test_titles import SEEDS, TITLES, game, some_options
+from tests.laws.test_titles import SEEDS, TITLES, game, opened, some_options
 from tests.records.play import files, game_name, replay, two_a_title
 
 RECORDED = pytest.mark.parametrize("path", slow_but(two_a_title(), files()), ids=game_name)
@@ -70,7 +70,7 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
     for seed in range(count(1, 8)):
         rng = Random(seed)
         catalogs = list(rules.catalogs().values())
-        board, _, chance = opening(
+        board, chance = opened(
             rules,
             seed,
             some_options(rules, rng),

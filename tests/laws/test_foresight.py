@@ -21,7 +21,7 @@ def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> N
     """Of one that asks no chance, exactly what comes of it is told; what asks chance or shows
     something is told to be final."""
     rules, telling, final = registry.ruleset(title), set(), 0
-    for step in (step for seed in range(3) for step in game(title, seed)[1]):
+    for step in (step for seed in range(5) for step in game(title, seed)[1]):
         seen = foresee(rules, step.before, step.seat, step.action)
         if rules.hides(step.before):
             assert not seen.final, "nothing is tried while something is hidden"

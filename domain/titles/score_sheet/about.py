@@ -28,7 +28,20 @@ turns | Turns
   On a sheet with turns only the seat whose turn it is enters values, rolls and moves counters; the order is that of the
     seats.
 whole | The sheet
-  Numbers are whole; a game that counts halves is entered in halves.
+  Numbers are whole, or go in the parts of 1 that their line says. Where totals have parts, points outside the sheet, of penalties and
+    of tournaments too, are told in the smallest part: 25 halves for 12.5.
+reckoned | The sheet
+  A reckoned line is what its formula says of other lines. A cell that is left empty counts nothing there, but in a round nothing is
+    reckoned from a required value that is missing. Numbers are exact; nothing is rounded unless the formula says so.
+checks | The sheet
+  What a check says has to hold where a round is entered as a whole, and before the game ends by the sheet; a cell that is entered by
+    itself may break it for a while, which the sheet shows.
+sides | The end
+  Seats of one side share its total and its place, and a penalty of one of them counts for the side.
+target | The end
+  A target that is reached, or a last round, ends nothing by itself: the sheet says that it is due, and somebody ends the game.
+dealer | The sheet
+  The deal goes round with the rounds that are entered; a deal that everybody passes is none.
 clock | Turns
   No clock runs: the record has the time of each entry.
 """)
@@ -52,6 +65,7 @@ ABOUT = About(
         "placings": Text("Places only"),
         "win-draw-loss": Text("Win, draw or loss"),
         "cooperative": Text("All together against the game"),
+        "darts-501": Text("Darts, 501"),
     },
     seats=tuple(range(1, SEATS + 1)),
     readings=READINGS,

@@ -63,7 +63,7 @@ sides
 between-seats
   a number of players is from {least} to {most}
 reckoned-entered
-  a reckoned line is entered by nobody: it is not required, and breaks no tie that a check could want
+  a reckoned line is entered by nobody: it is not required
 check-line
   the check is of no line of the sheet that it could look at: “{id}”
 no-sentence

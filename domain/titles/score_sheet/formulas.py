@@ -223,7 +223,7 @@ class Ranges:
                 at, "operands", do=formula.do, least=least, most=most, number=len(formula.of)
             )
         came = self._of(formula, by, at)
-        if max(abs(came.low), abs(came.high)) > LARGEST:
+        if not -LARGEST <= came.low <= came.high <= LARGEST:
             return self.wrong(at, "large")
         return self.wrong(at, "fine") if came.parts > FINEST else came
 

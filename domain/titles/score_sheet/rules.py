@@ -1,5 +1,6 @@
 from collections.abc import Iterator, Mapping
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from domain.kernel.text import Lang, joined, same
 from domain.titles.contract.catalogs.faults import Fault, pointed
@@ -31,7 +32,7 @@ class ScoreSheet(Title[Setting, Board]):
     version = 3
     about = ABOUT
     setting_type, board_type, values_type = Setting, Board, Values
-    chapters = (entering, filling, dice, counters, turn, ending)
+    chapters: ClassVar[tuple[ModuleType, ...]] = (entering, filling, dice, counters, turn, ending)
     facts = (facts,)
     phases = turn.PHASES
     terms = TERMS
