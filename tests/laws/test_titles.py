@@ -24,7 +24,7 @@ from domain.titles.simulation import Step, opening, steps
 from tests.amount import count
 from tests.records.play import union
 
-SEEDS = range(16)
+SEEDS = range(12)
 TITLES = registry.ids()
 ONLY_WITH = {"northgard-training": {"explore_combat": "connection"}}
 
