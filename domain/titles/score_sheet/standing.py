@@ -29,12 +29,12 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 
 def _line(board: Board, seat: str) -> ScoreLine:
-    known = board.setting.categories
+    there = [sums(board, column) for column in reckoned(board).columns(seat)]
     parts = [
-        (known[id].name, points)
-        for column in reckoned(board).columns(seat)
-        for id, points in sums(board, column).items()
-        if known[id].counts
+        (line.name, points[line.id])
+        for line in board.setting.lines
+        for points in there
+        if line.counts and line.id in points
     ]
     return ScoreLine(seat, sum(points for _, points in parts), tuple(parts))
 

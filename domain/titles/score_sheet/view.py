@@ -199,9 +199,9 @@ def drawing(board: Board, audience: Audience, lang: Lang) -> str:
         )
     places = standing.final_places(board)
     if places and not together:
-        lines.append(
-            _line(wide, _PLACE.to(lang), [str(places.get(column, "")) for column in columns])
-        )
+        first = {side: seats[0] for side, seats in setting.sides.items()}
+        shown_places = [str(places.get(first.get(column, column), "")) for column in columns]
+        lines.append(_line(wide, _PLACE.to(lang), shown_places))
     lines += [""] if setting.values.counters or board.rolled else []
     for id, counter in setting.bank.items():
         told = ", ".join(
