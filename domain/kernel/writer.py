@@ -154,21 +154,28 @@ class Writer:
         self._events, self._recorder = events, recorder
         self.key_values, self._now = key_values, now
 
-    def open(self, stream: Stream[S], order: Order, make: Callable[[Unit], Record]) -> Written[S]:
-        """Store the first record of a stream. Its id follows from the actor and the key, so the
-        same order opens one stream."""
+    def open(
+        self,
+        stream: Stream[S],
+        order: Order,
+        make: Callable[[Unit], Record | Sequence[Record]],
+    ) -> Written[S]:
+        """Store the first record of a stream, which answers the order, or its first few. Its id
+        follows from the actor and the key, so the same order opens one stream."""
         for _ in range(MOST_TRIES):
             again = self.opened(stream, order)
             if again is not None:
                 return again
             unit = Unit(self, order, None)
             try:
-                first = unit.filed(order.game, FIRST, make(unit))
+                made = make(unit)
+                bodies = made if isinstance(made, Sequence) else (made,)
+                rows = [unit.filed(order.game, seq, body) for seq, body in enumerate(bodies, FIRST)]
             except BaseException:
                 unit.forget()
                 raise
-            if self._put(unit, [first]):
-                return Written(first, stream.held(order.game).at(FIRST), (first,))
+            if self._put(unit, rows):
+                return Written(rows[0], stream.held(order.game).at(FIRST), rows)
         raise IntegrityError(f"{order.game} is taken by something else")
 
     def opened(self, stream: Stream[S], order: Order) -> Written[S] | None:

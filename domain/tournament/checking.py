@@ -2,13 +2,13 @@
 compared; and what was not checked."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.text import Text, joined
+from domain.tournament.citations import DUTCH as DUTCH_RULES, KEYS, PAIRED_BY, POINTS, of_pairing
 from domain.tournament.formats.trf_reading import TrfFile
 from domain.tournament.formats.trf_report import pairing_records
 from domain.tournament.pairing.dutch import package_version
@@ -29,11 +29,20 @@ from domain.tournament.values import (
 )
 
 
+class DutchRound(Struct, frozen=True):
+    """A round as the Dutch system has it; the paragraph of the first criterion on which a file's
+    own pairing of it is worse ("" where that cannot be told), and that of each pair's colours."""
+
+    pairing: Pairing
+    criterion: str = ""
+    colours: dict[frozenset[int], str] = {}
+
+
 def dutch_round(
     file: TrfFile, round: int, present: Iterable[int], asked: tuple[Bye, ...]
-) -> Pairing:
-    """A round of a file as the Dutch system has it for those present, after the rounds before it.
-    Raises `CannotPair` without the package, where it cannot read the file, and where it finds no
+) -> DutchRound:
+    """A round of a file by the Dutch system for those present, after the rounds before it. Raises
+    `CannotPair` without the package, where it cannot read the file, and where it finds no
     pairing."""
     if not package_version():
         raise CannotPair(
@@ -58,16 +67,42 @@ def dutch_round(
             "top_color": tournament.get("topColor", "w"),
             "rank": False,
         }
-        brackets = pairing_dutch(tournament, round, parameters).compute_pairing(False, 0)
+        system = pairing_dutch(tournament, round, parameters)
+        brackets = system.compute_pairing(False, 1)
     except GacruxNoLegalPairing:
         raise CannotPair(
             Text("The Dutch system finds no pairing of this round without a rematch.")
         ) from None
     except (GacruxError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise CannotPair(Text("The Dutch system could not read the file.")) from None
-    pairs = [(pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"]]
-    twos = [(first, second) for first, second in pairs if second]
-    return as_planned(twos, (*asked, *(Bye(first) for first, second in pairs if not second)))
+    try:
+        by_file = system.compute_pairing(True, 1)
+    except Exception:  # noqa: BLE001  a pairing that no rule allows has no quality
+        by_file = []
+    pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
+    twos = [(pair["w"], pair["b"]) for pair in pairs if pair["b"]]
+    alone = (Bye(pair["w"]) for pair in pairs if not pair["b"])
+    return DutchRound(
+        as_planned(twos, (*asked, *alone)),
+        _criterion(by_file, brackets),
+        {
+            frozenset((pair["w"], pair["b"])): f"C.04.3 art. 5.2.{pair['colorrule'][-1]}"
+            for pair in pairs
+            if pair["b"]
+        },
+    )
+
+
+def _criterion(by_file: Iterable[Any], by_system: Iterable[Any]) -> str:
+    """The first criterion by which two pairings differ, in the package's words (QC6, HO1): one of
+    quality, or the order in which pairings are tried (article 4)."""
+    for mine, theirs in zip(by_file, by_system, strict=False):
+        quality, other = mine.get("quality") or {}, theirs.get("quality") or {}
+        for name, value in other.items():
+            if quality.get(name, value) != value:
+                number = name.removeprefix("QC")
+                return f"C.04.3 art. 2 [C{number}]" if number != name else DUTCH_RULES["plan"]
+    return ""
 
 
 def _report(file: TrfFile) -> str:
@@ -92,12 +127,28 @@ WEIGHTY = frozenset({"rematch", "hard", "second-bye", "plan"})
 """Parts of a cost that speak against a round which costs more than it has to."""
 
 
+class Departed(Struct, frozen=True):
+    """One departure: after which round (0: at the end), what, and the paragraph that it departs
+    from ("" where none is written)."""
+
+    round: int
+    text: Text
+    rule: str
+
+
+def cited(departed: Departed) -> Text:
+    """The departure with its paragraph in brackets."""
+    if not departed.rule:
+        return departed.text
+    return Text("{text} [{rule}]", text=departed.text, rule=departed.rule)
+
+
 class RoundChecked(Struct, frozen=True):
     """One round by one engine: how many of its tables the engine pairs alike; who met again and
     who, of a Swiss field, had a second bye; the tables whose colours are the wrong way round, White
-    first; and the first part on which the two differ in cost ("" where they cost alike), with what
-    each costs. `corrected` is whether an earlier result was corrected after it was paired.
-    `refused` is why the engine could not pair it."""
+    first, each with the paragraph; and the first part on which the two differ in cost ("" where
+    they cost alike), with what each costs and the `rule`. `corrected` is whether an earlier result
+    was corrected after it was paired. `refused` is why the engine could not pair it."""
 
     round: int
     engine: str
@@ -111,6 +162,31 @@ class RoundChecked(Struct, frozen=True):
     by_engine: int = 0
     corrected: bool = False
     refused: Text | None = None
+    rule: str = ""
+    colour_rules: tuple[str, ...] = ()
+
+    @property
+    def departures(self) -> Iterator[Departed]:
+        """What speaks against the round, each with its paragraph."""
+        rules = PAIRED_BY.get(self.engine, {})
+        for a, b in self.rematches:
+            yield Departed(
+                self.round, Text("{a} and {b} met before", a=a, b=b), rules.get("rematch", "")
+            )
+        for number in self.second_byes:
+            text = Text("{number} had a bye before", number=number)
+            yield Departed(self.round, text, rules.get("second-bye", ""))
+        for two, rule in zip(self.colours, self.colour_rules, strict=True):
+            text = Text("{white} and {black} have the wrong colours", white=two[0], black=two[1])
+            yield Departed(self.round, text, rule)
+        if self.part:
+            text = Text(
+                "{part} costs {by_file}, the engine's {by_engine}",
+                part=self.part,
+                by_file=self.by_file,
+                by_engine=self.by_engine,
+            )
+            yield Departed(self.round, text, self.rule)
 
     @property
     def holds(self) -> bool:
@@ -158,6 +234,7 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
         if position.stage.format == "swiss"
         else ()
     )
+    dutch: DutchRound | None = None
     found = RoundChecked(
         history.round,
         by.id,
@@ -169,12 +246,18 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
     )
     try:
         if by.id == DUTCH:
-            answer = dutch_round(file, history.round, present, asked)
-            by = replace(by, pair=lambda _: answer, weigh=weighed(lambda _: answer))
+            dutch = dutch_round(file, history.round, present, asked)
+            by = replace(by, pair=lambda _: dutch.pairing, weigh=weighed(lambda _: dutch.pairing))
         both = compared(question, by, Pairing(history.tables, history.byes))
     except CannotPair as e:
         return replace(found, refused=e.text)
-    found = replace(found, part=both.part, by_file=both.by_hand, by_engine=both.by_engine)
+    found = replace(
+        found,
+        part=both.part,
+        by_file=both.by_hand,
+        by_engine=both.by_engine,
+        rule=(both.part and dutch and dutch.criterion) or of_pairing(by.id, both.part),
+    )
     theirs = {frozenset(table.entrants): table.entrants for table in both.engine.tables}
     alike = sum(frozenset(table.entrants) in theirs for table in history.tables)
     wrong = []
@@ -182,7 +265,14 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
         coloured = (history.round, min(table.entrants)) not in file.uncoloured
         if coloured and _turned(by.id, position, table.entrants, theirs):
             wrong.append(table.entrants)
-    return replace(found, alike=alike, colours=tuple(wrong))
+    colour_rules = dutch.colours if dutch is not None else {}
+    usual = PAIRED_BY.get(by.id, {}).get("colours", "")
+    return replace(
+        found,
+        alike=alike,
+        colours=tuple(wrong),
+        colour_rules=tuple(colour_rules.get(frozenset(two), usual) for two in wrong),
+    )
 
 
 def _turned(
@@ -202,13 +292,24 @@ def _turned(
 
 
 class Difference(Struct, frozen=True):
-    """What a file says of an entrant, and what was computed. A rank after a round has that `round`;
-    0 is the end."""
+    """What a file says of an entrant, and what was computed, by which paragraph. A rank after a
+    round has that `round`; 0 is the end."""
 
     entrant: int
     stated: Amount
     computed: Amount
     round: int = 0
+    rule: str = POINTS
+
+    def departed(self, what: Text) -> Departed:
+        text = Text(
+            "player {n}: {what} {stated} in the file, {computed} computed",
+            n=self.entrant,
+            what=what,
+            stated=self.stated,
+            computed=self.computed,
+        )
+        return Departed(self.round, text, self.rule)
 
 
 class Checked(Struct, frozen=True):
@@ -231,6 +332,14 @@ class Checked(Struct, frozen=True):
         )
         return all(round.holds for round in rounds) and not self.points and not self.ranks
 
+    @property
+    def differences(self) -> Iterator[Departed]:
+        """Points and ranks that are not as they are stated."""
+        for difference in self.points:
+            yield difference.departed(Text("points"))
+        for difference in self.ranks:
+            yield difference.departed(Text("rank"))
+
 
 def checked(file: TrfFile, by: str = "") -> Checked:
     """The file checked by an engine, or by that of each stage. Rounds of the Dutch system and of
@@ -252,6 +361,11 @@ def checked(file: TrfFile, by: str = "") -> Checked:
     return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), unchecked, known)
 
 
+def stated(file: TrfFile) -> Checked:
+    """The points and ranks that the file states, checked without its pairings."""
+    return Checked((), tuple(_points(file)), tuple(_ranks(file)), (), known=False)
+
+
 def _points(file: TrfFile) -> Iterator[Difference]:
     """Points that are neither those of the games nor these less penalties: programs write both."""
     made = outings(file.field)
@@ -269,7 +383,13 @@ def _ranks(file: TrfFile) -> Iterator[Difference]:
     for round, ranks in enumerate(file.ranks_after, 1):
         stated = dict(zip(sorted(file.ranks), ranks, strict=True))
         yield from _differences(standings(field, through=round), stated, exact=True, round=round)
-    yield from _differences(standings(field), file.ranks, exact=file.own, round=0)
+    if not _numbered(file):
+        yield from _differences(standings(field), file.ranks, exact=file.own, round=0)
+
+
+def _numbered(file: TrfFile) -> bool:
+    """Whether another program wrote the players' numbers in the place of their ranks."""
+    return not file.own and all(rank == number for number, rank in file.ranks.items())
 
 
 def _differences(
@@ -278,13 +398,15 @@ def _differences(
     """Ranks that are not as they are stated. Where not all keys are known, those whom the known
     ones leave level may stand in any order."""
     level: dict[int, int] = {}
+    by = {row.rank: row.parted for row in reversed(table.rows) if row.parted}
     for row in table.rows:
         level[row.rank] = level.get(row.rank, 0) + 1
     for number, rank in sorted(stated.items()):
         least = table.row(number).rank
         most = least if exact else least + level[least] - 1
         if rank and not least <= rank <= most:
-            yield Difference(number, str(rank), str(Fraction(least)), round)
+            rule = KEYS.get(by.get(least, "points"), "")
+            yield Difference(number, str(rank), str(least), round, rule)
 
 
 def _unchecked(file: TrfFile, engines: set[str], known: bool) -> Iterator[Text]:
@@ -313,6 +435,8 @@ def _unchecked(file: TrfFile, engines: set[str], known: bool) -> Iterator[Text]:
         )
     elif not file.keyed:
         yield Text("The order of those with equal points: the file names no tie-breaks.")
+    if _numbered(file):
+        yield Text("Ranks: the file has the players' numbers in their place.")
     if len(field.rounds) > 1 and not file.ranks_after:
         yield Text("The standings after each round: the file has the last ones alone.")
     if file.unread:

@@ -55,6 +55,10 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "draft names everybody who could have played, or was noted, and has neither a "
                 "table nor a bye."
             ),
+            Text(
+                "Between two players, nobody plays first twice running where that can be; then "
+                "whoever was first less often does, then whoever was second more lately."
+            ),
         ),
     ),
     Chapter(

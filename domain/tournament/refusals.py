@@ -76,8 +76,9 @@ class ConfirmationNeeded(Refusal):
         return {"departures": departures, **{name: getattr(self, name) for name in names}}
 
 
-class EntrantsRefused(Refusal):
-    """A file of entrants that cannot be taken; the sentence names the first of its `faults`."""
+class FileRefused(Refusal):
+    """A file of entrants, or a report file, that cannot be taken; the sentence names the first of
+    its `faults`."""
 
     kind = BadRequest.kind
 

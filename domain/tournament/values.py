@@ -94,8 +94,11 @@ def _whole(text: str) -> int:
     return sign * found
 
 
+_WRITTEN_AT_ONCE = 10**_PART
+
+
 def _digits(number: int) -> str:
-    if abs(number) < 10**_PART:
+    if abs(number) < _WRITTEN_AT_ONCE:
         return str(number)
     sign, rest, parts = "-" if number < 0 else "", abs(number), []
     while rest:

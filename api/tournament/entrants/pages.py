@@ -33,7 +33,7 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import Entry, entries_of, need_entrant, whole_numbers
 from domain.tournament.directing.games import sitting
 from domain.tournament.formats.common import MOST_BYTES
-from domain.tournament.refusals import EntrantsRefused
+from domain.tournament.refusals import FileRefused
 from domain.tournament.values import Entrant
 
 WHO = {
@@ -68,7 +68,7 @@ def show_entrants(at: TournamentReader, trouble: Trouble | None = None) -> Respo
         one=_fields(at, ONE.shown(trouble)),
         teams=_teams(at),
         apart_form=APART.shown(trouble),
-        faults=cause.faults if isinstance(cause, EntrantsRefused) else (),
+        faults=cause.faults if isinstance(cause, FileRefused) else (),
         pasted=request.form.get("pasted", "") if trouble else "",
     )
 

@@ -222,7 +222,9 @@ class Directing:
         )
 
     def begin(
-        self, order: Order, make: Callable[[WriteContext], TournamentOpened]
+        self,
+        order: Order,
+        make: Callable[[WriteContext], TournamentOpened | Sequence[TournamentRecord]],
     ) -> TournamentAnswer:
         return self._answer(
             self.clerk.writer.open(self._stream, order, lambda unit: make(WriteContext(unit)))

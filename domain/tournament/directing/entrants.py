@@ -28,7 +28,7 @@ from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
-from domain.tournament.refusals import EntrantsRefused, TournamentRefused
+from domain.tournament.refusals import FileRefused, TournamentRefused
 from domain.tournament.values import Entrant
 
 MOST_ENTRANTS = 2_000
@@ -502,11 +502,11 @@ def need_next(t: Tournament, round: int) -> None:
 
 def entries_of(data: bytes) -> list[Entry]:
     """The entrants of a CSV file or of a report file (TRF): in the order of their numbers where
-    each has one, else in its own. Raises `EntrantsRefused` with every fault and its line."""
+    each has one, else in its own. Raises `FileRefused` with every fault and its line."""
     try:
         found = entrants(data)
     except FormatRefused as e:
-        raise EntrantsRefused(e.text, e.faults) from None
+        raise FileRefused(e.text, e.faults) from None
     return [
         Entry(one.name, one.club, one.seed_rank, one.rating, one.group, team=one.team)
         for one in found

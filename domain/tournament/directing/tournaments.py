@@ -6,6 +6,7 @@ from domain.tournament.directing.entrants import Entrants
 from domain.tournament.directing.games import ClerkGames
 from domain.tournament.directing.lifecycle import Lifecycle
 from domain.tournament.directing.parts import Parts
+from domain.tournament.directing.report_files import ReportFiles
 from domain.tournament.directing.results import Results
 from domain.tournament.directing.rounds import Engines, Rounds
 from domain.tournament.pairing.engines import engine_of
@@ -23,3 +24,4 @@ class Tournaments:
         self.parts = Parts(self.desk)
         self.rounds = Rounds(self.desk, engines, games)
         self.results = Results(self.desk, self.rounds, games)
+        self.report_files = ReportFiles(self.desk, engines)

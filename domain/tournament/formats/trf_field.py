@@ -339,7 +339,7 @@ def _result(table: Table, first: str, second: str) -> TableResult | None:
         return None
     absent = [number for number, sign in ((a, first), (b, second)) if sign == "-"]
     entries = tuple(
-        Entry(number, 2 if number in absent else 1, absent=number in absent)
+        Entry(number, 2 if absent == [number] else 1, absent=number in absent)
         for number in table.entrants
     )
     return TableResult(table.number, entries, "double-forfeit" if len(absent) == 2 else "forfeit")

@@ -166,6 +166,7 @@ class Particulars(Columns):
         self.values: dict[str, str] = {}
         self.comments: list[str] = []
         self.unread: Counter[str] = Counter()
+        self.first: dict[str, int] = {}
         self.scored = self._by_bbp = False
         self.scoring = Scoring()
         self.full = Fraction(1)
@@ -204,6 +205,7 @@ class Particulars(Columns):
 
     def line(self, number: int, text: str) -> None:
         code, value = text[:3], text[4:].strip()
+        self.first.setdefault(code, number)
         reader = self._readers.get(code)
         if reader is not None:
             reader(number, text)

@@ -31,7 +31,8 @@ class TrfFile(Struct, frozen=True):
     the file says an order of keys, and `unknown_key` the first one that is unknown here: ranks are
     known up to it. `inferred` is whether the scoring was found from the points. `system` is the
     code of the pairing system. `unread` counts the lines of each record that is not read.
-    `comments` are its other lines `###`.
+    `comments` are its other lines `###`. `lines` is the line of each player, `first` that of the
+    first record of each code; `of_teams` is whether teams are paired.
     """
 
     event: Event
@@ -48,12 +49,15 @@ class TrfFile(Struct, frozen=True):
     next: tuple[Bye, ...] = ()
     apart_until: tuple[int, ...] = ()
     teams: tuple[Team, ...] = ()
+    of_teams: bool = False
     keyed: bool = False
     unknown_key: str = ""
     inferred: bool = False
     system: str = ""
     unread: dict[str, int] = {}
     comments: tuple[str, ...] = ()
+    lines: dict[int, int] = {}
+    first: dict[str, int] = {}
 
 
 def read(data: bytes) -> TrfFile:
@@ -115,12 +119,16 @@ class _Reader:
             next=whole.next,
             apart_until=whole.apart_until,
             teams=tuple(others.teams),
+            of_teams="TEAM"
+            in f"{others.values.get('092', '')} {others.values.get('192', '')}".upper(),
             keyed=bool(others.keys or whole.extras.rules),
             unknown_key=others.unknown_key,
             inferred=whole.inferred,
             system=others.values.get("192", "").upper(),
             unread=dict(others.unread),
             comments=tuple(others.comments),
+            lines={player.number: player.line for player in self._players.values()},
+            first=others.first,
         )
 
     def _raise_faults(self) -> None:

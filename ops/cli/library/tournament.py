@@ -1,5 +1,6 @@
-"""`greffe tournament`: check a report file, and play tournaments by chance."""
+"""`greffe tournament`: check a report file, import it, and play tournaments by chance."""
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,9 @@ from msgspec import Struct
 
 from domain.kernel.text import Lang, Text, joined
 from domain.tournament import simulation
-from domain.tournament.checking import Checked, Difference, RoundChecked, checked
+from domain.tournament.checking import Checked, RoundChecked, checked, cited
+from domain.tournament.directing.report_files import report_of, understood
+from domain.tournament.directing.tournaments import Tournaments
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
 from domain.tournament.formats.trf_report import written
@@ -16,9 +19,19 @@ from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import CannotPair, Cost, Scoring, Stage
 from ops.cli import NotToBeHad, WentWrong
-from ops.cli.common import columns, json_option, lang_option, plain, show_json
+from ops.cli.common import (
+    clerk_of,
+    columns,
+    data_option,
+    json_option,
+    lang_option,
+    plain,
+    show_json,
+)
 
 MOST_SHOWN = 20
+
+ACTOR = "greffe-tournament-import"
 
 
 @click.group("tournament", invoke_without_command=True)
@@ -68,29 +81,15 @@ def _checked(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
     yield head.to(lang)
     for checked_round in report.rounds:
         yield f"  {_round(checked_round, lang)}"
-    for what, differences in ((Text("points"), report.points), (Text("rank"), report.ranks)):
-        for difference in differences:
-            yield f"  {_difference(what, difference).to(lang)}"
+    for departed in report.differences:
+        text = cited(departed)
+        if departed.round:
+            text = Text("after round {round}, {told}", round=departed.round, told=text)
+        yield f"  {text.to(lang)}"
     for unchecked in report.unchecked:
         yield Text("  not checked: {what}", what=unchecked).to(lang)
     if report.holds:
         yield Text("What was checked holds.").to(lang)
-
-
-def _difference(what: Text, difference: Difference) -> Text:
-    n, stated, computed = difference.entrant, difference.stated, difference.computed
-    sentence = Text(
-        "player {n}: {what} {stated} in the file, {computed} computed",
-        n=n,
-        what=what,
-        stated=stated,
-        computed=computed,
-    )
-    return (
-        Text("after round {round}, {told}", round=difference.round, told=sentence)
-        if difference.round
-        else sentence
-    )
 
 
 def _round(checked_round: RoundChecked, lang: Lang) -> str:
@@ -102,27 +101,39 @@ def _round(checked_round: RoundChecked, lang: Lang) -> str:
             alike=checked_round.alike,
             tables=checked_round.tables,
         ),
-        *(Text("{a} and {b} met before", a=a, b=b) for a, b in checked_round.rematches),
-        *(Text("{number} had a bye before", number=number) for number in checked_round.second_byes),
+        *map(cited, checked_round.departures),
     ]
-    parts += [
-        Text("{white} and {black} have the wrong colours", white=two[0], black=two[1])
-        for two in checked_round.colours
-    ]
-    if checked_round.part:
-        parts.append(
-            Text(
-                "{part} costs {by_file}, the engine's {by_engine}",
-                part=checked_round.part,
-                by_file=checked_round.by_file,
-                by_engine=checked_round.by_engine,
-            )
-        )
     if checked_round.corrected:
         parts.append(Text("an earlier result was corrected after it was paired"))
     if checked_round.refused:
         parts.append(checked_round.refused)
     return joined(parts, Text("; ")).to(lang)
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--dry-run", is_flag=True, help="Say what is understood, and record nothing.")
+@data_option
+@lang_option
+@json_option
+def import_file(file: Path, dry_run: bool, data: str | None, lang: Lang, as_json: bool) -> None:
+    """Open a tournament with what a TRF file says: its entrants, and the rounds that were played,
+    with every result. Says what was understood, and what was not taken."""
+    content, tournament = file.read_bytes(), ""
+    report_file = report_of(content)
+    report = understood(report_file)
+    if not dry_run:
+        with clerk_of(data) as clerk:
+            report_files = Tournaments(clerk).report_files
+            key = hashlib.sha256(content).hexdigest()[:32]
+            tournament = report_files.open(report_file, ACTOR, key).id
+    if as_json:
+        show_json({"tournament": tournament, "report": report})
+        return
+    for text in report.lines:
+        click.echo(plain(text.to(lang)))
+    if tournament:
+        click.echo(Text("Tournament {id} is open.", id=tournament).to(lang))
 
 
 class Simulated(Struct, frozen=True):

@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+from domain.tournament.directing.tournaments import Tournaments
+from ops.settings.config import Settings
+from ops.stores.data_folder import make_folder, migrated, open_clerk
 from tests.domain.kernel import test_registry
 from tests.domain.kernel.test_registry import KINDS
 from tests.ops.cli.test_commands import Greffe, one_sentence
@@ -98,6 +101,30 @@ def test_a_wrong_point_and_a_wrong_rank_are_named(greffe: Greffe, tmp_path: Path
     assert told["holds"] is False and told["report"]["points"][0]["entrant"] == 3
 
 
+def test_a_report_file_is_imported_with_a_report_and_goes_on(
+    greffe: Greffe, tmp_path: Path
+) -> None:
+    settings = Settings.load({}, data=str(tmp_path / "data"))
+    make_folder(settings.data)
+    migrated(settings)
+    file, data = report(greffe, tmp_path, "--missing", "5"), ("--data", str(settings.data))
+    dry = greffe("tournament", "import", "--dry-run", str(file))
+    assert dry.exit_code == 0 and dry.stdout.startswith(
+        "Simulation 1: 9 entrants, 0 with a rating; 5 of 5 rounds played\n"
+    )
+    shown = greffe("tournament", "import", *data, str(file)).stdout
+    assert shown.startswith(dry.stdout) and "is open.\n" in shown.removeprefix(dry.stdout)
+    told = json.loads(greffe("tournament", "import", "--json", *data, str(file)).stdout)
+    assert told["tournament"] in shown and told["report"]["rounds"] == 5
+    clerk = open_clerk(settings)
+    assert len(Tournaments(clerk).desk.tournament(told["tournament"]).rounds) == 5
+    clerk.close()
+    file.write_text("001    1      Ann\n001    1      Bob\n", "utf-8")
+    assert one_sentence(greffe("tournament", "import", *data, str(file))).startswith(
+        "greffe: Line 2: Player 1 is there already"
+    )
+
+
 def test_a_rematch_that_could_be_avoided_does_not_hold(greffe: Greffe, tmp_path: Path) -> None:
     games = ("   2 w 1     2 b 1", "   1 b 0     1 w 0", "   4 w 1     4 b 1", "   3 b 0     3 w 0")
     points = ("2.0    1", "0.0    3", "2.0    1", "0.0    3")
@@ -109,7 +136,7 @@ def test_a_rematch_that_could_be_avoided_does_not_hold(greffe: Greffe, tmp_path:
     shown = greffe("tournament", "check", str(file))
     assert (
         shown.exit_code == 1
-        and "1 and 2 met before; 3 and 4 met before; rematch costs 2, the engine's 0"
+        and "1 and 2 met before [G1.2]; 3 and 4 met before [G1.2]; rematch costs 2, the engine's 0"
         in shown.stdout
     )
 

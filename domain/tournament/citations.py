@@ -1,0 +1,56 @@
+"""The paragraphs that departures are cited with: FIDE's handbook, `conventions.py` (G, by chapter
+and rule), `TABLES-RULES.md` (T)."""
+
+TABLES = {
+    "size": "T1.2",
+    "bye": "T2.1",
+    "second-bye": "T2.2",
+    "seated": "T1.1",
+    "hard": "T3.2",
+    "met": "T3.3",
+    "later": "T3.4",
+    "soft": "T3.5",
+    "pot": "T3.6",
+    "spread": "T3.7",
+    "seat": "T3.8",
+    "place": "T3.9",
+    "points": "T4.1",
+    "rank": "T5.1",
+}
+"""What a pairing at tables of three and more can depart from, and parts of its cost."""
+
+DUELS = {
+    "rematch": "G1.2",
+    "hard": "G1.2",
+    "second-bye": "G1.4",
+    "score": "G1.2",
+    "first-twice": "G1.8",
+    "colours": "G1.8",
+}
+DUTCH = {
+    "rematch": "C.04.3 art. 2.1.1 [C1]",
+    "second-bye": "C.04.3 art. 2.1.2 [C2]",
+    "colours": "C.04.3 art. 5.2",
+    "plan": "C.04.3 art. 4",
+}
+BERGER = {"rematch": "C.05 annex 1", "colours": "C.05 annex 1", "plan": "C.05 annex 1"}
+
+PAIRED_BY = {"duels": DUELS, "fide-dutch": DUTCH, "berger": BERGER}
+
+POINTS = "TRF 001, 162"
+
+KEYS = {
+    "points": "C.07 art. 5",
+    "direct": "C.07 art. 6",
+    "wins": "C.07 art. 7",
+    "wins-second": "C.07 art. 7",
+    "buchholz": "C.07 art. 8",
+    "buchholz-cut-1": "C.07 art. 8, 14",
+    "buchholz-median": "C.07 art. 8, 14",
+    "sonneborn-berger": "C.07 art. 9",
+}
+
+
+def of_pairing(engine: str, part: str) -> str:
+    """The paragraph of a part of a cost, "" where none is written."""
+    return PAIRED_BY.get(engine, TABLES).get(part, "")

@@ -1,0 +1,409 @@
+"""Use case of a report file (TRF): a tournament that starts with it, or goes on after its rounds.
+
+What the file says is asked of the use cases that a director has, one after the other, and stored in
+one write: a fault in the last round leaves nothing behind. Pairings stand as made by hand, with the
+engine's own beside them; what they depart from the rules is recorded, and confirmed by who imports.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.game.clerk.commands import Order
+from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import Filed
+from domain.kernel.text import NO_WORDS, Text
+from domain.titles.contract.catalogs.catalog import FileFault
+from domain.tournament import records as r
+from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation
+from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.subjects import Subjects
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.checking import Checked, cited, stated
+from domain.tournament.directing.direction import (
+    Directing,
+    Make,
+    TournamentAnswer,
+    WriteContext,
+)
+from domain.tournament.directing.entrants import Apart, Entrants, Entry
+from domain.tournament.directing.games import ClerkGames
+from domain.tournament.directing.lifecycle import LONGEST, Lifecycle, OpeningOf
+from domain.tournament.directing.results import Results
+from domain.tournament.directing.rounds import Engines, Rounds
+from domain.tournament.formats.common import FormatRefused, fault
+from domain.tournament.formats.starting_ranks import renumbered
+from domain.tournament.formats.trf_reading import TrfFile, read
+from domain.tournament.refusals import ConfirmationNeeded, FileRefused, TournamentRefused
+from domain.tournament.values import Bye, RoundHistory, Scoring
+
+REASON = "As the report file has it."
+
+
+class ReportRead(Struct, frozen=True):
+    """What was understood of a report file. `played`, `forfeits` and `missing` count tables, `byes`
+    are by kind. `notes` are what is not taken or is taken otherwise, each with its line (0: the
+    whole). `compared` are the points and ranks that the file states otherwise than is computed."""
+
+    title: str
+    entrants: int
+    rated: int
+    rounds: int
+    of: int
+    played: int
+    forfeits: int
+    missing: int
+    byes: dict[str, int]
+    penalties: int
+    separations: int
+    system: str
+    scoring: Scoring
+    keys: tuple[str, ...]
+    notes: tuple[FileFault, ...]
+    compared: Checked
+
+    @property
+    def lines(self) -> Iterator[Text]:
+        """The report for a reader, a line each."""
+        rounds = Text("{n:round|rounds}", n=self.of)
+        yield Text(
+            "{title}: {n:entrant|entrants}, {rated} with a rating; {played} of {rounds} played",
+            title=self.title or Text("Tournament"),
+            n=self.entrants,
+            rated=self.rated,
+            played=self.rounds,
+            rounds=rounds,
+        )
+        yield Text(
+            "  tables: {played} played, {forfeits} forfeited, {missing} without a result; byes: "
+            "{pairing} allocated, {half} for half a point, {zero} for none",
+            played=self.played,
+            forfeits=self.forfeits,
+            missing=self.missing,
+            pairing=self.byes.get("pairing", 0),
+            half=self.byes.get("half", 0),
+            zero=self.byes.get("zero", 0),
+        )
+        scoring = self.scoring
+        yield Text(
+            "  points: win {win}, draw {draw}, loss {loss}, bye {bye}; order: {keys}; penalties: "
+            "{penalties}; kept apart: {separations}",
+            win=scoring.win,
+            draw=scoring.draw,
+            loss=scoring.loss,
+            bye=scoring.bye,
+            keys=", ".join(self.keys),
+            penalties=self.penalties,
+            separations=self.separations,
+        )
+        for note in self.notes:
+            at = Text("line {line}: ", line=note.line) if note.line else NO_WORDS
+            yield Text("  {at}{text}", at=at, text=note.text)
+        for departed in self.compared.differences:
+            yield Text("  {text}", text=cited(departed))
+
+
+def report_of(data: bytes) -> TrfFile:
+    """Raises `FileRefused` with every fault and its line."""
+    try:
+        return read(data)
+    except FormatRefused as e:
+        raise FileRefused(e.text, e.faults) from None
+
+
+def understood(file: TrfFile) -> ReportRead:
+    field, stage = file.field, file.field.rules.stages[-1]
+    rounds, _ = _played_and_to_come(file)
+    results = [result for history in rounds for result in history.results]
+    tables = sum(len(history.tables) for history in rounds)
+    return ReportRead(
+        title=file.event.title,
+        entrants=len(field.entrants),
+        rated=sum(entrant.rating > 0 for entrant in field.entrants),
+        rounds=len(rounds),
+        of=field.rules.rounds,
+        played=sum(result.kind == "played" for result in results),
+        forfeits=sum(result.kind != "played" for result in results),
+        missing=tables - len(results),
+        byes=Counter(bye.kind for history in rounds for bye in history.byes),
+        penalties=len(field.penalties),
+        separations=len(field.separations),
+        system=file.system,
+        scoring=stage.scoring,
+        keys=stage.keys,
+        notes=tuple(sorted(_notes(file), key=lambda note: note.line)),
+        compared=stated(file),
+    )
+
+
+def _notes(file: TrfFile) -> Iterator[FileFault]:
+    field, first = file.field, file.first
+    if [entrant.number for entrant in field.entrants] != list(range(1, len(field.entrants) + 1)):
+        yield fault(0, Text("Numbers have gaps: players are numbered anew, in the same order."))
+    if file.inferred:
+        yield fault(0, Text("No record says what a win is worth: that follows from the points."))
+    if file.unknown_key:
+        yield fault(
+            first.get("212", first.get("202", 0)),
+            Text(
+                "Tie-break {key} is not computed here: the order of keys ends before it.",
+                key=file.unknown_key,
+            ),
+        )
+    if file.system and not field.rules.stages[0].engine and not _round_robin(file):
+        yield fault(
+            first["192"],
+            Text(
+                "The system {code} is not here: rounds to come are paired by {engine}.",
+                code=file.system,
+                engine="duels",
+            ),
+        )
+    if field.accelerations:
+        yield fault(_accelerated_at(file), Text("Rounds were paired with acceleration."))
+    if file.teams:
+        yield fault(_teams_at(file), Text("Teams stand as the clubs of their players."))
+    if file.full:
+        n = len(file.full)
+        yield fault(0, Text("{n} byes for a full point stand as pairing-allocated.", n=n))
+    _, to_come = _played_and_to_come(file)
+    for bye in to_come:
+        if bye.kind == "pairing":
+            told = Text("{number} asks for a full point: that is not taken.", number=bye.entrant)
+            yield fault(first.get("240", file.lines[bye.entrant]), told)
+    for code, count in sorted(file.unread.items()):
+        yield fault(first[code], Text("{n:line|lines} {code} are not read.", n=count, code=code))
+    if file.comments:
+        yield fault(first["###"], Text("{n:comment|comments} are not kept.", n=len(file.comments)))
+
+
+def _round_robin(file: TrfFile) -> bool:
+    return file.field.rules.stages[0].format == "round-robin"
+
+
+def _accelerated_at(file: TrfFile) -> int:
+    return next((file.first[code] for code in ("250", "XXA", "192") if code in file.first), 0)
+
+
+def _teams_at(file: TrfFile) -> int:
+    return file.first.get("310", file.first.get("013", 0))
+
+
+def _played_and_to_come(file: TrfFile) -> tuple[tuple[RoundHistory, ...], tuple[Bye, ...]]:
+    """The rounds that were paired, and the byes of the round to come: those of a last round without
+    a table, as pairing programs are asked, and those of records."""
+    rounds = file.field.rounds
+    if rounds and not rounds[-1].tables:
+        return rounds[:-1], (*rounds[-1].byes, *file.next)
+    return rounds, file.next
+
+
+def _need_importable(file: TrfFile) -> None:
+    """Raise `FileRefused` for what a tournament here cannot go on with."""
+    rounds, _ = _played_and_to_come(file)
+    for history in rounds:
+        if not history.tables:
+            line = min((file.lines[bye.entrant] for bye in history.byes), default=0)
+            raise _refused(line, Text("Nobody plays in round {round}.", round=history.round))
+    played = len(rounds)
+    if "310" in file.first or (file.teams and file.of_teams):
+        raise _refused(
+            _teams_at(file),
+            Text(
+                "Teams play at several boards, and entrants here at one: enter each team as an "
+                "entrant, or check the file with `greffe tournament check`."
+            ),
+        )
+    last = max((one.until for one in file.field.accelerations), default=0)
+    if played < min(last, file.field.rules.rounds):
+        raise _refused(
+            _accelerated_at(file),
+            Text(
+                "Round {round} would be paired with acceleration, which the engines here do not "
+                "know. Import the file after round {last}.",
+                round=played + 1,
+                last=last,
+            ),
+        )
+
+
+def _refused(line: int, text: Text) -> FileRefused:
+    e = FormatRefused((fault(line, text),))
+    return FileRefused(e.text, e.faults)
+
+
+class _OneWrite(Directing):
+    """A desk whose writes become one: each is made on the tournament that those before lead to,
+    and confirmed where it asks for that."""
+
+    def __init__(self, desk: Directing, pen: WriteContext) -> None:
+        super().__init__(desk.clerk)
+        self._pen = pen
+        self.records: list[r.TournamentRecord] = []
+        self._t: Tournament | None = None
+
+    @property
+    def t(self) -> Tournament:
+        assert self._t is not None
+        return self._t
+
+    def begin(
+        self,
+        order: Order,
+        make: Callable[[WriteContext], r.TournamentOpened | Sequence[r.TournamentRecord]],
+    ) -> TournamentAnswer:
+        made = make(self._pen)
+        return self._fold(order.game, made if isinstance(made, Sequence) else (made,))
+
+    def write(
+        self,
+        order: Order,
+        make: Make,
+        confirmation: Confirmation = NO_CONFIRMATION,
+        about: Subjects = None,
+    ) -> TournamentAnswer:
+        pen = WriteContext(self._pen.unit, confirmation)
+        pen.last = pen.stamp
+        try:
+            rows = make(self.t, pen)
+        except ConfirmationNeeded as needed:
+            pen.confirmation = Confirmation(needed.times, REASON, needed.shown)
+            rows = make(self.t, pen)
+        return self._fold(order.game, rows.records)
+
+    def _fold(self, id: str, bodies: Iterable[r.TournamentRecord]) -> TournamentAnswer:
+        for body in bodies:
+            filed = Filed.new(id, len(self.records) + 1, body)
+            self._t = fold_tournament([filed], self._t)
+            self.records.append(body)
+        return TournamentAnswer(filed, self.t)
+
+
+class ReportFiles:
+    def __init__(self, desk: Directing, engines: Engines) -> None:
+        self._desk, self._engines = desk, engines
+
+    def open(
+        self,
+        file: TrfFile,
+        actor: str,
+        key: str,
+        request: str = "",
+        client_at: datetime | None = None,
+        *,
+        public: bool = False,
+    ) -> Tournament:
+        """Open a tournament with all that a report file says. The same request opens one. Raises
+        `FileRefused` where it cannot be, with the line."""
+        _need_importable(file)
+        order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
+        opening = OpeningOf(
+            title=file.event.title[:LONGEST] or "TRF",
+            rules=file.field.rules,
+            edition=file.field.edition,
+            public=public,
+        )
+
+        def make(pen: WriteContext) -> Sequence[r.TournamentRecord]:
+            desk = _OneWrite(self._desk, pen)
+            _Import(desk, self._engines, file, order).all(opening)
+            return desk.records
+
+        self._desk.begin(order, make)
+        return self._desk.tournament(order.game)
+
+
+class _Import:
+    """One file asked of the use cases, by numbers without gaps."""
+
+    def __init__(self, desk: _OneWrite, engines: Engines, file: TrfFile, order: Order) -> None:
+        games = ClerkGames(desk)
+        self._desk, self._file, self._order = desk, file, order
+        self._whole = Lifecycle(desk, engines, games)
+        self._entering = Entrants(desk)
+        self._rounds = Rounds(desk, engines, games)
+        self._results = Results(desk, self._rounds, games)
+        numbers = sorted(entrant.number for entrant in file.field.entrants)
+        number = {old: new for new, old in enumerate(numbers, 1)}
+        self._field = renumbered(file.field, number)
+        self._played, _ = _played_and_to_come(replace(file, field=self._field))
+        _, to_come = _played_and_to_come(file)
+        self._to_come = {number[bye.entrant]: bye.kind for bye in to_come}
+        self._line = {new: file.lines.get(old, 0) for old, new in number.items()}
+        self._teams = {number[n]: team.name for team in file.teams for n in team.players}
+
+    def all(self, opening: OpeningOf) -> None:
+        order, first = self._order, self._file.first
+        with _at(first.get("142", first.get("XXR", 0))):
+            self._whole.open(opening, order.actor, order.key, order.request, order.client_at)
+        entries = [
+            Entry(
+                entrant.name,
+                self._teams.get(entrant.number, ""),
+                entrant.seed_rank,
+                entrant.rating,
+            )
+            for entrant in self._field.entrants
+        ]
+        try:
+            self._entering.add(order, entries)
+        except (TournamentRefused, BadRequest) as e:
+            place = e.pointer.removeprefix("/entrants/").partition("/")[0]
+            raise _refused(self._line.get(int(place) + 1 if place else 0, 0), e.text) from None
+        until = dict(zip(self._field.separations, self._file.apart_until, strict=True))
+        for one in self._field.separations:
+            with _at(first.get("260", first.get("XXP", 0))):
+                self._entering.separate(order, Apart(one.a, one.b, hard=True, since=one.since))
+        for history in self._played:
+            for one, last in until.items():
+                if last == history.round - 1:
+                    self._entering.separate(order, Apart(one.a, one.b, lifted=True))
+            self._round(history)
+        for number, kind in self._to_come.items():
+            if kind != "pairing" and self._desk.t.next_round <= self._field.rules.rounds:
+                with _at(self._line[number]):
+                    self._entering.ask_bye(order, number, self._desk.t.next_round, kind)
+
+    def _round(self, history: RoundHistory) -> None:
+        order, round = self._order, history.round
+        tables = [table.entrants for table in history.tables]
+        seated = [number for table in tables for number in table]
+        there = sorted({*seated, *(bye.entrant for bye in history.byes)})
+        lines = [self._line[number] for number in there]
+        at = min(lines, default=0)
+        if history.stage and history.stage != self._desk.t.rounds[-1].stage:
+            out = {entrant.number for entrant in self._field.entrants} - set(there)
+            with _at(at):
+                self._rounds.advance(order, tuple(sorted(out)))
+        for bye in history.byes:
+            if bye.kind != "pairing":
+                with _at(self._line[bye.entrant]):
+                    self._entering.ask_bye(order, bye.entrant, round, bye.kind)
+        byes = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
+        with _at(at):
+            self._entering.close_check_in(order, round, there)
+            reason = Confirmation(reason=REASON)
+            self._rounds.pair(order, round, tables, byes, reason)
+            self._rounds.publish(order, round)
+        for result in history.results:
+            with _at(self._line[result.entries[0].entrant]):
+                self._results.take(order, round, result.table, result)
+        for penalty in self._field.penalties:
+            if penalty.round == round or (round == len(self._played) and penalty.round > round):
+                with _at(self._file.first.get("299", self._line[penalty.entrant])):
+                    self._results.penalise(order, penalty.entrant, penalty.points, REASON)
+        if len(history.results) == len(history.tables):
+            self._rounds.close(order, round)
+
+
+@contextmanager
+def _at(line: int) -> Iterator[None]:
+    """What a use case refuses is refused at this line."""
+    try:
+        yield
+    except (TournamentRefused, BadRequest) as e:
+        raise _refused(line, e.text) from None

@@ -1,0 +1,180 @@
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.record.records import FIRST
+from domain.kernel.refusals import Refusal
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.replay import repeated
+from domain.tournament.directing.report_files import report_of, understood
+from domain.tournament.directing.tournaments import Tournaments
+from domain.tournament.formats.common import Event
+from domain.tournament.formats.trf_report import written
+from domain.tournament.refusals import FileRefused, UnknownTournament
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Scoring, Stage
+from tests.amount import slow
+from tests.domain.tournament.fields import played
+from tests.domain.tournament.test_trf_law import events
+
+OPEN = Event("Open")
+
+
+def opened(on: Tournaments, data: bytes, key: str = "once") -> Tournament:
+    return on.report_files.open(report_of(data), "director", key)
+
+
+def check_directed(on: Tournaments, t: Tournament) -> None:
+    """Its records are those of a director who did it all by hand."""
+    rows = [(filed.topic, filed.state) for filed in on.desk.filed(t.id)]
+    assert repeated(t.id, rows).wrong == ()
+
+
+@pytest.mark.parametrize(
+    "lucks",
+    [range(0, 24, 3), pytest.param(range(60), marks=slow("many; the quick case is a sample"))],
+)
+def test_what_we_export_is_a_tournament_again_with_the_same_standings(
+    clerk: Clerk, lucks: range
+) -> None:
+    on, taken = Tournaments(clerk), 0
+    for luck, field in events(lucks):
+        plain = replace(field, penalties=field.penalties[:2], lots=())
+        for year in (2026, 2016):
+            file = report_of(written(OPEN, plain, year=year).encode())
+            t = on.report_files.open(file, "director", f"{luck}/{year}")
+            assert [row.values[0] for row in standings(t.field).rows] == [
+                row.values[0] for row in standings(file.field).rows
+            ], luck
+            for at, history in zip(t.rounds, file.field.rounds, strict=True):
+                assert at.history.tables == history.tables and at.closed
+                assert set(at.history.byes) == set(history.byes)
+                assert at.history.results == history.results
+        check_directed(on, t)
+        taken += 1
+    assert taken > len(lucks) * 2 / 3
+
+
+def player(number: int, name: str, rating: str, points: str, rank: int, *cells: str) -> str:
+    head = f"001 {number:>4} m{name[:3]} {name[3:]:<33} {rating:>4} FRA {600000 + number:>11} "
+    return f"{head}1990/01/01 {points:>4} {rank:>4}{''.join(f'  {cell:>8}' for cell in cells)}"
+
+
+OTHERS = "\n".join(
+    (
+        "012 Spring Open",
+        "022 Lille",
+        "092 Individual: Swiss-System",
+        "192 FIDE_DUBOV",
+        "202 BH,ARO",
+        f"013 {'Lions':<32}   1    4",
+        "132 26/05/01",
+        "XXR 3",
+        "XXZ 4",
+        "801 1 LION",
+        player(1, " GMAnn", "2400", "2.0", 1, "4 w 1", "2 b 1"),
+        player(2, "   Bob", "2300", "1.0", 2, "5 b 1", "1 w 0"),
+        player(4, "   Eve", "2200", "0.5", 4, "1 b 0", "0000 - H"),
+        player(5, "   Joe", "", "1.0", 3, "2 w 0", "0000 - U"),
+        "",
+    )
+)
+
+
+def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: Clerk) -> None:
+    on = Tournaments(clerk)
+    file = report_of(OTHERS.encode())
+    report = understood(file)
+    assert (report.entrants, report.rated, report.rounds, report.of) == (4, 3, 2, 3)
+    assert (report.played, report.byes) == (3, {"half": 1, "pairing": 1})
+    notes = {note.line: note.text.en for note in report.notes}
+    assert notes == {
+        0: "Numbers have gaps: players are numbered anew, in the same order.",
+        4: "The system FIDE_DUBOV is not here: rounds to come are paired by duels.",
+        5: "Tie-break ARO is not computed here: the order of keys ends before it.",
+        6: "Teams stand as the clubs of their players.",
+        10: "1 line 801 are not read.",
+    }
+    assert list(report.compared.differences) == []
+    assert all(text.fr for text in report.lines)
+    t = on.report_files.open(file, "director", "once", public=True)
+    again = on.report_files.open(file, "director", "once", public=True)
+    assert again.id == t.id and t.seq == again.seq and t.opened.key == "once"
+    assert [(e.rating, e.club) for e in t.entrants] == [
+        (2400, "Lions"), (2300, ""), (2200, "Lions"), (0, ""),
+    ]  # fmt: skip
+    assert on.desk.name(t, 3) == "Eve" and t.asked[3, 3].kind == "zero"
+    assert [at.tables[0].entrants for at in t.rounds] == [(1, 3), (2, 1)]
+    paired = on.rounds.pair(Order(t.id, t.seq, "director", "next"), 3).tournament
+    assert {frozenset(table.entrants) for table in paired.rounds[2].tables} == {frozenset((1, 4))}
+    check_directed(on, on.desk.tournament(t.id))
+
+
+def test_a_file_without_rounds_begins_a_tournament(clerk: Clerk) -> None:
+    on = Tournaments(clerk)
+    head = [line for line in OTHERS.split("\n") if not line.startswith("XXZ")]
+    t = opened(on, "\n".join(line[:80] for line in head).encode())
+    assert not t.begun and len(t.entrants) == 4 and t.rules.rounds == 3
+
+
+def test_points_for_results_follow_from_the_file(clerk: Clerk) -> None:
+    stage = Stage(rounds=3, scoring=Scoring(win="3", draw="1", bye="3", half="1", forfeit="3"))
+    text = written(OPEN, played(7, stage, 5, forfeits=40), year=2016)
+    t = opened(Tournaments(clerk), text.encode())
+    assert t.rules.stages[0].scoring == stage.scoring
+    assert {result.kind for at in t.rounds for result in at.history.results} > {"played"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "sentence"),
+    [
+        ("013 Lions   ", "310   1 Lions", 6, "Teams play at several boards"),
+        ("Individual: Swiss", "Team: Swiss", 6, "Teams play at several boards"),
+        ("XXZ 4", "250       1.0   1   3    1    2", 9, "Round 3 would be paired with acceleration"),
+        (" GM Ann", "    Bob", 12, "Bob is entered already"),
+        ("XXR 3", "XXR 70", 8, "A stage has 1 to 64 rounds"),
+        ("4 w 1     2 b 1", "4 w       2 b 1", 11, "1 in round 1 has"),
+    ],
+)  # fmt: skip
+def test_what_no_tournament_goes_on_with_is_refused_at_its_line_and_nothing_is_recorded(
+    clerk: Clerk, old: str, new: str, line: int, sentence: str
+) -> None:
+    on, text = Tournaments(clerk), OTHERS.replace(old, new, 1)
+    with pytest.raises(FileRefused) as refused:
+        opened(on, text.encode())
+    assert any(
+        fault.line == line and sentence in fault.text.en for fault in refused.value.faults
+    ), refused.value.faults
+    with pytest.raises(UnknownTournament):
+        on.desk.tournament(on.desk.new_id("director", "once"))
+
+
+@pytest.mark.parametrize(
+    "tries", [25, pytest.param(200, marks=slow("many; the quick case is a sample"))]
+)
+def test_a_generated_or_damaged_file_is_imported_or_refused_at_a_line(
+    clerk: Clerk, tries: int
+) -> None:
+    on, rng, refused = Tournaments(clerk), Random(3), 0
+    for n in range(tries):
+        stage = Stage(rounds=3 + n % 3, engine="fide-dutch" if n % 5 == 0 else "")
+        field = played(8 + n % 9, stage, n, missing=n % 12, forfeits=n % 7)
+        text = list(written(OPEN, field, year=rng.choice((2016, 2026))))
+        for _ in range(rng.choice((0, 1, 3))):
+            at = rng.randrange(len(text))
+            text[at : at + rng.randrange(4)] = rng.choice(
+                ["", " ", "9", "w", "-", "1", "=", "\n", "é", "\0", "H", "001    1 ", "###"]
+            )
+        data = "".join(text).encode()
+        try:
+            t = opened(on, data[: len(data) // 2] if n % 20 == 19 else data, str(n))
+        except FileRefused as e:
+            refused += 1
+            assert all(fault.line >= 0 and fault.text.fr for fault in e.faults)
+            assert isinstance(e, Refusal)
+        else:
+            assert on.desk.filed(t.id)[0].seq == FIRST and len(t.entrants) >= 1
+    assert 0 < refused < tries
