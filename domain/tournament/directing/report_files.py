@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import Filed
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
@@ -277,7 +277,7 @@ class _OneWrite(Directing):
 
     def _fold(self, id: str, bodies: Iterable[r.TournamentRecord]) -> TournamentAnswer:
         for body in bodies:
-            filed = Filed.new(id, len(self.records) + 1, body)
+            filed = StoredRecord.new(id, len(self.records) + 1, body)
             self._t = fold_tournament([filed], self._t)
             self.records.append(body)
         return TournamentAnswer(filed, self.t)

@@ -134,7 +134,7 @@ def test_points_for_results_follow_from_the_file(clerk: Clerk) -> None:
         ("013 Lions   ", "310   1 Lions", 6, "Teams play at several boards"),
         ("Individual: Swiss", "Team: Swiss", 6, "Teams play at several boards"),
         ("XXZ 4", "250       1.0   1   3    1    2", 9, "Round 3 would be paired with acceleration"),
-        (" GM Ann", "    Bob", 12, "Bob is entered already"),
+        ("   Joe", "   Bob", 14, "Bob is entered already"),
         ("XXR 3", "XXR 70", 8, "A stage has 1 to 64 rounds"),
         ("4 w 1     2 b 1", "4 w       2 b 1", 11, "1 in round 1 has"),
     ],
