@@ -52,6 +52,15 @@ def above(counts: Iterable[tuple[Text, int]], most: int) -> Iterator[Text]:
             yield Text("{what}: {count} is more than {most}", what=what, count=count, most=most)
 
 
+def between(
+    what: Text, count: int, least: int | None = None, most: int | None = None
+) -> Iterator[Text]:
+    if least is not None:
+        yield from below([(what, count)], least)
+    if most is not None:
+        yield from above([(what, count)], most)
+
+
 def at(where: str, text: Text | str, fr: str = "") -> Text:
     """What is counted in a place, to begin a sentence: `T04a, units of Blue`."""
     return Text("{where}, {what}", where=where, what=either(text, fr))

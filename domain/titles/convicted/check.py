@@ -1,215 +1,142 @@
-"""What a catalog must not contradict: everything wrong with it, all at once.
+"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
+each of its fields keeps its bounds.
 
-The rule text fixes some of it (levels 0 to 5, 12 actions shared out, wood alone at the start, what
-belongs to stages 5, 11 and 14); the rest keeps a catalog consistent with itself, so that no game
-runs into a number that is missing.
+The rule text fixes some of the catalog (levels 0 to 5, 12 actions shared out, wood alone at the
+start, what belongs to stages 5, 11 and 14); the rest keeps it consistent with itself, so that no
+game runs into a number that is missing.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from domain.titles.contract.catalogs.faults import Fault
-from domain.titles.convicted.board import Named
+from domain.titles.contract.invariants import at, between, exactly, twice, unknown
+from domain.titles.convicted.board import PLAYER, Board, Front, Named, Section
 from domain.titles.convicted.field import (
     BUILDINGS,
+    GATE,
     RESOURCES,
     SECTIONS,
-    SIDES,
+    SIDES_OF,
+    SLOTS_BEFORE,
     STAGES,
     TAKES,
     TOP_LEVEL,
+    SectionId,
+    Side,
+    is_wall,
 )
-from domain.titles.convicted.values import Fortification, Values
-from domain.titles.kit import Faults
+from domain.titles.convicted.preparation.setup import turn_order
+from domain.titles.convicted.values import Fortification, Values, gathered, levels
+from domain.titles.kit import Faults, Sentences, Text
 
 LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "peoples", "buildings")
+OWN_STAGES = (("advance", 5), ("oracle", 11), ("desertion", 14))
 WRONG = Faults("""
 id = {id} is used twice, or is no id of at most 40 letters without a slash
-levels = {wanted} levels are needed, from the barrier (0) to {top}; there are {count}
-reach = every section reaches the assault zone before it
 barrier = the barrier costs nothing and carries no siege engine
 walls = from walls one shoots into the assault zone only, at every level
-garrison = {id} is not among the troops
-players = one number each for 1, 2, 3 and 4 players is needed; there are {count}
-room = the barriers hold {room} units at most: one of them cannot take more
-defenders = there are only {count} defender tokens
-resources = there are only {count} resource markers
-actions = {count} actions a turn want as many markers
-lists = one list each for 1, 2, 3 and 4 players is needed
 shares = {players} shares adding up to {total} are needed, not {share}
 buildings = parts of the city are missing: {missing}
-tokens = there are fewer building tokens than parts of the city
 no-level = level {level} does not exist
 keep = the keep stands from the start
-library = the library has no such level
 opens = {key} is opened twice, or is nothing that a technology can open
 unopened = no technology opens {resource}: only wood is there from the start
 wood = wood is there from the start and cannot wait for a technology
-cards = there are {count} technology cards
-peoples = {count} enemy cards are needed, one for each side
-people = {id} is not among the peoples
 nobody = the people {id} has no unit
 unarmed = a defenders' engine has fire power and something to stand on
 nothing = a siege engine has endurance, fire power or both
 rite = the {house} has no level {level}
-rites = {count} spells and blessings want as many markers
 stages = {wanted} stages are needed, there are {count}
 stage = {kind} belongs to stage {stage} and to no other, not to {taken}
 untaken = no stage takes {kind}
 campaign = {scenarios} scenarios of {turns} turns do not fill {total}
-sheets = {count} scenarios want as many save sheets
 """)  # fmt: skip
 
 
-def check_values(values: Values) -> tuple[Fault, ...]:
-    checks = (
-        _names,
-        _fortifications,
-        _start,
-        _sharing,
-        _buildings,
-        _technologies,
-        _units,
-        _rites,
-        _stages,
-        _campaign,
-    )
-    return tuple(fault for check in checks for fault in check(values))
+def conflicts(v: Values) -> tuple[Fault, ...]:
+    city = (_names(v), _sharing(v), _buildings(v), _technologies(v))
+    walls = (_levels("/walls", v.walls), _levels("/towers", v.towers))
+    return tuple(chain(*city, *walls, _units(v), _rites(v), _stages(v), _campaign(v)))
 
 
 def _names(v: Values) -> Iterator[Fault]:
     seen: set[str] = set(RESOURCES)
     for name in LISTS:
         things: Sequence[Named] = getattr(v, name)
-        for at, thing in enumerate(things):
-            if thing.id in seen or "/" in thing.id or len(thing.id) > 40 or not thing.id:
-                yield WRONG.at(f"/{name}/{at}/id", "id", id=repr(thing.id))
+        for n, thing in enumerate(things):
+            wrong = thing.id in seen or "/" in thing.id or not 0 < len(thing.id) <= 40
+            yield from WRONG.at_if(wrong, f"/{name}/{n}/id", "id", id=repr(thing.id))
             seen.add(thing.id)
 
 
-def _fortifications(v: Values) -> Iterator[Fault]:
-    for pointer, levels in (("/walls", v.walls), ("/towers", v.towers)):
-        if len(levels) == TOP_LEVEL + 1:
-            yield from _levels(pointer, levels)
-        else:
-            yield WRONG.at(
-                pointer, "levels", wanted=TOP_LEVEL + 1, top=TOP_LEVEL, count=len(levels)
-            )
-
-
-def _levels(pointer: str, levels: Sequence[Fortification]) -> Iterator[Fault]:
-    for at, level in enumerate(levels):
-        if "assault" not in level.reach:
-            yield WRONG.at(f"{pointer}/{at}/reach", "reach")
-    if levels[0].engines or levels[0].cost.total:
-        yield WRONG.at(f"{pointer}/0", "barrier")
-    if pointer == "/walls" and any("deployment" in level.reach for level in levels):
-        yield WRONG.at(pointer, "walls")
-
-
-def _start(v: Values) -> Iterator[Fault]:
-    start, most = v.start, max(v.start.garrison_per_section, default=0)
-    if start.garrison not in {t.id for t in v.troops}:
-        yield WRONG.at("/start/garrison", "garrison", id=repr(start.garrison))
-    for name, numbers in (
-        ("garrison_per_section", start.garrison_per_section),
-        ("wood", start.wood),
-    ):
-        if len(numbers) != 4:
-            yield WRONG.at(f"/start/{name}", "players", count=len(numbers))
-    room = min((level.capacity for level in (*v.walls[:1], *v.towers[:1])), default=0)
-    if most > room:
-        yield WRONG.at("/start/garrison_per_section", "room", room=room)
-    if most * len(SECTIONS) > v.limits.defenders:
-        yield WRONG.at("/start/garrison_per_section", "defenders", count=v.limits.defenders)
-    if max(start.wood, default=0) > v.limits.resources:
-        yield WRONG.at("/start/wood", "resources", count=v.limits.resources)
+def _levels(pointer: str, storeys: Sequence[Fortification]) -> Iterator[Fault]:
+    if len(storeys) == TOP_LEVEL + 1:
+        dear = storeys[0].engines or storeys[0].cost.total
+        yield from WRONG.at_if(dear, f"{pointer}/0", "barrier")
+        far = any("deployment" in level.reach for level in storeys)
+        yield from WRONG.at_if(pointer == "/walls" and far, pointer, "walls")
 
 
 def _sharing(v: Values) -> Iterator[Fault]:
-    sharing = v.sharing
-    if v.limits.actions != sharing.actions:
-        yield WRONG.at("/limits/actions", "actions", count=sharing.actions)
-    for name, shares, total in (
-        ("markers", sharing.markers, sharing.actions),
-        ("sections", sharing.sections, len(SECTIONS)),
+    markers = ("markers", v.sharing.markers, v.sharing.actions, False)
+    for name, shares, total, some in (
+        markers,
+        ("sections", v.sharing.sections, len(SECTIONS), True),
     ):
-        if len(shares) != 4:
-            yield WRONG.at(f"/sharing/{name}", "lists")
         for players, share in enumerate(shares, start=1):
-            if len(share) != players or sum(share) != total or (name == "sections" and 0 in share):
-                yield WRONG.at(
-                    f"/sharing/{name}/{players - 1}",
-                    "shares",
-                    players=players,
-                    total=total,
-                    share=list(share),
-                )
+            wrong = len(share) != players or sum(share) != total or (some and 0 in share)
+            named = {"players": players, "total": total, "share": list(share)}
+            yield from WRONG.at_if(wrong, f"/sharing/{name}/{players - 1}", "shares", **named)
 
 
 def _buildings(v: Values) -> Iterator[Fault]:
-    known = {b.id: len(b.levels) for b in v.buildings}
-    missing = [b for b in BUILDINGS if b not in known]
-    if missing:
-        yield WRONG.at("/buildings", "buildings", missing=", ".join(missing))
-    if sum(1 for levels in known.values() if levels) > v.limits.buildings:
-        yield WRONG.at("/limits/buildings", "tokens")
+    known = levels(v)
+    missing = ", ".join(building for building in BUILDINGS if building not in known)
+    yield from WRONG.at_if(missing, "/buildings", "buildings", missing=missing)
     for building, level in v.start.buildings.items():
-        if level > known.get(building, 0):
-            yield WRONG.at(f"/start/buildings/{building}", "no-level", level=level)
-    if not v.start.buildings.get("keep"):
-        yield WRONG.at("/start/buildings", "keep")
-    if v.works.research_level > known.get("library", 0):
-        yield WRONG.at("/works/research_level", "library")
+        pointer = f"/start/buildings/{building}"
+        yield from WRONG.at_if(level > known.get(building, 0), pointer, "no-level", level=level)
+    yield from WRONG.at_if(not v.start.buildings.get("keep"), "/start/buildings", "keep")
 
 
 def _technologies(v: Values) -> Iterator[Fault]:
     opens = Counter(key for t in v.technologies for key in t.opens)
-    levels = {f"{b.id}-{n}" for b in v.buildings for n in range(1, len(b.levels) + 1)}
-    levels |= {f"{kind}-{n}" for kind in ("wall", "tower") for n in range(1, TOP_LEVEL + 1)}
-    things = {*RESOURCES, *(t.id for t in v.troops), *(e.id for e in v.engines), "moat"} | levels
-    for at, technology in enumerate(v.technologies):
+    storeys = {f"{b.id}-{n}" for b in v.buildings for n in range(1, len(b.levels) + 1)}
+    storeys |= {f"{kind}-{n}" for kind in ("wall", "tower") for n in range(1, TOP_LEVEL + 1)}
+    things = {*RESOURCES, *(t.id for t in v.troops), *(e.id for e in v.engines), "moat", *storeys}
+    for n, technology in enumerate(v.technologies):
         for key in technology.opens:
-            if key not in things or opens[key] > 1:
-                yield WRONG.at(f"/technologies/{at}/opens", "opens", key=repr(key))
-    yield from (
-        WRONG.at("/technologies", "unopened", resource=resource)
-        for resource in RESOURCES[1:]
-        if resource not in opens
-    )
-    if "wood" in opens:
-        yield WRONG.at("/technologies", "wood")
-    if len(v.technologies) != v.limits.technologies:
-        yield WRONG.at("/limits/technologies", "cards", count=len(v.technologies))
+            wrong = key not in things or opens[key] > 1
+            yield from WRONG.at_if(wrong, f"/technologies/{n}/opens", "opens", key=repr(key))
+    for resource in RESOURCES[1:]:
+        closed = resource not in opens
+        yield from WRONG.at_if(closed, "/technologies", "unopened", resource=resource)
+    yield from WRONG.at_if("wood" in opens, "/technologies", "wood")
 
 
 def _units(v: Values) -> Iterator[Fault]:
-    peoples = {p.id for p in v.peoples}
-    if len(peoples) < len(SIDES):
-        yield WRONG.at("/peoples", "peoples", count=len(SIDES))
-    for at, foe in enumerate(v.foes):
-        if foe.people not in peoples:
-            yield WRONG.at(f"/foes/{at}/people", "people", id=repr(foe.people))
-    for people in sorted(peoples - {foe.people for foe in v.foes}):
+    for people in sorted({p.id for p in v.peoples} - {foe.people for foe in v.foes}):
         yield WRONG.at("/foes", "nobody", id=repr(people))
-    for at, engine in enumerate(v.engines):
-        if "defenders" in engine.sides and not (engine.stands and engine.fire):
-            yield WRONG.at(f"/engines/{at}", "unarmed")
-        if engine.fire is None and engine.endurance is None:
-            yield WRONG.at(f"/engines/{at}", "nothing")
+    for n, engine in enumerate(v.engines):
+        armed = "defenders" not in engine.sides or (engine.stands and engine.fire)
+        yield from WRONG.at_if(not armed, f"/engines/{n}", "unarmed")
+        idle = engine.fire is None and engine.endurance is None
+        yield from WRONG.at_if(idle, f"/engines/{n}", "nothing")
 
 
 def _rites(v: Values) -> Iterator[Fault]:
-    levels: dict[str, int] = {b.id: len(b.levels) for b in v.buildings}
-    for pointer, rites, house in (
-        ("/spells", v.spells, "mage-tower"),
-        ("/blessings", v.blessings, "chapel"),
+    for name, rites, house in (
+        ("spells", v.spells, "mage-tower"),
+        ("blessings", v.blessings, "chapel"),
     ):
-        for at, rite in enumerate(rites):
-            if rite.level > levels.get(house, 0):
-                yield WRONG.at(f"{pointer}/{at}/level", "rite", house=house, level=rite.level)
-    if len(v.spells) + len(v.blessings) != v.limits.rites:
-        yield WRONG.at("/limits/rites", "rites", count=len(v.spells) + len(v.blessings))
+        for n, rite in enumerate(rites):
+            high, named = (
+                rite.level > levels(v).get(house, 0),
+                {"house": house, "level": rite.level},
+            )
+            yield from WRONG.at_if(high, f"/{name}/{n}/level", "rite", **named)
 
 
 def _stages(v: Values) -> Iterator[Fault]:
@@ -220,22 +147,153 @@ def _stages(v: Values) -> Iterator[Fault]:
         kind: [n for n, stage in enumerate(v.stages, start=1) if kind in stage.takes]
         for kind in TAKES
     }
-    for kind, stage in (("advance", 5), ("oracle", 11), ("desertion", 14)):
-        if taken[kind] != [stage]:
-            yield WRONG.at("/stages", "stage", kind=kind, stage=stage, taken=taken[kind])
-    yield from (
-        WRONG.at("/stages", "untaken", kind=kind) for kind, stages in taken.items() if not stages
-    )
+    for kind, stage in OWN_STAGES:
+        named = {"kind": kind, "stage": stage, "taken": taken[kind]}
+        yield from WRONG.at_if(taken[kind] != [stage], "/stages", "stage", **named)
+    for kind, stages in taken.items():
+        yield from WRONG.at_if(not stages, "/stages", "untaken", kind=kind)
 
 
 def _campaign(v: Values) -> Iterator[Fault]:
-    campaign = v.campaign
-    if campaign.turns_per_scenario * campaign.scenarios < campaign.turns:
-        sizes = {
-            "scenarios": campaign.scenarios,
-            "turns": campaign.turns_per_scenario,
-            "total": campaign.turns,
-        }
-        yield WRONG.at("/campaign", "campaign", **sizes)
-    if v.limits.sheets < campaign.scenarios:
-        yield WRONG.at("/limits/sheets", "sheets", count=campaign.scenarios)
+    scenarios, turns, total = v.campaign.scenarios, v.campaign.turns_per_scenario, v.campaign.turns
+    named = {"scenarios": scenarios, "turns": turns, "total": total}
+    yield from WRONG.at_if(turns * scenarios < total, "/campaign", "campaign", **named)
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+SIEGE = ("deployment", "assault", "pillage")
+SAID = Sentences("""
+wall = {section}: “{engine}” does not stand on a wall
+tower = {section}: “{engine}” does not stand on a tower
+nobody-came = side {side} is deployed, and nobody has come
+too-early = side {side} has enemies before it is deployed
+wrong-squad = {section}: a squad from side {side}
+no-leader = {section}: a squad without its leader
+no-such-scenario = this is no scenario {scenario}
+no-ending = a scenario is over once it has ended, and not before
+declared = declared results outside the assault
+inside = enemies in the city without a siege
+cards = enemy cards are turned over for all sides, in the siege
+not-deployed = an assault before all sides are deployed
+heroes = every player has chosen a hero already
+first = nobody is first before the heroes are chosen
+go = it is not for {seat} alone to act
+shares = {seat} defends {count} sections instead of {due}
+""")  # fmt: skip
+
+
+def contradictions(board: Board) -> tuple[Text, ...]:
+    city = (_city(board), _walls(board), _besiegers(board))
+    return tuple(chain(*city, _calendar(board), _assault(board), _players(board)))
+
+
+def _city(board: Board) -> Iterator[Text]:
+    yield from twice(board.heroes.values())
+    for id, level in board.buildings.items():
+        yield from between(at(id, Text("level")), level, most=len(board.setting.buildings[id]))
+
+
+def _walls(board: Board) -> Iterator[Text]:
+    for id, section in board.sections.items():
+        level, storeys = board.level(id), section.level
+        least, gate = 1 if storeys else 0, storeys if id == GATE else 0
+        yield from between(at(id, Text("resistance")), section.resistance, least, storeys)
+        yield from between(at(id, Text("gate")), section.gate, 0, gate)
+        yield from between(at(id, Text("units")), sum(section.units.values()), most=level.capacity)
+        engines, kind = sum(section.engines.values()), "wall" if is_wall(id) else "tower"
+        yield from between(at(id, Text("siege engines")), engines, most=level.engines)
+        for engine in section.engines:
+            strange = kind not in board.setting.engines[engine].stands
+            yield from SAID.when(strange, kind, section=id, engine=engine)
+
+
+def _besiegers(board: Board) -> Iterator[Text]:
+    yield from twice(front.people for front in board.fronts.values() if front.people)
+    for side, front in board.fronts.items():
+        yield from _front(board, side, front)
+    for id, section in board.sections.items():
+        yield from _squads(board, id, section)
+
+
+def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
+    what = Text("an enemy that comes against side {side}", side=side)
+    there = gathered(front.deployment, front.assault, *front.held.values())
+    yield from unknown(there, board.besiegers(side), what)
+    yield from SAID.when(front.deployed and not front.people, "nobody-came", side=side)
+    early = (front.deployment or front.assault) and not front.deployed
+    yield from SAID.when(early, "too-early", side=side)
+    yield from unknown(front.held, SLOTS_BEFORE[side], Text("a slot where this side is slowed"))
+    for unit, count in gathered(*front.held.values()).items():
+        slowed = at(side, Text("{unit} slowed", unit=unit))
+        yield from between(slowed, count, most=front.deployment.get(unit, 0))
+
+
+def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
+    many = sum(1 for squad in section.squads if squad.units)
+    most = board.setting.values.siege.squads_per_section
+    yield from between(at(id, Text("squads")), many, most=most)
+    for squad in section.squads:
+        side, strange = squad.side, squad.side not in SIDES_OF[id]
+        yield from SAID.when(strange, "wrong-squad", section=id, side=side)
+        units = [unit for unit in board.besiegers(side) if unit in board.setting.foes]
+        yield from unknown([squad.leader, *squad.units], units, Text("an enemy unit of that side"))
+        alone = squad.units and squad.leader not in squad.units
+        yield from SAID.when(alone, "no-leader", section=id)
+
+
+def _calendar(board: Board) -> Iterator[Text]:
+    campaign, scenario = board.setting.values.campaign, board.setting.options.scenario
+    strange = board.scenario != scenario
+    yield from SAID.when(strange, "no-such-scenario", scenario=board.scenario)
+    first = (scenario - 1) * campaign.turns_per_scenario + 1
+    last = min(first + campaign.turns_per_scenario - 1, campaign.turns)
+    yield from between(Text("turn"), board.turn, first, last)
+    yield from SAID.when(bool(board.ending) != (board.step == "over"), "no-ending")
+
+
+def _assault(board: Board) -> Iterator[Text]:
+    step, over, fronts = board.step, board.step == "over", list(board.fronts.values())
+    if step == "assault":
+        yield from between(Text("stage"), board.stage, 1, STAGES)
+        yield from between(Text("round"), board.round, 1)
+        yield from between(Text("morale"), board.morale, 1)
+    elif not over:
+        yield from between(Text("stage"), board.stage, most=0)
+        yield from SAID.when(board.begun or board.declared, "declared")
+    yield from between(Text("morale"), board.morale, -1, board.setting.values.siege.morale)
+    besieged = step in ("assault", "pillage")
+    yield from SAID.when(board.inside and not besieged and not over, "inside")
+    peoples = [bool(front.people) for front in fronts]
+    early = not all(peoples) or step not in (*SIEGE, "over")
+    yield from SAID.when(any(peoples) and early, "cards")
+    deployed = all(front.deployed for front in fronts)
+    yield from SAID.when(besieged and not deployed, "not-deployed")
+
+
+def _players(board: Board) -> Iterator[Text]:
+    players = board.setting.players
+    if board.step == "heroes":
+        yield from SAID.when(len(board.heroes) >= len(players), "heroes")
+        yield from SAID.when(board.go or board.first, "first")
+        return
+    wrong = [
+        *exactly(board.heroes, players, PLAYER, Text("the hero of")),
+        *unknown([board.first], players, PLAYER),
+        *exactly(board.markers, players, PLAYER, Text("the action markers of")),
+    ]
+    yield from wrong or _shares(board)
+
+
+def _shares(board: Board) -> Iterator[Text]:
+    go, order = board.go, turn_order(board.setting.players, board.first)
+    if board.step in ("sections", "actions"):
+        yield from unknown([go], board.setting.players, PLAYER)
+    else:
+        yield from SAID.when(go, "go", seat=go)
+    chosen = order[: order.index(go)] if board.step == "sections" and go in order else order
+    shares = board.setting.values.sharing.sections[len(order) - 1]
+    for seat in board.setting.players:
+        count = sum(section.seat == seat for section in board.sections.values())
+        due = shares[order.index(seat)] if seat in chosen else 0
+        yield from SAID.when(count != due, "shares", seat=seat, count=count, due=due)

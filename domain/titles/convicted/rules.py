@@ -3,7 +3,7 @@ from typing import Any
 
 from domain.titles.contract.verdict import Choice
 from domain.titles.contract.whole import whole
-from domain.titles.convicted import check, contradictions, drawing, sampling, turn, view
+from domain.titles.convicted import check, drawing, sampling, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES
 from domain.titles.convicted.board import Board, Options, Setting, blank
 from domain.titles.convicted.facts import (
@@ -36,14 +36,14 @@ class Convicted(Title[Setting, Board]):
     together = (("side", "zone"), ("section", "squad"))
 
     check_setting = staticmethod(check_scenario)
-    check_values = staticmethod(check.check_values)
+    conflicts = staticmethod(check.conflicts)
     seats = staticmethod(setup.seats)
     blank = staticmethod(blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
     combat = staticmethod(view.standing)
     census = staticmethod(view.census)
-    contradictions = staticmethod(contradictions.contradictions)
+    contradictions = staticmethod(check.contradictions)
     drawing = staticmethod(drawing.drawing)
     picture = staticmethod(picture)
     gauges = staticmethod(view.gauges)

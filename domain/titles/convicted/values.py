@@ -5,15 +5,22 @@ Goods are counted in markers. A technology `opens` what cannot be had without it
 fortification (`wall-4`, `tower-5`), or the `moat`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from domain.kernel.text import Text, listed
-from domain.titles.convicted.field import RESOURCES, BuildingId, Takes, Zone
+from domain.titles.convicted.field import (
+    RESOURCES,
+    SECTIONS,
+    SIDES,
+    TOP_LEVEL,
+    BuildingId,
+    Takes,
+    Zone,
+)
+from domain.titles.kit import Holds
 
 Count = Annotated[int, Meta(ge=0)]
 RESOURCE_NAMES = {
@@ -39,7 +46,7 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     def total(self) -> int:
         return self.wood + self.stone + self.iron + self.gold
 
-    def covers(self, cost: Goods) -> bool:
+    def covers(self, cost: "Goods") -> bool:
         return (
             self.wood >= cost.wood
             and self.stone >= cost.stone
@@ -47,7 +54,7 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
             and self.gold >= cost.gold
         )
 
-    def plus(self, other: Goods) -> Goods:
+    def plus(self, other: "Goods") -> "Goods":
         return Goods(
             self.wood + other.wood,
             self.stone + other.stone,
@@ -55,7 +62,7 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
             self.gold + other.gold,
         )
 
-    def minus(self, other: Goods) -> Goods:
+    def minus(self, other: "Goods") -> "Goods":
         return Goods(
             self.wood - other.wood,
             self.stone - other.stone,
@@ -63,7 +70,7 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
             self.gold - other.gold,
         )
 
-    def times(self, n: int) -> Goods:
+    def times(self, n: int) -> "Goods":
         return Goods(self.wood * n, self.stone * n, self.iron * n, self.gold * n)
 
     @property
@@ -79,7 +86,13 @@ class Fortification(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Text
     capacity: Count
-    reach: tuple[Zone, ...]
+    reach: Annotated[
+        tuple[Zone, ...],
+        Holds(
+            lambda zones, values: "assault" in zones,
+            Text("every section reaches the assault zone before it"),
+        ),
+    ]
     cost: Goods = Goods()
     engines: Count = 0
     shields: Count = 0
@@ -106,7 +119,14 @@ class Foe(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: Text
-    people: str
+    people: Annotated[
+        str,
+        Holds(
+            lambda people, values: people in {known.id for known in values.peoples},
+            Text("{id} is not among the peoples"),
+            id=lambda people, values: repr(people),
+        ),
+    ]
     strength: Count
     endurance: Count
     support: Count
@@ -169,13 +189,52 @@ class Campaign(Struct, frozen=True, forbid_unknown_fields=True):
     turns_per_scenario: Annotated[int, Meta(ge=1)]
 
 
+ONE_EACH = Holds(
+    lambda numbers, values: len(numbers) == 4,
+    Text("one number each for 1, 2, 3 and 4 players is needed; there are {count}"),
+    count=lambda numbers, values: len(numbers),
+)
+A_LIST_EACH = Holds(
+    lambda shares, values: len(shares) == 4,
+    Text("one list each for 1, 2, 3 and 4 players is needed"),
+)
+
+
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """The set-up; lists run over 1, 2, 3 and 4 players."""
 
     buildings: dict[BuildingId, Count]
-    garrison: str
-    garrison_per_section: tuple[Count, ...]
-    wood: tuple[Count, ...]
+    garrison: Annotated[
+        str,
+        Holds(
+            lambda troop, values: troop in {known.id for known in values.troops},
+            Text("{id} is not among the troops"),
+            id=lambda troop, values: repr(troop),
+        ),
+    ]
+    garrison_per_section: Annotated[
+        tuple[Count, ...],
+        ONE_EACH,
+        Holds(
+            lambda units, values: max(units, default=0) <= barriers_hold(values),
+            Text("the barriers hold {room} units at most: one of them cannot take more"),
+            room=lambda units, values: barriers_hold(values),
+        ),
+        Holds(
+            lambda units, values: max(units, default=0) * len(SECTIONS) <= values.limits.defenders,
+            Text("there are only {count} defender tokens"),
+            count=lambda units, values: values.limits.defenders,
+        ),
+    ]
+    wood: Annotated[
+        tuple[Count, ...],
+        ONE_EACH,
+        Holds(
+            lambda wood, values: max(wood, default=0) <= values.limits.resources,
+            Text("there are only {count} resource markers"),
+            count=lambda wood, values: values.limits.resources,
+        ),
+    ]
 
 
 class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,8 +242,8 @@ class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
     player."""
 
     actions: Annotated[int, Meta(ge=1)]
-    markers: tuple[tuple[Count, ...], ...]
-    sections: tuple[tuple[Count, ...], ...]
+    markers: Annotated[tuple[tuple[Count, ...], ...], A_LIST_EACH]
+    sections: Annotated[tuple[tuple[Count, ...], ...], A_LIST_EACH]
 
 
 class Works(Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,7 +251,13 @@ class Works(Struct, frozen=True, forbid_unknown_fields=True):
     moat: Goods
     repair: Goods
     research: Goods
-    research_level: Count
+    research_level: Annotated[
+        Count,
+        Holds(
+            lambda level, values: level <= levels(values).get("library", 0),
+            Text("the library has no such level"),
+        ),
+    ]
     gather: Goods
 
 
@@ -218,7 +283,13 @@ class Powers(Struct, frozen=True, forbid_unknown_fields=True):
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """How many of each component the box holds: none left means none to place."""
 
-    buildings: Count
+    buildings: Annotated[
+        Count,
+        Holds(
+            lambda most, values: sum(map(bool, levels(values).values())) <= most,
+            Text("there are fewer building tokens than parts of the city"),
+        ),
+    ]
     fortifications: Count
     resistance: Count
     ditches: Count
@@ -227,18 +298,55 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     enemies: Count
     resources: Count
     engines: Count
-    actions: Count
-    technologies: Count
-    rites: Count
-    sheets: Count
+    actions: Annotated[
+        Count,
+        Holds(
+            lambda most, values: most == values.sharing.actions,
+            Text("{count} actions a turn want as many markers"),
+            count=lambda most, values: values.sharing.actions,
+        ),
+    ]
+    technologies: Annotated[
+        Count,
+        Holds(
+            lambda most, values: most == len(values.technologies),
+            Text("there are {count} technology cards"),
+            count=lambda most, values: len(values.technologies),
+        ),
+    ]
+    rites: Annotated[
+        Count,
+        Holds(
+            lambda most, values: most == len(values.spells) + len(values.blessings),
+            Text("{count} spells and blessings want as many markers"),
+            count=lambda most, values: len(values.spells) + len(values.blessings),
+        ),
+    ]
+    sheets: Annotated[
+        Count,
+        Holds(
+            lambda most, values: most >= values.campaign.scenarios,
+            Text("{count} scenarios want as many save sheets"),
+            count=lambda most, values: values.campaign.scenarios,
+        ),
+    ]
+
+
+ALL_LEVELS = Holds(
+    lambda storeys, values: len(storeys) == TOP_LEVEL + 1,
+    Text("{wanted} levels are needed, from the barrier (0) to {top}; there are {count}"),
+    wanted=lambda storeys, values: TOP_LEVEL + 1,
+    top=lambda storeys, values: TOP_LEVEL,
+    count=lambda storeys, values: len(storeys),
+)
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
     campaign: Campaign
     start: Start
     sharing: Sharing
-    walls: tuple[Fortification, ...]
-    towers: tuple[Fortification, ...]
+    walls: Annotated[tuple[Fortification, ...], ALL_LEVELS]
+    towers: Annotated[tuple[Fortification, ...], ALL_LEVELS]
     works: Works
     buildings: tuple[Building, ...]
     troops: tuple[Troop, ...]
@@ -246,12 +354,27 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     technologies: tuple[Technology, ...]
     spells: tuple[Rite, ...]
     blessings: tuple[Rite, ...]
-    peoples: tuple[People, ...]
+    peoples: Annotated[
+        tuple[People, ...],
+        Holds(
+            lambda peoples, values: len({people.id for people in peoples}) >= len(SIDES),
+            Text("{count} enemy cards are needed, one for each side"),
+            count=lambda peoples, values: len(SIDES),
+        ),
+    ]
     foes: tuple[Foe, ...]
     stages: tuple[Stage, ...]
     siege: Siege
     powers: Powers
     limits: Limits
+
+
+def levels(values: Values) -> dict[str, int]:
+    return {building.id: len(building.levels) for building in values.buildings}
+
+
+def barriers_hold(values: Values) -> int:
+    return min((level.capacity for level in (*values.walls[:1], *values.towers[:1])), default=0)
 
 
 # -- pieces of several kinds that stand together

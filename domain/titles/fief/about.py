@@ -1,5 +1,5 @@
 from domain.kernel.text import texts
-from domain.titles.fief.check import FAMILIES
+from domain.titles.fief.values import FAMILIES
 from domain.titles.kit import About, SeatSpec, Text, readings
 
 LEAST = 3

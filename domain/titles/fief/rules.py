@@ -3,11 +3,10 @@ from typing import Any
 
 from domain.titles.contract.types import Slot
 from domain.titles.drawing.svg import TALL, WIDE
-from domain.titles.fief import actions as a, contradictions, sampling, turn, view
+from domain.titles.fief import actions as a, check, sampling, turn, view
 from domain.titles.fief.about import ABOUT, LEAST, SEATS
 from domain.titles.fief.battle import arrows, declare, muster, parley, revolt, rounds
 from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
-from domain.titles.fief.check import FAMILIES, check
 from domain.titles.fief.drawing import drawing
 from domain.titles.fief.facts import (
     battle as battle_facts,
@@ -17,7 +16,7 @@ from domain.titles.fief.facts import (
 from domain.titles.fief.picture.table import picture
 from domain.titles.fief.realm import auction, declared, ending, guard, moves, purchases
 from domain.titles.fief.terms import TERMS
-from domain.titles.fief.values import Values
+from domain.titles.fief.values import FAMILIES, Values
 from domain.titles.fief.words import ecus
 from domain.titles.kit import (
     Action,
@@ -59,14 +58,14 @@ class FiefTactics(Title[Setting, Board]):
     secret_types = (a.Bid, a.Volley, a.AimAtLord, a.HoldFire)
     shapes = TALL, WIDE
 
-    check_values = staticmethod(check)
+    conflicts = staticmethod(check.conflicts)
     phase = staticmethod(turn.moment)
     to_act = staticmethod(view.to_act)
     combat = staticmethod(view.combat)
     score = staticmethod(view.score)
     outcome = staticmethod(ending.outcome)
     census = staticmethod(view.census)
-    contradictions = staticmethod(contradictions.contradictions)
+    contradictions = staticmethod(check.contradictions)
     drawing = staticmethod(drawing)
     picture = staticmethod(picture)
     gauges = staticmethod(view.gauges)

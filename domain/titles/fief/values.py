@@ -9,10 +9,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from domain.titles.fief.words import counts
-from domain.titles.kit import Text
+from domain.titles.kit import Holds, Text
 
 Ground = Literal["open", "castle", "city"]
 Count = Annotated[int, Meta(ge=0)]
+FAMILIES = 6
+"""The most that play."""
 
 
 class Token(Struct, frozen=True):
@@ -85,7 +87,14 @@ class Aim(Struct, frozen=True):
     """TA 1.2.1: the ordinary die of an aimed shot and the faces that kill."""
 
     sides: Annotated[int, Meta(ge=2)]
-    kills: tuple[int, ...]
+    kills: Annotated[
+        tuple[int, ...],
+        Holds(
+            lambda kills, values: kills and all(1 <= face <= values.aim.sides for face in kills),
+            Text("the faces that kill must be on the die, 1 to {sides}"),
+            sides=lambda kills, values: values.aim.sides,
+        ),
+    ]
 
 
 class RevoltValues(Struct, frozen=True):
@@ -152,9 +161,26 @@ class TitleCard(Struct, frozen=True):
     points: Count
 
 
+def enough(text: Text) -> Holds:
+    return Holds(lambda cards, values: len(cards) >= FAMILIES, text, families=lambda *_: FAMILIES)
+
+
 class Values(Struct, frozen=True):
-    die_faces: tuple[Count, ...]
-    dice_by_cp: tuple[tuple[int, int], ...]
+    die_faces: Annotated[
+        tuple[Count, ...],
+        Holds(lambda faces, values: any(faces), Text("the battle die needs a face that hits")),
+    ]
+    dice_by_cp: Annotated[
+        tuple[tuple[int, int], ...],
+        Holds(
+            lambda steps, values: rises([points for points, _ in steps]),
+            Text("steps must rise from 1 combat point or more"),
+        ),
+        Holds(
+            lambda steps, values: all(dice >= 0 for _, dice in steps),
+            Text("a step cannot give fewer dice than none"),
+        ),
+    ]
     fort_penalty: ByGround
     engines: Count
     troops: TroopTable
@@ -173,6 +199,12 @@ class Values(Struct, frozen=True):
     victory: Victory
     start: Start
     overseas: Village
-    villages: tuple[Village, ...]
-    lords: tuple[LordCard, ...]
+    villages: Annotated[
+        tuple[Village, ...], enough(Text("{families} families need a village each"))
+    ]
+    lords: Annotated[tuple[LordCard, ...], enough(Text("{families} families need a lord each"))]
     titles: tuple[TitleCard, ...]
+
+
+def rises(points: list[int]) -> bool:
+    return bool(points) and points == sorted(set(points)) and points[0] >= 1

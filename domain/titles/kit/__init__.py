@@ -25,6 +25,7 @@ from domain.titles.kit.fields import (
     Called,
     Count,
     Every,
+    Holds,
     NoSeat,
     Of,
     Once,
@@ -43,7 +44,7 @@ from domain.titles.kit.title import OVER, Title
 
 __all__ = [
     "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
-    "Course", "Declarations", "Declared", "Every", "Fact", "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Part",
+    "Course", "Declarations", "Declared", "Every", "Fact", "Faults", "Holds", "Move", "NoSeat", "Of", "Once", "Outcome", "Part",
     "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler", "ScoreLine", "Seat", "SeatSpec", "Secret",
     "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "at_random", "counted", "each", "entry",
     "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed", "option", "readings", "rehearsal", "replace",

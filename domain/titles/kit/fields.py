@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Text, either
 from domain.titles.contract import invariants
-from domain.titles.contract.catalogs.faults import pointed
+from domain.titles.contract.catalogs.faults import Fault, pointed
 from domain.titles.contract.setting import Setting
 from domain.titles.contract.types import ARBITER, Audience, Board
 from domain.titles.contract.verdict import Field
@@ -158,6 +158,22 @@ NoSeat = Annotated[str, Of("seats", SEAT, empty=True)]
 """A seat of the game, or nobody."""
 
 
+class Holds(Bound):
+    """A rule that a field of a catalog keeps: a test of its value and all values, and what is wrong
+    where it fails, with the `named` functions of both in its places."""
+
+    def __init__(
+        self, test: Callable[[Any, Any], object], wrong: Text, **named: Callable[[Any, Any], object]
+    ) -> None:
+        self.test, self.wrong, self.named = test, wrong, named
+
+    def fault(self, there: Place) -> Fault | None:
+        if self.test(there.value, there.board):
+            return None
+        named = {name: of(there.value, there.board) for name, of in self.named.items()}
+        return Fault(there.pointer, self.wrong.filled(named))
+
+
 class Secret(Bound):
     """What its owner and the arbiter may see and nobody else. A dictionary by seats is each seat's
     own entry; anything else belongs to the seat under whose key it stands, or to the one that a
@@ -172,6 +188,13 @@ def amiss(board: Board) -> Iterator[Text]:
     yield from dict.fromkeys(text for there in bounded(board) for text in there.bound.amiss(there))
 
 
+def faults(values: Struct) -> Iterator[Fault]:
+    """What is wrong with the values of a catalog by the rules of their fields."""
+    for there in bounded(values):
+        if isinstance(there.bound, Holds) and (fault := there.bound.fault(there)) is not None:
+            yield fault
+
+
 def census(board: Board) -> dict[str, int]:
     counts: Counter[str] = Counter()
     for there in bounded(board):
@@ -182,7 +205,7 @@ def census(board: Board) -> dict[str, int]:
     return dict(counts)
 
 
-def bounded(board: Board) -> Iterator[Place]:
+def bounded(board: Struct) -> Iterator[Place]:
     for name, hint in _hints(type(board)).items():
         yield from _within(board, getattr(board, name), hint, (), pointed(name))
 
@@ -291,7 +314,7 @@ def holds(kind: Any, sort: Any = Bound) -> bool:
 
 
 def _within(
-    board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: str
+    board: Struct, value: Any, hint: _Hint, keys: tuple[str, ...], at: str
 ) -> Iterator[Place]:
     kind, bounds = hint
     if value is None:
@@ -299,7 +322,7 @@ def _within(
     for bound in bounds:
         yield Place(board, value, bound, keys, at)
     keys += tuple(bound.name for bound in bounds if isinstance(bound, Part))
-    if isinstance(value, Setting) or not holds(kind):
+    if isinstance(value, Setting) or not holds(type(value) if isinstance(value, Struct) else kind):
         return
     if isinstance(value, Struct):
         for name, inner in _hints(type(value)).items():

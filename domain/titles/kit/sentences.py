@@ -82,6 +82,10 @@ class Sentences:
     def __call__(self, code: str, **named: Any) -> Text:
         return self.say(code, named)
 
+    def when(self, wrong: object, code: str, **named: Any) -> tuple[Text, ...]:
+        """The sentence where something is so, nothing where it is not."""
+        return (self.say(code, named),) if wrong else ()
+
 
 class Refusals(Sentences):
     def __init__(self, rule: str, table: str) -> None:
@@ -110,6 +114,10 @@ class Refusals(Sentences):
 class Faults(Sentences):
     def at(self, pointer: str, code: str, **named: Any) -> Fault:
         return Fault(pointer, self.say(code, named))
+
+    def at_if(self, wrong: object, pointer: str, code: str, **named: Any) -> tuple[Fault, ...]:
+        """The fault where something is wrong, nothing where it is not."""
+        return (self.at(pointer, code, **named),) if wrong else ()
 
 
 def readings(table: str) -> tuple[Reading, ...]:

@@ -31,6 +31,7 @@ from msgspec import Struct
 from domain.kernel.text import NO_WORDS, Lang, Text, listed
 from domain.titles.contract.about import Ranking
 from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.chance import Chance
 from domain.titles.contract.ruleset import (
     Audience,
@@ -162,6 +163,15 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values
         where there is none. Versions that are made from a title elsewhere have its catalogs."""
         return self._catalogs
+
+    def check_values(self, values: Any) -> tuple[Fault, ...]:
+        """What the rules of the values' fields find wrong, and what `conflicts` finds between
+        them."""
+        return (*fields.faults(values), *self.conflicts(values))
+
+    def conflicts(self, values: Any, /) -> tuple[Fault, ...]:
+        """What a catalog contradicts although each value keeps its rules; by default nothing."""
+        return ()
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         """The first of the title's players, as many as sit down, with the seats that the rules

@@ -1,161 +1,205 @@
+"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
+each of its fields keeps its bounds."""
+
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain
 
 from domain.titles.contract.catalogs.faults import Fault
-from domain.titles.kit import Text
-from domain.titles.northgard.land import cells, halves_of
+from domain.titles.contract.invariants import at, between, exactly, missing, twice
+from domain.titles.kit import Faults, Sentences, Text
+from domain.titles.northgard.board import TERRITORY, Battle, Board
+from domain.titles.northgard.cards.renew import renew_card
+from domain.titles.northgard.land import Territory, halves_of
 from domain.titles.northgard.values import DEEDS, RESOURCES, Tile, Values
 
-TWICE = Text("{name} is there twice")
+WRONG = Faults("""
+tiles = {tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}
+twice = {name} is there twice
+no-card = no card offers {deed}
+renews = more than one card renews
+steps = a card that moves has steps, and no other card
+only-renews = the card that renews does nothing else and gives no bonus
+no-trio = no tile shows {resource}: no trio could ever be formed
+dear = {needed} are needed, all tiles together show {total}
+no-slot = there are buildings but no tile has a slot for one
+named-twice = {name} is the name of two areas
+reached-twice = {name} is reached by two areas
+closed = no area reaches a side: nobody could leave the tile
+no-border = {first} and {second} are not two areas of the tile
+cut-off = the area reaches no side of the tile, by itself or over a border
+""")
 
 
-def check_values(values: Values) -> tuple[Fault, ...]:
-    return (
-        *_numbers(values),
-        *_grid(values),
-        *_cards(values),
-        *_buildings(values),
-        *_tiles(values),
-    )
+def conflicts(v: Values) -> tuple[Fault, ...]:
+    return tuple(chain(_grid(v), _cards(v), _buildings(v), _tiles(v)))
 
 
-def _numbers(values: Values) -> Iterator[Fault]:
-    if values.start_units > values.units_per_player:
-        yield Fault(
-            "/start_units",
-            Text(
-                "{start} units are placed but a player has {units}",
-                start=values.start_units,
-                units=values.units_per_player,
-            ),
-        )
-
-
-def _grid(values: Values) -> Iterator[Fault]:
-    grid, tiles = values.grid, len(values.tiles)
+def _grid(v: Values) -> Iterator[Fault]:
+    grid, tiles = v.grid, len(v.tiles)
+    sizes = {"columns": grid.columns, "rows": grid.rows, "removed": grid.removed}
     needed = grid.columns * grid.rows + grid.removed
-    if tiles != needed:
-        sentence = Text(
-            "{tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}"
-        )
-        sizes = {"columns": grid.columns, "rows": grid.rows, "removed": grid.removed}
-        yield Fault("/tiles", sentence.filled({"tiles": tiles, "needed": needed, **sizes}))
-    last = f"{cells(grid)[-1][0]}{grid.rows}"
-    if set(grid.bases) not in ({"A1", last}, {f"A{grid.rows}", f"{last[0]}1"}):
-        yield Fault(
-            "/grid/bases",
-            Text(
-                "{first} and {second} are not opposite corners of the grid",
-                first=grid.bases[0],
-                second=grid.bases[1],
-            ),
-        )
+    yield from WRONG.at_if(tiles != needed, "/tiles", "tiles", tiles=tiles, needed=needed, **sizes)
 
 
-def _cards(values: Values) -> Iterator[Fault]:
-    yield from _repeated("/cards", (c.id for c in values.cards))
-    offered = [deed for card in values.cards for deed in card.does]
-    yield from (
-        Fault("/cards", Text("no card offers {deed}", deed=deed))
-        for deed in DEEDS
-        if deed not in offered
-    )
-    if offered.count("renew") > 1:
-        yield Fault("/cards", Text("more than one card renews"))
-    for i, card in enumerate(values.cards):
-        if not card.does:
-            yield Fault(f"/cards/{i}/does", Text("the card offers no action"))
-        if ("move" in card.does) != (card.steps > 0):
-            yield Fault(f"/cards/{i}/steps", Text("a card that moves has steps, and no other card"))
-        if "renew" in card.does and (len(card.does) > 1 or card.bonus):
-            yield Fault(
-                f"/cards/{i}", Text("the card that renews does nothing else and gives no bonus")
-            )
-    rough = values.move.rough_border_cost
-    if max((c.steps for c in values.cards), default=0) < rough:
-        yield Fault(
-            "/move/rough_border_cost",
-            Text("no card has the {rough} steps of a rough border", rough=rough),
-        )
+def _cards(v: Values) -> Iterator[Fault]:
+    yield from _repeated("/cards", (card.id for card in v.cards))
+    offered = [deed for card in v.cards for deed in card.does]
+    for deed in DEEDS:
+        yield from WRONG.at_if(deed not in offered, "/cards", "no-card", deed=deed)
+    yield from WRONG.at_if(offered.count("renew") > 1, "/cards", "renews")
+    for i, card in enumerate(v.cards):
+        stray, more = ("move" in card.does) != (card.steps > 0), len(card.does) > 1 or card.bonus
+        yield from WRONG.at_if(stray, f"/cards/{i}/steps", "steps")
+        yield from WRONG.at_if("renew" in card.does and more, f"/cards/{i}", "only-renews")
 
 
-def _buildings(values: Values) -> Iterator[Fault]:
-    total = {r: sum(a.resources.count(r) for t in values.tiles for a in t.areas) for r in RESOURCES}
-    yield from (
-        Fault(
-            "/tiles",
-            Text("no tile shows {resource}: no trio could ever be formed", resource=resource),
-        )
-        for resource, found in total.items()
-        if not found
-    )
-    for id, building in values.buildings.items():
+def _buildings(v: Values) -> Iterator[Fault]:
+    total = {r: sum(a.resources.count(r) for t in v.tiles for a in t.areas) for r in RESOURCES}
+    for resource, shown in total.items():
+        yield from WRONG.at_if(not shown, "/tiles", "no-trio", resource=resource)
+    for id, building in v.buildings.items():
         for resource, needed in building.cost.items():
-            if values.cost_mode == "presence" and needed > total[resource]:
-                yield Fault(
-                    f"/buildings/{id}/cost/{resource}",
-                    Text(
-                        "{needed} are needed, all tiles together show {total}",
-                        needed=needed,
-                        total=total[resource],
-                    ),
-                )
-    if any(b.count for b in values.buildings.values()) and not any(
-        a.slots for t in values.tiles for a in t.areas
-    ):
-        yield Fault("/tiles", Text("there are buildings but no tile has a slot for one"))
-
-
-def _tiles(values: Values) -> Iterator[Fault]:
-    yield from _repeated("/tiles", (t.id for t in values.tiles))
-    yield from _repeated(
-        "/tiles",
-        (t.id + a.id for t in values.tiles for a in t.areas),
-        Text("{name} is the name of two areas"),
+            lacks, pointer = needed > total[resource], f"/buildings/{id}/cost/{resource}"
+            named = {"needed": needed, "total": total[resource]}
+            yield from WRONG.at_if(v.cost_mode == "presence" and lacks, pointer, "dear", **named)
+    slots = any(area.slots for tile in v.tiles for area in tile.areas)
+    yield from WRONG.at_if(
+        any(b.count for b in v.buildings.values()) and not slots, "/tiles", "no-slot"
     )
-    for i, tile in enumerate(values.tiles):
+
+
+def _tiles(v: Values) -> Iterator[Fault]:
+    yield from _repeated("/tiles", (tile.id for tile in v.tiles))
+    areas = (tile.id + area.id for tile in v.tiles for area in tile.areas)
+    yield from _repeated("/tiles", areas, "named-twice")
+    for i, tile in enumerate(v.tiles):
         yield from _tile(f"/tiles/{i}", tile)
 
 
-def _tile(at: str, tile: Tile) -> Iterator[Fault]:
-    if not 1 <= len(tile.areas) <= 4:
-        yield Fault(f"{at}/areas", Text("{areas} areas; a tile has 1 to 4", areas=len(tile.areas)))
-    yield from _repeated(f"{at}/areas", (a.id for a in tile.areas))
+def _tile(where: str, tile: Tile) -> Iterator[Fault]:
+    areas, known = f"{where}/areas", {area.id for area in tile.areas}
+    yield from _repeated(areas, (area.id for area in tile.areas))
     halves = [half for a in tile.areas for reach in a.edges for half in halves_of(reach)]
-    yield from _repeated(f"{at}/areas", halves, Text("{name} is reached by two areas"))
-    if not halves:
-        yield Fault(f"{at}/areas", Text("no area reaches a side: nobody could leave the tile"))
-    known = {a.id for a in tile.areas}
+    yield from _repeated(areas, halves, "reached-twice")
+    yield from WRONG.at_if(not halves, areas, "closed")
     for j, border in enumerate(tile.borders):
         a, b = border.between
-        if a == b or not {a, b} <= known:
-            yield Fault(
-                f"{at}/borders/{j}/between",
-                Text("{first} and {second} are not two areas of the tile", first=a, second=b),
-            )
-    yield from _repeated(
-        f"{at}/borders", ("-".join(sorted(border.between)) for border in tile.borders)
-    )
-    yield from _cut_off(at, tile)
-
-
-def _cut_off(at: str, tile: Tile) -> Iterator[Fault]:
-    reached = {a.id for a in tile.areas if a.edges}
-    for _ in tile.areas:
-        reached |= {
-            x for border in tile.borders for x in border.between if reached & set(border.between)
-        }
-    yield from (
-        Fault(
-            f"{at}/areas/{j}",
-            Text("the area reaches no side of the tile, by itself or over a border"),
+        pointer = f"{where}/borders/{j}/between"
+        yield from WRONG.at_if(
+            a == b or not {a, b} <= known, pointer, "no-border", first=a, second=b
         )
-        for j, area in enumerate(tile.areas)
-        if area.id not in reached
+    sorted_names = ("-".join(sorted(border.between)) for border in tile.borders)
+    yield from _repeated(f"{where}/borders", sorted_names)
+    reached = _reached(tile)
+    for j, area in enumerate(tile.areas):
+        yield from WRONG.at_if(area.id not in reached, f"{areas}/{j}", "cut-off")
+
+
+def _reached(tile: Tile) -> set[str]:
+    reached = {area.id for area in tile.areas if area.edges}
+    for _ in tile.areas:
+        beside = (set(border.between) for border in tile.borders if reached & set(border.between))
+        reached = reached.union(*beside)
+    return reached
+
+
+def _repeated(pointer: str, names: Iterable[str], code: str = "twice") -> Iterator[Fault]:
+    counts = Counter(names)
+    return (WRONG.at(pointer, code, name=name) for name in sorted(counts) if counts[name] > 1)
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+BASE, THE_TERRITORY = Text("the base tile in"), Text("the territory")
+SAID = Sentences("""
+not-printed = {id}: areas, resources, slots and borders are not those of the revealed tiles
+both-there = {id}: both players have units there, and no combat is fought
+both-won = both players have {points} points: one of them has won before the other
+lost-renew = {seat}: “{card}” lies face down, where nothing could turn it up again
+in-play-up = “{card}” is in play and lies face up too
+no-step = “{card}” is in play and has no step left
+no-card = {seat}: an explored tile brings combats, and no card of this player is in play
+renew-alone = a Renew drawn in a combat waits for its answer, and no combat is fought
+wrong-sides = the attacker in a combat is the player whose turn it is, the defender the other
+one-sided = {id}: a combat is fought where only one player has units
+nobody = the combat waits for nobody
+""")
+
+
+def contradictions(board: Board) -> tuple[Text, ...]:
+    """Everything that is wrong, the grid first: the rest is said of the map that it makes."""
+    bases = missing(board.grid, board.setting.bases.values(), BASE)
+    tiles = twice(lying.tile for lying in board.grid.values())
+    return (*bases, *tiles) or tuple(
+        chain(_map(board), _sides(board), _moment(board), _fight(board))
     )
 
 
-def _repeated(at: str, names: Iterable[str], said: Text = TWICE) -> Iterator[Fault]:
-    ordered = sorted(names)
-    for name in dict.fromkeys(a for a, b in pairwise(ordered) if a == b):
-        yield Fault(at, said.filled({"name": name}))
+def _map(board: Board) -> Iterator[Text]:
+    surveyed = board.setting.land.survey(board.grid, board.territories)
+    yield from exactly(board.territories, surveyed, TERRITORY, THE_TERRITORY)
+    for id, there in board.territories.items():
+        printed = surveyed.get(id)
+        strange = printed is not None and _printed(there) != _printed(printed)
+        yield from SAID.when(strange, "not-printed", id=id)
+        yield from between(at(id, Text("buildings")), len(there.buildings), most=there.slots)
+        alone = len(there.units) > 1 and not _fought_over(board, id)
+        yield from SAID.when(alone, "both-there", id=id)
+
+
+def _printed(there: Territory) -> tuple[object, ...]:
+    return there.areas, there.resources, there.slots, there.borders
+
+
+def _fought_over(board: Board, id: str) -> bool:
+    return board.stage == "over" or (
+        board.battle is not None and (board.battle.territory == id or bool(board.renewing))
+    )
+
+
+def _sides(board: Board) -> Iterator[Text]:
+    renew, points = renew_card(board), {side.points for side in board.sides.values()}
+    both = len(points) == 1 and min(points) >= board.setting.goal
+    yield from SAID.when(both, "both-won", points=min(points))
+    for seat, side in board.sides.items():
+        reserve = at(seat, Text("reserve before the first units are placed"))
+        least = None if side.placed else board.setting.values.start_units
+        yield from between(reserve, side.reserve, least)
+        lost = not _can_come_back(board, seat, renew)
+        yield from SAID.when(lost, "lost-renew", seat=seat, card=renew)
+
+
+def _can_come_back(board: Board, seat: str, renew: str) -> bool:
+    played = board.playing == renew and seat == board.turn
+    drawn = board.battle is not None and board.battle.cards.get(seat) == renew
+    return renew in board.sides[seat].up or played or drawn
+
+
+def _moment(board: Board) -> Iterator[Text]:
+    playing = board.playing
+    up = bool(playing) and playing in board.sides[board.turn].up
+    yield from SAID.when(up, "in-play-up", card=playing)
+    most = max((card.steps for card in board.setting.cards.values()), default=0)
+    yield from between(Text("steps left"), board.steps, most=most if playing else 0)
+    stands = playing and not board.steps and board.stage == "stepping"
+    yield from SAID.when(stands, "no-step", card=playing)
+    for seat, side in board.sides.items():
+        stray = side.connection is not None and (seat != board.turn or not playing)
+        yield from SAID.when(stray, "no-card", seat=seat)
+
+
+def _fight(board: Board) -> Iterator[Text]:
+    if board.battle is not None:
+        yield from _battle(board, board.battle)
+    else:
+        yield from SAID.when(board.renewing, "renew-alone")
+
+
+def _battle(board: Board, battle: Battle) -> Iterator[Text]:
+    turn, goes_on, id = board.turn, board.stage != "over", battle.territory
+    strange = (battle.attacker, battle.defender) != (turn, board.setting.rival[turn])
+    yield from SAID.when(strange, "wrong-sides")
+    one_sided = goes_on and set(board.territories[id].units) != set(board.setting.seats)
+    yield from SAID.when(one_sided, "one-sided", id=id)
+    yield from SAID.when(not battle.loser and not board.renewing and goes_on, "nobody")

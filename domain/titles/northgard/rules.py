@@ -3,7 +3,7 @@ from random import Random
 
 from domain.titles.contract.verdict import Choice
 from domain.titles.kit import Action, Outcome, Ranking, ScoreLine, Text, Title
-from domain.titles.northgard import check, contradictions, facts, sampling, setup, turn, view
+from domain.titles.northgard import check, facts, sampling, setup, turn, view
 from domain.titles.northgard.about import ABOUT
 from domain.titles.northgard.actions import Advance, Move, Step
 from domain.titles.northgard.board import SEATS, Board, Options, Setting
@@ -27,13 +27,13 @@ class TrainingGrounds(Title[Setting, Board]):
     terms = TERMS
     turn_rule, end_rule = turn.RULE, "But du jeu"
 
-    check_values = staticmethod(check.check_values)
+    conflicts = staticmethod(check.conflicts)
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
     go_on = staticmethod(combat.resume)
     combat = staticmethod(combat.standing)
-    contradictions = staticmethod(contradictions.contradictions)
+    contradictions = staticmethod(check.contradictions)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
     drawing = staticmethod(drawing)

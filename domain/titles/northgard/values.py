@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.kernel.text import Text
+from domain.titles.kit import Holds, Text
 
 Resource = Literal["food", "wood", "lore"]
 RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")
@@ -51,7 +51,14 @@ class Inner(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
-    areas: tuple[Area, ...]
+    areas: Annotated[
+        tuple[Area, ...],
+        Holds(
+            lambda areas, values: 1 <= len(areas) <= 4,
+            Text("{areas} areas; a tile has 1 to 4"),
+            areas=lambda areas, values: len(areas),
+        ),
+    ]
     borders: tuple[Inner, ...] = ()
 
 
@@ -70,7 +77,9 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     name: Text
-    does: tuple[Deed, ...]
+    does: Annotated[
+        tuple[Deed, ...], Holds(lambda does, values: does, Text("the card offers no action"))
+    ]
     bonus: Count
     steps: Steps = 0
 
@@ -83,7 +92,15 @@ class Grid(Struct, frozen=True, forbid_unknown_fields=True):
     rows: Annotated[int, Meta(ge=2, le=8)]
     removed: Count
     """Tiles of the set that stay out of the game, unseen."""
-    bases: tuple[str, str]
+    bases: Annotated[
+        tuple[str, str],
+        Holds(
+            lambda bases, values: set(bases) in corners(values.grid),
+            Text("{first} and {second} are not opposite corners of the grid"),
+            first=lambda bases, values: bases[0],
+            second=lambda bases, values: bases[1],
+        ),
+    ]
 
 
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,14 +108,30 @@ class Movement(Struct, frozen=True, forbid_unknown_fields=True):
     takes."""
 
     units_per_step: Positive | None
-    rough_border_cost: Annotated[int, Meta(ge=1, le=2)]
+    rough_border_cost: Annotated[
+        int,
+        Meta(ge=1, le=2),
+        Holds(
+            lambda rough, values: max((card.steps for card in values.cards), default=0) >= rough,
+            Text("no card has the {rough} steps of a rough border"),
+            rough=lambda rough, values: rough,
+        ),
+    ]
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
     victory_points_to_win: Positive
     vp_tokens: Count
     units_per_player: Positive
-    start_units: Positive
+    start_units: Annotated[
+        Positive,
+        Holds(
+            lambda start, values: start <= values.units_per_player,
+            Text("{start} units are placed but a player has {units}"),
+            start=lambda start, values: start,
+            units=lambda start, values: values.units_per_player,
+        ),
+    ]
     grid: Grid
     cost_mode: Literal["presence", "none"]
     """`presence`: the cost must lie in controlled territories and is not consumed; `none`:
@@ -109,6 +142,12 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     orientations: Literal[1, 2, 4]
     """In how many ways a tile may lie in its cell."""
     tiles: tuple[Tile, ...]
+
+
+def corners(grid: Grid) -> tuple[set[str], set[str]]:
+    """The cells of opposite corners."""
+    last = chr(64 + grid.columns)
+    return {"A1", f"{last}{grid.rows}"}, {f"A{grid.rows}", f"{last}1"}
 
 
 def initials(building: str) -> str:

@@ -1,281 +1,269 @@
+"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
+each of its fields keeps its bounds."""
+
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import chain
 
 from domain.titles.contract.catalogs.faults import Fault
-from domain.titles.kit import Text
+from domain.titles.contract.invariants import at, between, exactly, twice, unknown
+from domain.titles.kit import Faults, Sentences, Text
 from domain.titles.raiders import values as c
-from domain.titles.raiders.goods import COLOURS
+from domain.titles.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Assault, Board
+from domain.titles.raiders.goods import COLOURS, KIND_NAMES, KINDS
+from domain.titles.raiders.turn import met
+from domain.titles.raiders.turns.automa import kind_count
 from domain.titles.raiders.values import Values
 
-DECK = 23
-"""Scheme cards in the box (`Mise en place`)."""
+LEVELS = ("normal", "hard", "heroic")
+CAPPED = ("armour", "provisions")
+WRONG = Faults("""
+order = {site} has spaces 1 to {spaces}: name each of them once
+no-raid = the opponent never has more than {cap} {what}: this raid could not happen
+no-gain = the opponent never has more than {cap} {what}
+beyond = beyond the caps of {armour} armour and {provisions} provisions
+no-level = the level {level} is missing
+aside = {count} are set aside, the deck has {deck}
+all-aside = no scheme card would be left
+bag = {laid} pieces are drawn at set-up, the bag has {bag}
+valkyries = set-up could leave every Valkyrie in the bag and end the game as it begins
+workers = {count} {colour} workers stand on the board, the box has fewer
+start = at least two workers start here, or none could be taken when a building is forbidden
+let-in = {count} buildings let a {colour} worker in: all could be occupied or forbidden at once
+stands = a {colour} worker may not stand here
+nothing-done = nothing can be done here
+nothing-gained = nothing is gained
+caps = both sides use one armour track: the cap is its end, as in /limits/armour
+no-building = there is no building {building}
+no-strike = a strike costs the opponent armour or provisions
+taken = only provisions can be taken
+named-twice = {id} is the id of {count} things
+no-french = {id} has no French name
+of-nothing = the name of nothing
+""")
 
 
-def check_values(values: Values) -> tuple[Fault, ...]:
-    checks = (
-        _schemes,
-        _set_aside,
-        _sites,
-        _pieces,
-        _village,
-        _offerings,
-        _tracks,
-        _townsfolk,
-        _names,
+def conflicts(v: Values) -> tuple[Fault, ...]:
+    return tuple(chain(_schemes(v), _levels(v), _pieces(v), _village(v), _townsfolk(v), _names(v)))
+
+
+def _schemes(v: Values) -> Iterator[Fault]:
+    spaces = {id: len(site.spaces) for id, site in v.sites.items()}
+    kinds = Counter(v.sites[s.site].kind for s in v.schemes.values() if s.site in v.sites)
+    for id, card in v.schemes.items():
+        if card.site in spaces and sorted(card.order) != [*range(1, spaces[card.site] + 1)]:
+            named = {"site": card.site, "spaces": spaces[card.site]}
+            yield WRONG.at(f"/schemes/{id}/order", "order", **named)
+        for what in CAPPED:
+            cap, pointer = getattr(v.caps, what), f"/schemes/{id}"
+            named = {"cap": cap, "what": what}
+            yield from WRONG.at_if(
+                getattr(card, what) > cap, f"{pointer}/{what}", "no-raid", **named
+            )
+            dear = getattr(card.prepare, what) > cap
+            yield from WRONG.at_if(dear, f"{pointer}/prepare/{what}", "no-gain", **named)
+    for kind, count in v.set_aside.items():
+        named = {"count": count, "deck": kinds[kind]}
+        yield from WRONG.at_if(count > kinds[kind], f"/set_aside/{kind}", "aside", **named)
+    yield from WRONG.at_if(sum(v.set_aside.values()) >= len(v.schemes), "/set_aside", "all-aside")
+
+
+def _levels(v: Values) -> Iterator[Fault]:
+    armour, provisions = v.caps.armour, v.caps.provisions
+    for level, extra in v.difficulty.items():
+        beyond = extra.armour > armour or extra.provisions > provisions
+        named = {"armour": armour, "provisions": provisions}
+        yield from WRONG.at_if(beyond, f"/difficulty/{level}", "beyond", **named)
+    for missing in (level for level in LEVELS if level not in v.difficulty):
+        yield WRONG.at("/difficulty", "no-level", level=missing)
+    yield from WRONG.at_if(armour != v.limits.armour, "/caps/armour", "caps")
+
+
+def _pieces(v: Values) -> Iterator[Fault]:
+    spaces = [space for site in v.sites.values() for space in site.spaces]
+    plunder, laid = (
+        v.pieces.gold + v.pieces.iron + v.pieces.livestock,
+        sum(s.plunder for s in spaces),
     )
-    return tuple(fault for check in checks for fault in check(values))
-
-
-def _schemes(values: Values) -> Iterator[Fault]:
-    caps = values.caps
-    if len(values.schemes) != DECK:
-        yield Fault(
-            "/schemes",
-            Text(
-                "the deck has {deck} scheme cards, here are {here}",
-                deck=DECK,
-                here=len(values.schemes),
-            ),
-        )
-    for id, card in values.schemes.items():
-        at = f"/schemes/{id}"
-        site = values.sites.get(card.site)
-        if site is None:
-            yield Fault(f"{at}/site", Text("there is no site {site}", site=card.site))
-        elif sorted(card.order) != list(range(1, len(site.spaces) + 1)):
-            yield Fault(
-                f"{at}/order",
-                Text(
-                    "{site} has spaces 1 to {spaces}: name each of them once",
-                    site=card.site,
-                    spaces=len(site.spaces),
-                ),
-            )
-        if card.blocks not in values.buildings:
-            yield Fault(
-                f"{at}/blocks", Text("there is no building {building}", building=card.blocks)
-            )
-        for what in ("armour", "provisions"):
-            cap: int = getattr(caps, what)
-            if getattr(card, what) > cap:
-                yield Fault(
-                    f"{at}/{what}",
-                    Text(
-                        "the opponent never has more than {cap} {what}: this raid could not happen",
-                        cap=cap,
-                        what=what,
-                    ),
-                )
-            if getattr(card.prepare, what) > cap:
-                yield Fault(
-                    f"{at}/prepare/{what}",
-                    Text("the opponent never has more than {cap} {what}", cap=cap, what=what),
-                )
-    for level, extra in values.difficulty.items():
-        if extra.armour > caps.armour or extra.provisions > caps.provisions:
-            yield Fault(
-                f"/difficulty/{level}",
-                Text(
-                    "beyond the caps of {armour} armour and {provisions} provisions",
-                    armour=caps.armour,
-                    provisions=caps.provisions,
-                ),
-            )
-    for difficulty in ("normal", "hard", "heroic"):
-        if difficulty not in values.difficulty:
-            yield Fault("/difficulty", Text("the level {level} is missing", level=difficulty))
-
-
-def _set_aside(values: Values) -> Iterator[Fault]:
-    kinds = Counter(
-        values.sites[card.site].kind
-        for card in values.schemes.values()
-        if card.site in values.sites
-    )
-    for kind, count in values.set_aside.items():
-        if count > kinds[kind]:
-            yield Fault(
-                f"/set_aside/{kind}",
-                Text("{count} are set aside, the deck has {deck}", count=count, deck=kinds[kind]),
-            )
-    if sum(values.set_aside.values()) >= len(values.schemes):
-        yield Fault("/set_aside", Text("no scheme card would be left"))
-
-
-def _sites(values: Values) -> Iterator[Fault]:
-    fortresses = sum(len(site.spaces) for site in values.sites.values() if site.kind == "fortress")
-    if fortresses <= values.fortresses_left:
-        yield Fault(
-            "/fortresses_left",
-            Text(
-                "the board has {fortresses} fortress spaces: the game would end as it begins",
-                fortresses=fortresses,
-            ),
-        )
-    for id, site in values.sites.items():
-        at = f"/sites/{id}"
-        needs = [need for need, _ in site.tiers]
-        points = [n for _, n in site.tiers]
-        if not needs or needs != sorted(set(needs)) or points != sorted(points):
-            yield Fault(f"{at}/tiers", Text("tiers want rising strengths with rising points"))
-        if not site.spaces or len(site.spaces) > 9:
-            yield Fault(f"{at}/spaces", Text("a site has 1 to 9 spaces"))
-        if site.crew > values.limits.crew:
-            yield Fault(
-                f"{at}/crew",
-                Text(
-                    "a crew has at most {most} members: this raid could not happen",
-                    most=values.limits.crew,
-                ),
-            )
-        if not site.workers:
-            yield Fault(f"{at}/workers", Text("no worker could raid here"))
-        yield from (
-            Fault(f"{at}/spaces/{n}/plunder", Text("a raid space without plunder"))
-            for n, space in enumerate(site.spaces)
-            if not space.plunder
-        )
-
-
-def _pieces(values: Values) -> Iterator[Fault]:
-    pieces, spaces = (
-        values.pieces,
-        [space for site in values.sites.values() for space in site.spaces],
-    )
-    bag, laid = (
-        pieces.gold + pieces.iron + pieces.livestock + pieces.valkyries,
-        sum(space.plunder for space in spaces),
-    )
-    if laid > bag:
-        yield Fault(
-            "/pieces",
-            Text("{laid} pieces are drawn at set-up, the bag has {bag}", laid=laid, bag=bag),
-        )
-    if bag - pieces.valkyries >= laid:
-        yield Fault(
-            "/pieces/valkyries",
-            Text("set-up could leave every Valkyrie in the bag and end the game as it begins"),
-        )
-    starts = [b.start for b in values.buildings.values() if b.start]
-    workers = Counter([*(space.worker for space in spaces), *starts, values.player.worker])
+    bag = plunder + v.pieces.valkyries
+    yield from WRONG.at_if(laid > bag, "/pieces", "bag", laid=laid, bag=bag)
+    yield from WRONG.at_if(plunder >= laid, "/pieces/valkyries", "valkyries")
+    starts = [building.start for building in v.buildings.values() if building.start]
+    workers = Counter([*(space.worker for space in spaces), *starts, v.player.worker])
     for colour in COLOURS:
-        if workers[colour] > getattr(pieces, colour):
-            yield Fault(
-                f"/pieces/{colour}",
-                Text(
-                    "{count} {colour} workers stand on the board, the box has fewer",
-                    count=workers[colour],
-                    colour=colour,
-                ),
-            )
-    if pieces.provisions < values.caps.provisions + values.limits.provisions:
-        yield Fault(
-            "/pieces/provisions", Text("both sides could hold more provisions than there are")
-        )
-    if pieces.silver < values.player.silver:
-        yield Fault("/pieces/silver", Text("the player starts with more silver than there is"))
-    if sum(card.copies for card in values.townsfolk.values()) < values.player.cards:
-        yield Fault("/player/cards", Text("the player starts with more cards than there are"))
+        few, named = workers[colour] > getattr(v.pieces, colour), {"colour": colour}
+        yield from WRONG.at_if(few, f"/pieces/{colour}", "workers", count=workers[colour], **named)
 
 
-def _village(values: Values) -> Iterator[Fault]:
+def _village(v: Values) -> Iterator[Fault]:
     """One building can be forbidden: the player must still be able to place any worker, and to take
     one."""
-    standing = sum(b.start is not None for b in values.buildings.values())
-    if standing < 2:
-        yield Fault(
-            "/buildings",
-            Text(
-                "at least two workers start here, or none could be taken when a building is "
-                "forbidden"
-            ),
-        )
+    standing = sum(building.start is not None for building in v.buildings.values())
+    yield from WRONG.at_if(standing < 2, "/buildings", "start")
     for colour in COLOURS:
-        open_ = sum(colour in b.workers for b in values.buildings.values())
-        if open_ < standing + 2:
-            yield Fault(
-                "/buildings",
-                Text(
-                    "{count} buildings let a {colour} worker in: all could be occupied or "
-                    "forbidden at once",
-                    count=open_,
-                    colour=colour,
-                ),
-            )
-    for id, building in values.buildings.items():
-        if building.start and building.start not in building.workers:
-            yield Fault(
-                f"/buildings/{id}/start",
-                Text("a {colour} worker may not stand here", colour=building.start),
-            )
-        if not (building.deals or building.hires or building.plays or building.offers):
-            yield Fault(f"/buildings/{id}", Text("nothing can be done here"))
+        count = sum(colour in building.workers for building in v.buildings.values())
+        named = {"count": count, "colour": colour}
+        yield from WRONG.at_if(count < standing + 2, "/buildings", "let-in", **named)
+    for id, building in v.buildings.items():
+        start, pointer = building.start, f"/buildings/{id}"
+        stray = start is not None and start not in building.workers
+        yield from WRONG.at_if(stray, f"{pointer}/start", "stands", colour=start)
+        used = building.deals or building.hires or building.plays or building.offers
+        yield from WRONG.at_if(not used, pointer, "nothing-done")
         for n, deal in enumerate(building.deals):
-            if not deal.gain.parts():
-                yield Fault(f"/buildings/{id}/deals/{n}/gain", Text("nothing is gained"))
+            idle = not deal.gain.parts()
+            yield from WRONG.at_if(idle, f"{pointer}/deals/{n}/gain", "nothing-gained")
 
 
-def _offerings(values: Values) -> Iterator[Fault]:
-    if len(values.offerings) <= values.offerings_face_up:
-        yield Fault(
-            "/offerings",
-            Text(
-                "more than {shown} tiles are needed, or the game ends as it begins",
-                shown=values.offerings_face_up,
-            ),
-        )
-    for id, tile in values.offerings.items():
-        if not tile.cost.parts() or tile.cost.cards or tile.cost.armour:
-            yield Fault(
-                f"/offerings/{id}/cost", Text("an offering costs silver, provisions or plunder")
-            )
+def _townsfolk(v: Values) -> Iterator[Fault]:
+    for id, card in v.townsfolk.items():
+        hall, pointer = card.town_hall, f"/townsfolk/{id}"
+        if isinstance(card.crew, c.BuildingBonus | c.ExtraAction):
+            where, stray = card.crew.at, card.crew.at not in v.buildings
+            yield from WRONG.at_if(stray, f"{pointer}/crew/at", "no-building", building=where)
+        if isinstance(hall, c.Strike):
+            idle = not (hall.armour or hall.provisions)
+            yield from WRONG.at_if(idle, f"{pointer}/town_hall", "no-strike")
+            stray = hall.taken and not hall.provisions
+            yield from WRONG.at_if(stray, f"{pointer}/town_hall/taken", "taken")
 
 
-def _tracks(values: Values) -> Iterator[Fault]:
-    if list(values.valkyrie_points) != sorted(values.valkyrie_points):
-        yield Fault("/valkyrie_points", Text("the track's points never fall"))
-    flags = [flag for flag, _ in values.armour_points]
-    if flags != sorted(set(flags)) or any(flag > values.limits.armour for flag in flags):
-        yield Fault(
-            "/armour_points",
-            Text("flags rise and stand at most at {most}", most=values.limits.armour),
-        )
-    if values.caps.armour != values.limits.armour:
-        yield Fault(
-            "/caps/armour",
-            Text("both sides use one armour track: the cap is its end, as in /limits/armour"),
-        )
+def _names(v: Values) -> Iterator[Fault]:
+    for id, count in Counter([*v.sites, *v.buildings, *v.townsfolk]).items():
+        yield from WRONG.at_if(count > 1, "", "named-twice", id=id, count=count)
+        yield from WRONG.at_if(id not in v.french, "/french", "no-french", id=id)
+    for id in v.french:
+        stray = id not in {*v.sites, *v.buildings, *v.townsfolk}
+        yield from WRONG.at_if(stray, f"/french/{id}", "of-nothing")
 
 
-def _townsfolk(values: Values) -> Iterator[Fault]:
-    for id, card in values.townsfolk.items():
-        if (
-            isinstance(card.crew, c.BuildingBonus | c.ExtraAction)
-            and card.crew.at not in values.buildings
-        ):
-            yield Fault(
-                f"/townsfolk/{id}/crew/at",
-                Text("there is no building {building}", building=card.crew.at),
-            )
-        hall = card.town_hall
-        if isinstance(hall, c.Strike) and not (hall.armour or hall.provisions):
-            yield Fault(
-                f"/townsfolk/{id}/town_hall",
-                Text("a strike costs the opponent armour or provisions"),
-            )
-        if isinstance(hall, c.Strike) and hall.taken and not hall.provisions:
-            yield Fault(f"/townsfolk/{id}/town_hall/taken", Text("only provisions can be taken"))
+# -- the board -------------------------------------------------------------------------------------
+
+THE_TILE, THE_CARD = Text("the offering tile"), Text("the scheme card")
+TO_ENTER, ENTERED = (Text("a card to be entered"), Text("a card that was entered"))
+SAID = Sentences("""
+no-site = {site}: no site with the spaces of its card
+kind-aside = {found} {kind} cards set aside, not {wanted}
+aside = {found} cards set aside, not {wanted}
+worker = {building}: a {worker} worker may not stand there
+close = the turn is to be closed, which is no moment of its own
+use = a building is in use, by a worker with actions left, when it is to be used and only then
+no-worker = the player has no worker to place
+in-hand = the player still has a worker in hand
+none-taken = the player has taken no worker
+no-raid = a raid that is not under way
+dice = dice of the raid that cannot come up
+no-reroll = no die of the raid can be rolled again
+deaths = {deaths} of the crew cannot be lost
+triggered = the end was triggered by nobody, or nothing
+not-met = the end was triggered because {why}, which is not so
+turns = {left} turns left, when there can be {least} to {most}
+""")
 
 
-def _names(values: Values) -> Iterator[Fault]:
-    named = [*values.sites, *values.buildings, *values.townsfolk]
-    for id, count in Counter(named).items():
-        if count > 1:
-            yield Fault("", Text("{id} is the id of {count} things", id=id, count=count))
-        if id not in values.french:
-            yield Fault("/french", Text("{id} has no French name", id=id))
-    yield from (
-        Fault(f"/french/{id}", Text("the name of nothing"))
-        for id in values.french
-        if id not in named
-    )
+def contradictions(board: Board) -> tuple[Text, ...]:
+    parts = (_limits(board), _deck(board), _hidden(board), _village_board(board), _moment(board))
+    return (*_tiles(board), *_entered(board)) or tuple(chain(*parts, _raid(board), _end(board)))
+
+
+def _tiles(board: Board) -> Iterator[Text]:
+    sides = (*board.player.offerings, *board.automa.offerings)
+    tiles = [*board.stack, *board.sunk, *board.face_up, *sides]
+    cards = [*board.pile, *board.discard, *board.set_aside]
+    yield from _each_once(tiles, board.setting.values.offerings, OFFERING, THE_TILE)
+    yield from _each_once(cards, board.setting.deck, SCHEME, THE_CARD)
+
+
+def _each_once(ids: list[str], all: Collection[str], what: Text, the: Text) -> Iterator[Text]:
+    return chain(exactly(ids, all, what, the), twice(ids))
+
+
+def _entered(board: Board) -> Iterator[Text]:
+    values, sites = board.setting.values, board.setting.values.sites
+    if board.setting.options.schemes == "catalog":
+        yield from unknown(board.entered, (), TO_ENTER)
+        return
+    yield from unknown([*board.discard, *filter(None, [board.revealed])], board.entered, ENTERED)
+    for scheme in board.entered.values():
+        yield from unknown([scheme.blocks], values.buildings, BUILDING)
+        spaces = len(sites[scheme.site].spaces) if scheme.site in sites else 0
+        stray = sorted(scheme.order) != [*range(1, spaces + 1)]
+        yield from SAID.when(stray, "no-site", site=scheme.site)
+
+
+def _limits(board: Board) -> Iterator[Text]:
+    limits, caps, automa = board.setting.values.limits, board.setting.values.caps, board.automa
+    yield from between(Text("armour of the player"), board.player.armour, most=limits.armour)
+    yield from between(Text("armour of the opponent"), automa.armour, most=caps.armour)
+    provisions = Text("provisions of the opponent")
+    yield from between(provisions, automa.provisions, most=caps.provisions)
+    for card, count in Counter((*board.player.crew, *board.discards)).items():
+        copies = board.setting.values.townsfolk[card].copies
+        yield from between(at(card, Text("hired or discarded")), count, most=copies)
+
+
+def _deck(board: Board) -> Iterator[Text]:
+    """So many cards of each kind of place are set aside, and no more of a kind have been seen than
+    the others."""
+    values, entered = board.setting.values, board.setting.options.schemes == "table"
+    schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
+    kinds = Counter(values.sites[scheme.site].kind for scheme in schemes)
+    for kind in KINDS:
+        count, aside, name = kinds[kind], values.set_aside.get(kind, 0), KIND_NAMES[kind]
+        if entered:
+            most = kind_count(values, kind) - aside if board.setting.version > 1 else None
+            yield from between(at(name.en, Text("seen")), count, most=most)
+        else:
+            wrong = {"found": count, "kind": name, "wanted": aside}
+            yield from SAID.when(count != aside, "kind-aside", **wrong)
+    count, due = len(board.set_aside), sum(values.set_aside.values())
+    yield from SAID.when(count != due, "aside", found=count, wanted=due)
+
+
+def _hidden(board: Board) -> Iterator[Text]:
+    hides = board.setting.options.offering_from == "stack" and board.stage != "over"
+    most = len(board.stack) if hides else 0
+    yield from between(Text("offerings face down"), board.automa.face_down, most=most)
+    yield from between(Text("townsfolk in the deck"), board.deck, 0)
+
+
+def _village_board(board: Board) -> Iterator[Text]:
+    for id, colour in board.village.items():
+        building = board.setting.values.buildings[id]
+        stray = colour not in building.workers and colour != building.start
+        yield from SAID.when(stray, "worker", building=id, worker=colour)
+
+
+def _moment(board: Board) -> Iterator[Text]:
+    stage, worker = board.stage, board.player.worker
+    used = bool(board.using and board.colour and board.actions > 0)
+    yield from SAID.when(stage == "close", "close")
+    yield from SAID.when((stage == "use") != used, "use")
+    yield from SAID.when(stage == "place" and not worker, "no-worker")
+    yield from SAID.when(stage in ("take", "reroll") and worker, "in-hand")
+    yield from SAID.when(stage in ("mourn", "reveal") and not worker, "none-taken")
+
+
+def _raid(board: Board) -> Iterator[Text]:
+    raid, stage = board.assault, board.stage
+    yield from SAID.when((raid is not None) != (stage in ("reroll", "mourn")), "no-raid")
+    if raid is not None:
+        yield from SAID.when(set(raid.dice) - set(board.setting.values.dice_faces), "dice")
+        yield from SAID.when(stage == "reroll" and not _rolls_again(raid), "no-reroll")
+        lost = 0 < raid.deaths <= len(board.player.crew)
+        yield from SAID.when(stage == "mourn" and not lost, "deaths", deaths=raid.deaths)
+
+
+def _rolls_again(raid: Assault) -> bool:
+    return raid.rerolls > 0 and bool(raid.dice) and not raid.deaths
+
+
+def _end(board: Board) -> Iterator[Text]:
+    over, trigger, left = board.stage == "over", board.trigger, board.turns_left
+    turns = range(1, 3) if trigger and not over else range(1)
+    by_nobody = bool(trigger) != bool(board.trigger_by) or (over and not trigger)
+    yield from SAID.when(by_nobody, "triggered")
+    if trigger and not by_nobody:
+        yield from SAID.when(not met(board, trigger), "not-met", why=TRIGGERS[trigger])
+    bounds = {"least": turns[0], "most": turns[-1]}
+    yield from SAID.when(left not in turns, "turns", left=left, **bounds)

@@ -3,7 +3,7 @@ from random import Random
 from typing import Any
 
 from domain.titles.kit import Action, Course, Text, Title
-from domain.titles.raiders import check, contradictions, sampling, setup, turn, view
+from domain.titles.raiders import check, sampling, setup, turn, view
 from domain.titles.raiders.about import ABOUT
 from domain.titles.raiders.actions import Raid
 from domain.titles.raiders.board import SEATS, Board, Options, Setting
@@ -31,12 +31,12 @@ class Raiders(Title[Setting, Board]):
     scene = Scene
     together = (("site", "space"),)
 
-    check_values = staticmethod(check.check_values)
+    conflicts = staticmethod(check.conflicts)
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
     combat = staticmethod(raid.standing)
-    contradictions = staticmethod(contradictions.contradictions)
+    contradictions = staticmethod(check.contradictions)
     score = staticmethod(view.score)
     ranking = staticmethod(view.ranking)
     gauges = staticmethod(view.gauges)

@@ -6,15 +6,20 @@ Hall, it is discarded for its action. Each kind of ability and each kind of acti
 the catalog names it by `kind`.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from domain.titles.kit import Holds, Text
 from domain.titles.raiders.goods import Colour, Count, Deal, Gain, Goods, Printed, SiteKind
 
 Level = Literal["normal", "hard", "heroic"]
 Face = Annotated[int, Meta(ge=0, le=99)]
 Each = Annotated[int, Meta(ge=1, le=99)]
+DECK = 23
+"""Scheme cards in the box (`Mise en place`)."""
+
 
 # -- abilities of hired crew
 # ------------------------------------------------------------------------------------------
@@ -160,7 +165,13 @@ class Scheme(Printed, frozen=True, gc=False):
     """A scheme card: the raid it wants, what preparing gives, and the building it forbids."""
 
     site: Annotated[
-        str, Meta(max_length=40, description="The place of the raid, e.g. `outpost-right`.")
+        str,
+        Meta(max_length=40, description="The place of the raid, e.g. `outpost-right`."),
+        Holds(
+            lambda site, values: site in values.sites,
+            Text("there is no site {site}"),
+            site=lambda site, values: site,
+        ),
     ]
     armour: Annotated[int, Meta(ge=0, le=99, description="Armour the opponent needs.")]
     provisions: Annotated[
@@ -179,6 +190,11 @@ class Scheme(Printed, frozen=True, gc=False):
             max_length=40,
             description="The building forbidden in the player's next turn, e.g. `mill`.",
         ),
+        Holds(
+            lambda building, values: building in values.buildings,
+            Text("there is no building {building}"),
+            building=lambda building, values: building,
+        ),
     ]
     prepare: Annotated[Gain, Meta(description="What the opponent gains if it cannot raid.")] = (
         Gain()
@@ -191,7 +207,9 @@ class Strength(Printed, frozen=True, gc=False):
 
 
 class RaidSpace(Printed, frozen=True, gc=False):
-    plunder: Count
+    plunder: Annotated[
+        Count, Holds(lambda plunder, values: plunder, Text("a raid space without plunder"))
+    ]
     worker: Colour
 
 
@@ -202,11 +220,32 @@ class Site(Printed, frozen=True):
     kind: SiteKind
     provisions: Count
     gold: Count
-    crew: Count
+    crew: Annotated[
+        Count,
+        Holds(
+            lambda crew, values: crew <= values.limits.crew,
+            Text("a crew has at most {most} members: this raid could not happen"),
+            most=lambda crew, values: values.limits.crew,
+        ),
+    ]
     dice: Count
-    workers: tuple[Colour, ...]
-    tiers: tuple[tuple[Count, Count], ...]
-    spaces: tuple[RaidSpace, ...]
+    workers: Annotated[
+        tuple[Colour, ...],
+        Holds(lambda workers, values: workers, Text("no worker could raid here")),
+    ]
+    tiers: Annotated[
+        tuple[tuple[Count, Count], ...],
+        Holds(
+            lambda tiers, values: (
+                rising([need for need, _ in tiers]) and level([n for _, n in tiers])
+            ),
+            Text("tiers want rising strengths with rising points"),
+        ),
+    ]
+    spaces: Annotated[
+        tuple[RaidSpace, ...],
+        Holds(lambda spaces, values: 1 <= len(spaces) <= 9, Text("a site has 1 to 9 spaces")),
+    ]
 
 
 class Building(Printed, frozen=True):
@@ -220,13 +259,31 @@ class Building(Printed, frozen=True):
 
 
 class Offering(Printed, frozen=True, gc=False):
-    cost: Goods
+    cost: Annotated[
+        Goods,
+        Holds(
+            lambda cost, values: cost.parts() and not (cost.cards or cost.armour),
+            Text("an offering costs silver, provisions or plunder"),
+        ),
+    ]
     points: Count
 
 
 class Pieces(Printed, frozen=True):
-    silver: Count
-    provisions: Count
+    silver: Annotated[
+        Count,
+        Holds(
+            lambda silver, values: silver >= values.player.silver,
+            Text("the player starts with more silver than there is"),
+        ),
+    ]
+    provisions: Annotated[
+        Count,
+        Holds(
+            lambda most, values: most >= values.caps.provisions + values.limits.provisions,
+            Text("both sides could hold more provisions than there are"),
+        ),
+    ]
     gold: Count
     iron: Count
     livestock: Count
@@ -238,7 +295,13 @@ class Pieces(Printed, frozen=True):
 
 class Start(Printed, frozen=True):
     silver: Count
-    cards: Count
+    cards: Annotated[
+        Count,
+        Holds(
+            lambda cards, values: cards <= sum(card.copies for card in values.townsfolk.values()),
+            Text("the player starts with more cards than there are"),
+        ),
+    ]
     worker: Colour
 
 
@@ -272,14 +335,63 @@ class Values(Printed, frozen=True):
     player: Start
     limits: Limits
     dice_faces: Annotated[tuple[Face, ...], Meta(min_length=1)]
-    valkyrie_points: Annotated[tuple[Count, ...], Meta(min_length=1)]
-    armour_points: tuple[tuple[Count, Count], ...]
+    valkyrie_points: Annotated[
+        tuple[Count, ...],
+        Meta(min_length=1),
+        Holds(lambda points, values: level(points), Text("the track's points never fall")),
+    ]
+    armour_points: Annotated[
+        tuple[tuple[Count, Count], ...],
+        Holds(
+            lambda flags, values: flags_stand([flag for flag, _ in flags], values.limits.armour),
+            Text("flags rise and stand at most at {most}"),
+            most=lambda flags, values: values.limits.armour,
+        ),
+    ]
     pieces_per_point: PerPoint
-    fortresses_left: Count
+    fortresses_left: Annotated[
+        Count,
+        Holds(
+            lambda left, values: fortresses(values) > left,
+            Text("the board has {fortresses} fortress spaces: the game would end as it begins"),
+            fortresses=lambda left, values: fortresses(values),
+        ),
+    ]
     offerings_face_up: Annotated[int, Meta(ge=1, le=9)]
     sites: dict[str, Site]
     buildings: dict[str, Building]
-    offerings: dict[str, Offering]
-    schemes: dict[str, Scheme]
+    offerings: Annotated[
+        dict[str, Offering],
+        Holds(
+            lambda tiles, values: len(tiles) > values.offerings_face_up,
+            Text("more than {shown} tiles are needed, or the game ends as it begins"),
+            shown=lambda tiles, values: values.offerings_face_up,
+        ),
+    ]
+    schemes: Annotated[
+        dict[str, Scheme],
+        Holds(
+            lambda cards, values: len(cards) == DECK,
+            Text("the deck has {deck} scheme cards, here are {here}"),
+            deck=lambda cards, values: DECK,
+            here=lambda cards, values: len(cards),
+        ),
+    ]
     townsfolk: dict[str, Townsfolk]
     french: dict[str, str]
+
+
+def rising(numbers: Sequence[int]) -> bool:
+    return bool(numbers) and list(numbers) == sorted(set(numbers))
+
+
+def level(numbers: Sequence[int]) -> bool:
+    return list(numbers) == sorted(numbers)
+
+
+def flags_stand(flags: Sequence[int], most: int) -> bool:
+    return flags == sorted(set(flags)) and all(flag <= most for flag in flags)
+
+
+def fortresses(values: Values) -> int:
+    return sum(len(site.spaces) for site in values.sites.values() if site.kind == "fortress")

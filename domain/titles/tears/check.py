@@ -1,8 +1,15 @@
-from collections import Counter
-from collections.abc import Iterator
+"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
+its fields keep their bounds: first the cards, of which the rest speaks."""
 
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+
+from domain.kernel.text import texts
 from domain.titles.contract.catalogs.faults import Fault
-from domain.titles.kit import Text
+from domain.titles.contract.invariants import at, between, missing, twice, unknown
+from domain.titles.kit import Faults, Sentences, Text
+from domain.titles.tears.board import NONE, SEATS, Board, Question, wedge_of
 from domain.titles.tears.values import (
     AUTOMATIC,
     DIFFICULTIES,
@@ -13,126 +20,278 @@ from domain.titles.tears.values import (
     Values,
 )
 
-
-def check_values(values: Values) -> tuple[Fault, ...]:
-    return (*_tables(values), *_numbers(values), *_factions(values))
-
-
-def _tables(values: Values) -> Iterator[Fault]:
-    if sorted(n for row in values.placement for n in row) != list(range(1, 10)):
-        yield Fault("/placement", Text("the order of placement must name each of 1 to 9 once"))
-    columns = {level: values.resources.of(level) for level in DIFFICULTIES}
-    if len({len(rows) for rows in columns.values()}) != 1:
-        yield Fault("/resources", Text("the three levels must have the same number of rows"))
-    for level, rows in columns.items():
-        if not rows:
-            yield Fault(f"/resources/{level}", Text("no rows"))
-        for at, row in enumerate(rows):
-            if (row is None) != (at == 0):
-                yield Fault(
-                    f"/resources/{level}/{at}", Text("row 1, and no other, is without a number")
-                )
-    for at, rank in enumerate(values.ranks):
-        if (rank.most is None) != (at == len(values.ranks) - 1):
-            yield Fault(f"/ranks/{at}", Text("the last rank, and no other, has no end"))
-        elif (
-            rank.most is not None
-            and not rank.least <= rank.most <= values.ranks[at + 1].least <= rank.most + 1
-        ):
-            yield Fault(
-                f"/ranks/{at}",
-                Text("the next rank must begin at this one's end or one point later"),
-            )
-    if not values.ranks:
-        yield Fault("/ranks", Text("no ranks"))
+WRONG = Faults("""
+first-row = row 1, and no other, is without a number
+last-rank = the last rank, and no other, has no end
+next-rank = the next rank must begin at this one's end or one point later
+factions = the factions are saxon and norman
+named-twice = {count} cards have the id {id}
+leader = the leader must be of the kind leader
+no-deck = the deck has no card left after the set-up
+start = {id} is not a character or unit of this deck
+in-deck = the leader does not lie in the deck
+no-fighter = a card of the kind {kind} has no range, cavalry or health
+event = an event needs an action
+one-action = only an event may offer the Enemy more than one action
+discount = outside events a discount has a keyword: the Enemy ignores it
+amount = must be at least 1
+""")
 
 
-def _numbers(values: Values) -> Iterator[Fault]:
-    player = values.player
-    ranges = (
-        ("/start_wedge", values.start_wedge, 1, 3),
-        ("/wedge_damage", values.wedge_damage, 1, 99),
-        ("/wedges_to_win", values.wedges_to_win, 1, 3),
-        ("/player/opening_hand", player.opening_hand, 0, 20),
-        ("/player/draw", player.draw, 1, 10),
-        ("/player/variant_draw", player.variant_draw, player.draw, 20),
-        ("/player/three_cards", player.three_cards, player.draw, 20),
-        ("/player/discard_pays", player.discard_pays, 0, 10),
-    )
-    for pointer, value, least, most in ranges:
-        if not least <= value <= most:
-            yield Fault(
-                pointer,
-                Text(
-                    "{value} is not between {least} and {most}", value=value, least=least, most=most
-                ),
-            )
+def conflicts(v: Values) -> tuple[Fault, ...]:
+    sides = (_side(f"/factions/{name}", side, v) for name, side in v.factions.items())
+    return tuple(chain(_tables(v), _factions(v), *sides))
 
 
-def _factions(values: Values) -> Iterator[Fault]:
-    for missing in sorted(set(FACTIONS) ^ set(values.factions)):
-        yield Fault(f"/factions/{missing}", Text("the factions are saxon and norman"))
-    every = [card.id for side in values.factions.values() for card in (side.leader, *side.deck)]
-    for id, count in Counter(every).items():
-        if count > 1:
-            yield Fault("/factions", Text("{count} cards have the id {id}", count=count, id=id))
-    for name, side in values.factions.items():
-        yield from _side(f"/factions/{name}", side, values.player.opening_hand)
+def _tables(v: Values) -> Iterator[Fault]:
+    for level in DIFFICULTIES:
+        for n, row in enumerate(v.resources.of(level)):
+            stray = (row is None) != (n == 0)
+            yield from WRONG.at_if(stray, f"/resources/{level}/{n}", "first-row")
+    for n, rank in enumerate(v.ranks):
+        if (rank.most is None) != (n == len(v.ranks) - 1):
+            yield WRONG.at(f"/ranks/{n}", "last-rank")
+        elif rank.most is not None:
+            meets = rank.least <= rank.most <= v.ranks[n + 1].least <= rank.most + 1
+            yield from WRONG.at_if(not meets, f"/ranks/{n}", "next-rank")
 
 
-def _side(at: str, side: FactionCards, hand: int) -> Iterator[Fault]:
-    if side.leader.kind != "leader":
-        yield Fault(f"{at}/leader/kind", Text("the leader must be of the kind leader"))
-    if len(side.objectives) < 2:
-        yield Fault(
-            f"{at}/objectives",
-            Text("at least one objective must come before the Battle of Hastings"),
-        )
-    for n, objective in enumerate(side.objectives):
-        if objective.strength is not None and objective.strength < 1:
-            yield Fault(
-                f"{at}/objectives/{n}/strength", Text("an objective takes at least 1 damage")
-            )
-    if len(side.deck) <= hand + len(side.start):
-        yield Fault(f"{at}/deck", Text("the deck has no card left after the set-up"))
+def _factions(v: Values) -> Iterator[Fault]:
+    for name in sorted(set(FACTIONS) ^ set(v.factions)):
+        yield WRONG.at(f"/factions/{name}", "factions")
+    ids = (card.id for side in v.factions.values() for card in (side.leader, *side.deck))
+    for id, count in Counter(ids).items():
+        yield from WRONG.at_if(count > 1, "/factions", "named-twice", count=count, id=id)
+
+
+def _side(where: str, side: FactionCards, v: Values) -> Iterator[Fault]:
+    yield from WRONG.at_if(side.leader.kind != "leader", f"{where}/leader/kind", "leader")
+    short = len(side.deck) <= v.player.opening_hand + len(side.start)
+    yield from WRONG.at_if(short, f"{where}/deck", "no-deck")
     kinds = {card.id: card.kind for card in side.deck}
     for n, id in enumerate(side.start):
-        if kinds.get(id) not in FIGHTERS:
-            yield Fault(
-                f"{at}/start/{n}", Text("{id} is not a character or unit of this deck", id=id)
-            )
-    yield from _card(f"{at}/leader", side.leader)
+        yield from WRONG.at_if(kinds.get(id) not in FIGHTERS, f"{where}/start/{n}", "start", id=id)
+    yield from _card(f"{where}/leader", side.leader)
     for n, card in enumerate(side.deck):
-        if card.kind == "leader":
-            yield Fault(f"{at}/deck/{n}/kind", Text("the leader does not lie in the deck"))
-        yield from _card(f"{at}/deck/{n}", card)
+        yield from WRONG.at_if(card.kind == "leader", f"{where}/deck/{n}/kind", "in-deck")
+        yield from _card(f"{where}/deck/{n}", card)
 
 
-def _card(at: str, card: Card) -> Iterator[Fault]:
-    if not card.id:
-        yield Fault(f"{at}/id", Text("a card needs an id"))
-    for name in ("cost", "resource", "ranged", "might", "zeal"):
-        if getattr(card, name) < 0:
-            yield Fault(f"{at}/{name}", Text("must not be negative"))
-    if card.kind not in FIGHTERS and (card.ranged or card.cavalry or card.health is not None):
-        yield Fault(
-            at, Text("a card of the kind {kind} has no range, cavalry or health", kind=card.kind)
-        )
-    if card.health is not None and card.health < 1:
-        yield Fault(f"{at}/health", Text("must be at least 1"))
-    if card.kind == "event" and not card.actions and not card.solo:
-        yield Fault(f"{at}/actions", Text("an event needs an action"))
-    if card.kind != "event" and len(card.used()) > 1:
-        yield Fault(f"{at}/actions", Text("only an event may offer the Enemy more than one action"))
-    if card.kind != "event":
-        yield from (
-            Fault(
-                f"{at}/actions",
-                Text("outside events a discount has a keyword: the Enemy ignores it"),
-            )
-            for _, ability in card.used()
-            if ability.do == "discount"
-        )
+def _card(where: str, card: Card) -> Iterator[Fault]:
+    fights, event, actions = card.kind in FIGHTERS, card.kind == "event", f"{where}/actions"
+    fighting = card.ranged or card.cavalry or card.health is not None
+    yield from WRONG.at_if(not fights and fighting, where, "no-fighter", kind=card.kind)
+    yield from WRONG.at_if(event and not card.actions and not card.solo, actions, "event")
+    yield from WRONG.at_if(not event and len(card.used()) > 1, actions, "one-action")
+    for _, ability in card.used():
+        yield from WRONG.at_if(not event and ability.do == "discount", actions, "discount")
     for n, ability in enumerate((*card.actions, *((card.solo,) if card.solo else ()))):
-        if ability.amount < 1 and ability.do in (*AUTOMATIC, "discount"):
-            yield Fault(f"{at}/actions/{n}/amount", Text("must be at least 1"))
+        idle = ability.amount < 1 and ability.do in (*AUTOMATIC, "discount")
+        yield from WRONG.at_if(idle, f"{actions}/{n}/amount", "amount")
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+WHAT = texts("""
+card | a card
+the-card | the card
+to-enter | a card to be entered
+fighter | a card that stands on a space
+attachment | an attachment
+tactic | a tactic
+standing | a wedge that stands
+option | an option of the question
+""")
+
+
+SAID = Sentences("""
+wrong-side = {seat}: not the side that the game was opened with
+nine-spaces = {seat}: a battlefield has nine spaces in three wedges
+entered-as = “{id}” is entered as “{other}”
+no-leader = {seat}: the leader stands nowhere, and the game goes on
+won = {seat} has taken {taken} wedges, and the game goes on
+phase = the phase {phase} in round {round}
+nobody = the phase {phase} waits for nobody
+nothing-left = nothing is left to declare in the phase {phase}
+enemy-turn = the Enemy's turn in the phase {phase}
+no-might = the might of no wedge was stated
+not-asked = nobody asks “{kind}” now
+no-options = a question without options
+revealed = the question “{kind}” is about the card revealed
+in-hand = the leader is not in hand to be placed
+no-text = “{about}” has no text {place}
+""")
+
+
+def contradictions(board: Board) -> tuple[Text, ...]:
+    sides = (chain(_cards(board, seat), _objective(board, seat)) for seat in SEATS)
+    parts = (_wedges(board), *sides, _round(board), _turn(board), _question(board))
+    return (*chain(*(_names(board, seat) for seat in SEATS)), *_entered(board)) or tuple(
+        chain(*parts)
+    )
+
+
+def census(board: Board, seat: str) -> list[str]:
+    """Every card of a side, wherever it lies; of the Enemy's, the one just turned up too."""
+    turned_up = board.turn.revealed if seat == "enemy" and board.turn else ""
+    return [*board.army(seat).cards(), *([turned_up] if turned_up else [])]
+
+
+# -- the cards
+
+
+def _names(board: Board, seat: str) -> Iterator[Text]:
+    setting, entered, side = board.setting, board.setting.options.cards == "table", board.army(seat)
+    faction = setting.options.faction if seat == "player" else setting.enemy_faction
+    # the Enemy's deck is known once it is turned over
+    deck_known = side.entered != entered and (seat == "player" or not entered)
+    yield from SAID.when(side.faction != faction or deck_known, "wrong-side", seat=seat)
+    whole = len(side.spaces) == 9 and len(board.wedges) == len(setting.values.placement)
+    yield from SAID.when(not whole, "nine-spaces", seat=seat)
+    everywhere, printed = census(board, seat), setting.values.factions[side.faction]
+    yield from unknown((id for id in everywhere if not board.known(id)), (), WHAT["card"])
+    cards = [printed.leader.id, *(card.id for card in printed.deck)]
+    own = Text("a card on the side of {seat}", seat=seat)
+    yield from unknown((id for id in everywhere if id not in board.entered), cards, own)
+    yield from twice(everywhere)
+    yield from missing(everywhere, [printed.leader.id] if entered else cards, WHAT["the-card"])
+
+
+def _entered(board: Board) -> Iterator[Text]:
+    if board.setting.options.cards != "table":
+        yield from unknown(board.entered, (), WHAT["to-enter"])
+    for id, card in board.entered.items():
+        yield from SAID.when(card.id != id, "entered-as", id=id, other=card.id)
+
+
+def _cards(board: Board, seat: str) -> Iterator[Text]:
+    side, leader = board.army(seat), board.leader(seat)
+    for _, stands in side.fielded():
+        yield from _kinds(board, [stands.card], FIGHTERS, "fighter")
+        yield from _kinds(board, stands.attached, ("attachment",), "attachment")
+        health = board.card(stands.card).health
+        most = None if health is None else max(health - 1, 0)
+        yield from between(at(stands.card, Text("damage")), stands.damage, 0, most)
+    for stands in side.reserve:
+        yield from _kinds(board, [stands.card], ("tactic",), "tactic")
+        counts = at(stands.card, Text("attachments and damage"))
+        yield from between(counts, len(stands.attached) + stands.damage, most=0)
+    present = [*side.hand, *(stands.card for _, stands in side.fielded())]
+    yield from SAID.when(not board.ending and leader not in present, "no-leader", seat=seat)
+
+
+def _kinds(board: Board, ids: Iterable[str], kinds: tuple[str, ...], what: str) -> Iterator[Text]:
+    return unknown((id for id in ids if board.card(id).kind not in kinds), (), WHAT[what])
+
+
+def _objective(board: Board, seat: str) -> Iterator[Text]:
+    side = board.army(seat)
+    objectives = board.setting.values.factions[side.faction].objectives
+    last, n = len(objectives) - 1, side.objective
+    yield from between(at(seat, Text("objective")), n, 0, last)
+    strength = objectives[n].strength if 0 <= n < last else None
+    most = None if strength is None else strength - 1
+    yield from between(at(seat, Text("damage on the objective")), side.objective_damage, 0, most)
+
+
+def _wedges(board: Board) -> Iterator[Text]:
+    values = board.setting.values
+    for n, wedge in enumerate(board.wedges, start=1):
+        for seat, tokens in zip(SEATS, (wedge.by_player, wedge.by_enemy), strict=True):
+            damage = Text("wedge {n}, damage by {seat}", n=n, seat=seat)
+            yield from between(damage, tokens, 0, values.wedge_damage - (0 if wedge.taken else 1))
+    for seat in SEATS:
+        taken = sum(wedge.taken == seat for wedge in board.wedges)
+        won = taken >= values.wedges_to_win and not board.ending
+        yield from SAID.when(won, "won", seat=seat, taken=taken)
+
+
+# -- the moment of a round: the phase, the Enemy's turn, the question that waits for an answer
+
+OF_REVEALED = ("ranged-wedge", "host", "replaced", "event-action")
+OF_CARD = ("results", "target", "shot")
+
+
+def _round(board: Board) -> Iterator[Text]:
+    phase, question = board.phase, board.question
+    first = (phase == "setup") != (board.round == 0)
+    yield from SAID.when(first, "phase", phase=phase, round=board.round)
+    asks = {"setup": "leader", "preparation": "keep"}.get(phase)
+    waits = not asks or (question is not None and question.kind == asks)
+    yield from SAID.when(not board.ending and not waits, "nobody", phase=phase)
+    idle = phase in ("wedges", "objectives") and not board.left and question is None
+    yield from SAID.when(not board.ending and idle, "nothing-left", phase=phase)
+
+
+def _standing(board: Board) -> list[str]:
+    return [str(wedge) for wedge in board.existing()]
+
+
+def _turn(board: Board) -> Iterator[Text]:
+    if (turn := board.turn) is None:
+        return
+    yield from SAID.when(board.phase != "deployment", "enemy-turn", phase=board.phase)
+    stated = [str(might.wedge) for might in turn.might or ()]
+    yield from chain(unknown(stated, _standing(board), WHAT["standing"]), twice(stated))
+    yield from SAID.when(turn.might == (), "no-might")
+
+
+def _question(board: Board) -> Iterator[Text]:
+    if (question := board.question) is None:
+        return
+    anytime, own = question.kind == "draw", question.kind in ("leader", "keep")
+    if board.ending or (own != (board.turn is None) and not anytime):
+        yield SAID("not-asked", kind=question.kind)
+        return
+    yield from _about(board, question)
+    yield from twice(question.options)
+    chosen = own or question.kind == "results"
+    yield from SAID.when(not question.options and not chosen, "no-options")
+
+
+def _about(board: Board, question: Question) -> Iterator[Text]:
+    about, kind = question.about, question.kind
+    revealed = board.turn.revealed if board.turn else ""
+    if kind in OF_REVEALED and (not about or about != revealed):
+        yield SAID("revealed", kind=kind)
+    elif kind in (*OF_REVEALED, *OF_CARD) and not board.known(about):
+        yield from unknown([about], (), WHAT["card"])
+    elif kind == "leader" and about not in board.player.hand:
+        yield SAID("in-hand")
+    else:
+        yield from unknown(question.options, _options(board, question), WHAT["option"])
+        if kind in ("results", "target"):
+            printed = question.place in _texts(board, about)
+            yield from SAID.when(not printed, "no-text", about=about, place=question.place)
+
+
+def _options(board: Board, question: Question) -> Collection[str]:
+    mine, theirs = (
+        [stands.card for _, stands in side.fielded()] for side in (board.player, board.enemy)
+    )
+    match question.kind:
+        case "keep":
+            return board.player.hand
+        case "draw":
+            return "yes", "no"
+        case "might" | "leader-wedge":
+            return _standing(board)
+        case "ranged-wedge":
+            return {str(wedge_of(space)) for space in board.free_spaces("enemy")}
+        case "shooter" | "host" | "leader-space":
+            return theirs
+        case "replaced":
+            return [*theirs, NONE]
+        case "shot":
+            return mine
+        case "target":
+            return [*mine, *theirs, "1", "2", "3"]
+        case "event-action" | "results":
+            return [str(place) for place in _texts(board, question.about)]
+        case _:
+            return ()
+
+
+def _texts(board: Board, id: str) -> list[int]:
+    printed = board.card(id)
+    return [*range(len(printed.actions)), *([-1] if printed.solo else [])]

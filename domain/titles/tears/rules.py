@@ -3,7 +3,7 @@ from random import Random
 from typing import Any
 
 from domain.titles.kit import Action, Course, Text, Title
-from domain.titles.tears import check, contradictions, facts, sampling, setup, turn, view
+from domain.titles.tears import check, facts, sampling, setup, turn, view
 from domain.titles.tears.about import ABOUT
 from domain.titles.tears.actions import Choose, Shoot
 from domain.titles.tears.board import SEATS, Board
@@ -33,13 +33,13 @@ class Tears(Title[Setting, Board]):
     scene = Scene
     together = (("wedge", "line"),)
 
-    check_values = staticmethod(check.check_values)
+    conflicts = staticmethod(check.conflicts)
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     phase = staticmethod(turn.phase)
     to_act = staticmethod(turn.to_act)
     combat = staticmethod(combats.standing)
-    contradictions = staticmethod(contradictions.contradictions)
+    contradictions = staticmethod(check.contradictions)
     score = staticmethod(view.score)
     ranking = staticmethod(view.ranking)
     gauges = staticmethod(view.gauges)
@@ -78,7 +78,7 @@ class Tears(Title[Setting, Board]):
         counts = {"wedges": len(board.wedges)}
         for seat in SEATS:
             counts[board.army(seat).faction] = sum(
-                id not in board.entered for id in contradictions.census(board, seat)
+                id not in board.entered for id in check.census(board, seat)
             )
         return counts
 

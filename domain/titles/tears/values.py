@@ -1,9 +1,10 @@
-from typing import Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from domain.titles.kit import Text
+from domain.titles.kit import Holds, Text
 
 Faction = Literal["saxon", "norman"]
 FACTIONS: tuple[Faction, ...] = ("saxon", "norman")
@@ -32,6 +33,30 @@ def _unmarked(name: Text) -> Text:
     return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
 
 
+class Within(Holds):
+    """A number with its least and its most; the least can be another of the catalog."""
+
+    def __init__(self, least: int | Callable[[Any], int], most: int) -> None:
+        def lower(values: Any) -> int:
+            return least if isinstance(least, int) else least(values)
+
+        super().__init__(
+            lambda value, values: lower(values) <= value <= most,
+            Text("{value} is not between {least} and {most}"),
+            value=lambda value, values: value,
+            least=lambda value, values: lower(values),
+            most=lambda value, values: most,
+        )
+
+
+def _least_drawn(values: Any) -> int:
+    return int(values.player.draw)
+
+
+Amount = Annotated[int, Holds(lambda amount, values: amount >= 0, Text("must not be negative"))]
+Rows = Annotated[tuple[int | None, ...], Holds(lambda rows, values: rows, Text("no rows"))]
+
+
 class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One ability printed on a card. One with a `keyword` is ignored by the Enemy, unless `enemy`
     says that the card makes an exception."""
@@ -46,16 +71,18 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     """What is printed on a card. `ranged` is the X of its Range X, 0 for none; `health` may be
     unknown: then the table says when the card falls. `solo` is its Solo: text."""
 
-    id: str
+    id: Annotated[str, Holds(lambda name, values: name, Text("a card needs an id"))]
     name: Text
     kind: Kind
-    cost: int = 0
-    resource: int = 0
-    ranged: int = 0
+    cost: Amount = 0
+    resource: Amount = 0
+    ranged: Amount = 0
     cavalry: bool = False
-    might: int = 0
-    zeal: int = 0
-    health: int | None = None
+    might: Amount = 0
+    zeal: Amount = 0
+    health: Annotated[
+        int | None, Holds(lambda health, values: health >= 1, Text("must be at least 1"))
+    ] = None
     actions: tuple[Ability, ...] = ()
     solo: Ability | None = None
 
@@ -84,7 +111,10 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
 
     letter: str
     name: Text
-    strength: int | None = None
+    strength: Annotated[
+        int | None,
+        Holds(lambda strength, values: strength >= 1, Text("an objective takes at least 1 damage")),
+    ] = None
 
     def __post_init__(self) -> None:
         force_setattr(self, "name", _unmarked(self.name))
@@ -97,13 +127,19 @@ class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):
     leader: Card
     start: tuple[str, str]
     deck: tuple[Card, ...]
-    objectives: tuple[Objective, ...]
+    objectives: Annotated[
+        tuple[Objective, ...],
+        Holds(
+            lambda objectives, values: len(objectives) > 1,
+            Text("at least one objective must come before the Battle of Hastings"),
+        ),
+    ]
 
 
 class Column(Struct, frozen=True, forbid_unknown_fields=True):
-    easy: tuple[int | None, ...]
-    normal: tuple[int | None, ...]
-    hard: tuple[int | None, ...]
+    easy: Rows
+    normal: Rows
+    hard: Rows
 
     def of(self, difficulty: Difficulty) -> tuple[int | None, ...]:
         rows: tuple[int | None, ...] = getattr(self, difficulty)
@@ -132,23 +168,35 @@ class PlayerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """The player's draws: his first hand, cards kept a round, cards seen a round with the draw
     variant, cards kept with the three-cards option; and what a card discarded from hand pays."""
 
-    opening_hand: int
-    draw: int
-    variant_draw: int
-    three_cards: int
-    discard_pays: int
+    opening_hand: Annotated[int, Within(0, 20)]
+    draw: Annotated[int, Within(1, 10)]
+    variant_draw: Annotated[int, Within(_least_drawn, 20)]
+    three_cards: Annotated[int, Within(_least_drawn, 20)]
+    discard_pays: Annotated[int, Within(0, 10)]
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything printed that the rules need. `placement` is the table of the order of placement as
     printed: line 3 first."""
 
-    placement: tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
-    start_wedge: int
-    resources: Column
+    placement: Annotated[
+        tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]],
+        Holds(
+            lambda rows, values: sorted(n for row in rows for n in row) == [*range(1, 10)],
+            Text("the order of placement must name each of 1 to 9 once"),
+        ),
+    ]
+    start_wedge: Annotated[int, Within(1, 3)]
+    resources: Annotated[
+        Column,
+        Holds(
+            lambda column, values: len({len(column.of(level)) for level in DIFFICULTIES}) == 1,
+            Text("the three levels must have the same number of rows"),
+        ),
+    ]
     points: Points
-    ranks: tuple[Rank, ...]
-    wedge_damage: int
-    wedges_to_win: int
+    ranks: Annotated[tuple[Rank, ...], Holds(lambda ranks, values: ranks, Text("no ranks"))]
+    wedge_damage: Annotated[int, Within(1, 99)]
+    wedges_to_win: Annotated[int, Within(1, 3)]
     player: PlayerNumbers
     factions: dict[str, FactionCards]
