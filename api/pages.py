@@ -11,7 +11,7 @@ from api.web.pages.pages import equip, site
 
 def install(app: Flask) -> None:
     from api.admin import home, link_pages as links, projection_pages as projections, sign_in
-    from api.campaign import pages as campaigns, sheets as campaign_sheets
+    from api.campaign import pages as campaigns
     from api.game import cards
     from api.game.desk import page as desk_page, ruling_page, small_forms, undo_and_close
     from api.game.opening import open_games, page as organise_page, start, titles

@@ -1,29 +1,46 @@
-"""Campaigns for organisers: find one, open one, go on to the next scenario, close it."""
+"""Campaigns for organisers: find one, open one, go on to the next scenario, close it; its sheets
+printed and set side by side."""
 
+from datetime import datetime
 from typing import Any
 
 from flask import Response, request
+from msgspec import Struct
+from werkzeug.datastructures import MultiDict
 
-from api.campaign.reading import campaign_at
-from api.campaign.routes import CloseCampaign, Fitting, OpenCampaign, campaigns_of
-from api.campaign.sheets import side_by_side
+from api.campaign.routes import (
+    CloseCampaign,
+    Fitting,
+    OpenCampaign,
+    campaign_at,
+    campaigns_of,
+    sheet_shown,
+)
+from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
 from api.game.opening.opening_form import Offered, asked_to_open, offered, said_of, shown_options
 from api.game.request import opening_of
 from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import needs, page, site
+from api.web.pages.documents import Shows, document
+from api.web.pages.pages import lang, needs, number_in, page, say, site, tell
 from api.web.request.caller import caller
 from api.web.request.parameters import cursor_in
 from api.web.request.service import service
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
+from domain.game.aggregate.game import seat_name
 from domain.game.clerk.commands import Opening
 from domain.game.clerk.opening import setting_for
+from domain.game.clerk.people import People
 from domain.game.record.records import FIRST
+from domain.game.store.repository import LoadedGame
 from domain.kernel.commitments import MOST
 from domain.titles import registry
 from domain.titles.contract.chance import Values
+from domain.titles.contract.ruleset import PUBLIC
+from domain.titles.contract.sheet import Block
+from projections.boards.pictures import picture
 
 LISTED = 24  # campaigns on a page
 
@@ -59,9 +76,11 @@ def open_own_campaign() -> Response:
     offers = _offered(form.get("ruleset", ""))
 
     def write() -> CampaignAnswer:
-        one, seals = sent(), form.get("seals") is not None
+        submission, seals = sent(), form.get("seals") is not None
         opening = opening_of(read_as(OpenCampaign, {**asked_to_open(form, offers), "seals": seals}))
-        return Campaigns(service().clerk).open(opening, caller().id, one.key, one.digest())
+        return Campaigns(service().clerk).open(
+            opening, caller().id, submission.key, submission.digest()
+        )
 
     return submit(write, _address, lambda trouble: _form(offers, form, trouble))
 
@@ -104,9 +123,9 @@ def open_next_scenario(campaign: str) -> Response:
 @needs("organiser")
 def close_own_campaign(campaign: str) -> Response:
     def write() -> CampaignAnswer:
-        one = sent()
-        reason = read_as(CloseCampaign, {"reason": one.text("reason")}).reason
-        return Campaigns(service().clerk).close(one.order(campaign), reason)
+        form = sent()
+        closing = read_as(CloseCampaign, {"reason": form.text("reason")})
+        return Campaigns(service().clerk).close(form.order(campaign), closing.reason)
 
     return submit(write, _address, lambda trouble: _shown(campaign, trouble))
 
@@ -160,3 +179,184 @@ def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = Fal
         reason=clerk.words(now.closing.reason) if now.closing and now.closing.reason else "",
         longest=MOST,
     )
+
+
+BESIDE = 4  # sheets side by side, the newest, unless others are chosen
+
+Key = tuple[str, str]  # a line of a sheet: its block and its label
+
+
+class Column(Struct, frozen=True):
+    number: int
+    final: bool
+    said: dict[Key, str]
+
+
+class Cell(Struct, frozen=True):
+    """What a sheet says in a line (empty: it has none), and whether that differs from the sheet on
+    its left."""
+
+    said: str
+    changed: bool
+
+
+class Line(Struct, frozen=True):
+    label: str
+    cells: tuple[Cell, ...]
+
+
+class Beside(Struct, frozen=True):
+    columns: tuple[Column, ...]
+    blocks: dict[str, list[Line]]
+    changes: bool
+
+
+class Row(Struct, frozen=True):
+    """A line of one sheet, and whether it differs from the sheet that the scenario was opened
+    from."""
+
+    label: str
+    said: str
+    changed: bool
+
+
+class Part(Struct, frozen=True):
+    """A block of one sheet; its lines can stand in two columns where all are `brief`."""
+
+    title: str
+    rows: list[Row]
+
+    @property
+    def brief(self) -> bool:
+        """Whether there are several lines and all of them are short."""
+        return len(self.rows) > 3 and all(len(row.said) < 12 for row in self.rows)
+
+
+class Printed(Struct, frozen=True):
+    sheet: SheetAt
+    parts: tuple[Part, ...]
+    seats: tuple[tuple[str, str], ...]
+    board: str
+    at: datetime
+
+
+def side_by_side(at: CampaignAt, asked: MultiDict[str, str]) -> Beside:
+    """The sheets of the scenarios in `?sheet=…&sheet=…`, the newest ones without; with `?changes=1`
+    only lines that change."""
+    there = [scenario.number for scenario in at.scenarios]
+    wanted = [number for number in there if str(number) in asked.getlist("sheet")] or there[
+        -BESIDE:
+    ]
+    columns = tuple(_column(at.id, number) for number in wanted)
+    changes = bool(asked.get("changes")) and len(columns) > 1
+    blocks: dict[str, list[Line]] = {}
+    for key in dict.fromkeys(key for column in columns for key in column.said):
+        texts = [column.said.get(key, "") for column in columns]
+        cells = tuple(Cell(text, n > 0 and text != texts[n - 1]) for n, text in enumerate(texts))
+        if not changes or any(cell.changed for cell in cells):
+            blocks.setdefault(key[0], []).append(Line(key[1], cells))
+    return Beside(columns, blocks, changes)
+
+
+@site.get("/organise/campaigns/<campaign>/sheet/<int:number>")
+@needs("organiser")
+def print_sheet(campaign: str, number: int) -> Response:
+    """One sheet on a page to print, as it is now or was after record `?at=`."""
+    return _page(campaign, [_printed(campaign, number, _asked())], single=True)
+
+
+@site.get("/organise/campaigns/<campaign>/sheet/<int:number>.pdf")
+@needs("organiser")
+def write_sheet(campaign: str, number: int) -> Response:
+    return _pdf(campaign, [_printed(campaign, number, _asked())], single=True)
+
+
+@site.get("/organise/campaigns/<campaign>/sheets")
+@needs("organiser")
+def print_sheets(campaign: str) -> Response:
+    return _page(campaign, _all(campaign), single=False)
+
+
+@site.get("/organise/campaigns/<campaign>/sheets.pdf")
+@needs("organiser")
+def write_sheets(campaign: str) -> Response:
+    return _pdf(campaign, _all(campaign), single=False)
+
+
+def _all(campaign: str) -> list[Printed]:
+    return [
+        _printed(campaign, scenario.number, None)
+        for scenario in campaign_at(service().clerk, campaign).scenarios
+    ]
+
+
+def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
+    return page("campaign/sheet.html", **sheets_parts(campaign, printed, single=single))
+
+
+def sheets_parts(campaign: str, printed: list[Printed], *, single: bool) -> dict[str, Any]:
+    return {"at": campaign_at(service().clerk, campaign), "printed": printed, "single": single}
+
+
+def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
+    parts = sheets_parts(campaign, printed, single=single)
+    if not printed:  # nothing was played yet
+        opened = campaign_at(service().clerk, campaign).campaign.opened_at
+        none = say("document.of-new-campaign", campaign=campaign)
+        return document(
+            "campaign/documents/campaign_sheets",
+            parts,
+            Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"),
+        )
+    last = printed[-1]
+    record = say("document.of-campaign", campaign=campaign, game=last.sheet.game, seq=last.sheet.at)
+    return document(
+        "campaign/documents/campaign_sheets",
+        parts,
+        Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"),
+    )
+
+
+def _asked() -> int | None:
+    text = request.args.get("at", "").strip()
+    return number_in(text) if text else None  # 0 is refused as any position that is none
+
+
+def _printed(campaign: str, number: int, at: int | None) -> Printed:
+    clerk = service().clerk
+    shown = sheet_shown(clerk, campaign, number, at)
+    before: dict[Key, str] | None = None
+    if shown.opened_from is not None:
+        before = _said(
+            shown.opened_from.game,
+            sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet,
+        )
+    blocks: dict[str, list[Row]] = {}
+    for (title, label), said in _said(shown.game, shown.sheet).items():
+        changed = before is not None and before.get((title, label)) != said
+        blocks.setdefault(title, []).append(Row(label, said, changed))
+    game = clerk.game(shown.game, shown.at)
+    names = {sitter.seat: sitter.name or "" for sitter in People(clerk).at_table(game)}
+    seats = tuple(
+        (tell(seat_name(game, seat_spec.id)), names.get(seat_spec.id, ""))
+        for seat_spec in game.setting.seat_specs
+        if seat_spec.role == "player"
+    )
+    written = clerk.file(shown.game).record(shown.at).body.at
+    parts = tuple(Part(title, rows) for title, rows in blocks.items())
+    return Printed(shown, parts, seats, picture(game, PUBLIC, lang()), written)
+
+
+def _column(campaign: str, number: int) -> Column:
+    shown = sheet_shown(service().clerk, campaign, number, None)
+    return Column(number, shown.final, _said(shown.game, shown.sheet))
+
+
+def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
+    file: LoadedGame = service().clerk.file(game)
+    blocks: tuple[Block, ...] = file.head.rules.sheet_blocks(file.head.setting.values, sheet)
+    return {
+        (tell(block.title), tell(row.label)): tell(row.value)
+        for block in blocks
+        for row in block.rows
+    }

@@ -1,28 +1,262 @@
 """The page of a hall: all tables of an evening by state, whose turn it is since when, and what
-waits for a decision."""
+waits for a decision; and the links to halls."""
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, Literal
 from zlib import crc32
 
+import msgspec
 from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
 from api.admin.link_pages import REUSED, drawn, only_here, until
+from api.game.cards import TABLE_TAG, result
 from api.game.routes.search import found_among, sitters
-from api.hall.reading import Events, grouped, summaries, table_of, with_players
+from api.game.seat_clocks import SeatClock, seat_clocks
 from api.hall.routes import IssueHall, find_hall, halls_of, issue
 from api.web.access.answers import LinkAt
 from api.web.access.caller import Caller
 from api.web.access.link_answers import standing
 from api.web.access.links import Issued
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import PART, go, lang, needs, page, site
+from api.web.pages.pages import PART, go, lang, needs, page, say, site, told
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import Service, service
 from domain.game.procedure.notes import need_tag
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import Naming
+from domain.tournament.refusals import UnknownTournament
 from projections.search.query import MOST, Query
+
+State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
+
+# The states of tables as the page lists them: those that wait for the hall's arbiter, those whose
+# time is over, and so on.
+ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
+
+GameSummary = dict[str, Any]  # as plain data
+
+
+class Wait(Struct, frozen=True):
+    """Something that waits for a decision: a key that tells it from all others of the hall, what it
+    is in words, where it is decided."""
+
+    key: str
+    text: str
+    href: str
+
+
+class HallTable(Struct, frozen=True):
+    """A table of a hall. `number` is 0 where it has none; `acts` are the names of those to act,
+    `since` when, with how long that is in words. `signed` says of a game that has ended who has
+    signed it. `desk` and `game` are addresses, empty where there is none or it is not the
+    reader's."""
+
+    number: int
+    title: str
+    id: str
+    state: State
+    waits: tuple[Wait, ...] = ()
+    acts: str = ""
+    since: datetime | None = None
+    lasted: str = ""
+    end: str = ""
+    signed: str = ""
+    desk: str = ""
+    game: str = ""
+    irregular: bool = False
+    clocks: tuple[SeatClock, ...] = ()
+
+
+class Group(Struct, frozen=True):
+    state: State
+    tables: tuple[HallTable, ...]
+
+
+class Event(Struct, frozen=True):
+    """The round of a tournament that a game is of, by name, and its table; neither of a game of
+    none."""
+
+    title: str = ""
+    table: int = 0
+
+
+NO_EVENT = Event()
+
+
+class Events(dict[str, Event]):
+    """The events of games. A record that is damaged is named in place of the title. Each tournament
+    is read once a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._titles: dict[str, str] = {}
+
+    def __missing__(self, game: str) -> Event:
+        try:
+            opened = service().opened(game)
+            tournament = opened.tournament
+            if tournament and tournament not in self._titles:
+                self._titles[tournament] = _title(tournament)
+            title = (
+                f"{self._titles[tournament]} · {say('rounds.nth', round=opened.round)}"
+                if tournament
+                else ""
+            )
+            self[game] = Event(title, opened.table)
+        except DamagedRecord:
+            self[game] = Event(say("hall.damaged", id=game))
+        return self[game]
+
+
+def _title(tournament: str) -> str:
+    desk = service().tournaments.desk
+    try:
+        return desk.title(desk.tournament(tournament)) or say("way.tournament")
+    except (DamagedRecord, UnknownTournament):
+        return say("hall.damaged", id=tournament)
+
+
+def with_players(game: GameSummary, players: dict[str, str]) -> GameSummary:
+    """The summary of a game with its seats called as who sits there, by seat; a seat without a name
+    keeps its own."""
+    seats = [
+        seat | {"name": dict.fromkeys(seat["name"], players[seat["id"]])}
+        if players.get(seat["id"])
+        else seat
+        for seat in game["seats"]
+    ]
+    return game | {"seats": seats}
+
+
+def table_of(game: GameSummary, now: datetime, event: Event = NO_EVENT) -> HallTable:
+    """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is
+    in its title."""
+    players = " – ".join(told(seat["name"]) for seat in game["seats"] if seat["role"] == "player")
+    numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
+    clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
+    waits = tuple(waits_in(game, now))
+    over = tuple(_over(game, clocks)) if game["status"] == "open" else ()
+    since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
+    return HallTable(
+        int(numbered[0].split()[1]) if numbered else event.table,
+        " · ".join(filter(None, (event.title, told(game["title"]), players))),
+        game["id"],
+        _state(game, waits, over=bool(over)),
+        (*waits, *over, *_to_close(game)),
+        acting(game),
+        since,
+        lasted((now - since).total_seconds()) if since else "",
+        _result(game),
+        signed(game),
+        f"/games/{game['id']}/desk",
+        f"/games/{game['id']}",
+        bool(game["irregularities"]),
+        clocks,
+    )
+
+
+def _result(game: GameSummary) -> str:
+    if game["outcome"] is None:
+        return ""
+    people = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
+    return result(game, service().clerk.game(game["id"]), Naming(lang(), people))
+
+
+def waits_in(game: GameSummary, now: datetime) -> Iterator[Wait]:
+    desk = f"/games/{game['id']}/desk"
+    for seq in game["open_claims"]:
+        yield Wait(f"claim:{game['id']}:{seq}", say("hall.claim", seq=seq), f"{desk}#claim-{seq}")
+    for asked in game["open_requests"]:
+        if asked["until"] is None or datetime.fromisoformat(asked["until"]) > now:
+            seat = name_of(game, asked["seat"])
+            yield Wait(
+                f"request:{game['id']}:{asked['record']}",
+                say("hall.request", seat=seat),
+                f"{desk}#proposal-{asked['record']}",
+            )
+
+
+def _to_close(game: GameSummary) -> Iterator[Wait]:
+    if game["status"] == "ended" and not game["open_claims"]:
+        yield Wait(
+            f"ended:{game['id']}:{game['seq']}",
+            say("hall.to-close"),
+            f"/games/{game['id']}/desk/close",
+        )
+
+
+def _over(game: GameSummary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
+    """The seats whose time is over. Where each turn has its time, that of a turn which has ended
+    waits for nobody."""
+    each_turn = game["time_control"] is not None and game["time_control"]["kind"] == "per-move"
+    for clock in clocks:
+        if clock.seconds < 0 and not (each_turn and clock.seat not in game["to_act"]):
+            yield Wait(
+                f"time:{game['id']}:{clock.seat}",
+                say("hall.time-over", seat=clock.name),
+                f"/games/{game['id']}/desk#clocks",
+            )
+
+
+def of_time(one: Wait) -> bool:
+    return one.key.startswith("time:")
+
+
+def _state(game: GameSummary, waits: tuple[Wait, ...], *, over: bool) -> State:
+    if waits or over:
+        return "waiting" if waits else "over"
+    if game["status"] != "open":
+        return "finished" if game["status"] == "ended" else "done"
+    return "begins" if game["turn_since"] == game["opened_at"] else "playing"
+
+
+def acting(game: GameSummary) -> str:
+    return ", ".join(name_of(game, seat) for seat in game["to_act"])
+
+
+def name_of(game: GameSummary, seat: str) -> str:
+    return next((told(one["name"]) for one in game["seats"] if one["id"] == seat), seat)
+
+
+def signed(game: GameSummary) -> str:
+    """Who of the players has signed a game that has ended and is not closed; empty for any
+    other."""
+    players = [seat["id"] for seat in game["seats"] if seat["role"] == "player"]
+    there = [seat for seat in players if seat in game["signed"]]
+    if game["status"] != "ended":
+        return ""
+    return say("hall.signed", count=len(there), of=len(players)) if there else say("hall.unsigned")
+
+
+def lasted(seconds: float) -> str:
+    """How long something has lasted, to the minute: `12 min`, `3 h 5 min`."""
+    minutes = max(0, int(seconds // 60))
+    if minutes < 60:
+        return say("hall.minutes", minutes=minutes)
+    return say("hall.hours", hours=minutes // 60, minutes=minutes % 60)
+
+
+def grouped(tables: Iterable[HallTable]) -> list[Group]:
+    """The tables by state, in `ORDER`: those that have waited longest first where somebody is to
+    act, else by number."""
+    by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
+    for table in tables:
+        by_state[table.state].append(table)
+    for state, found in by_state.items():
+        found.sort(key=lambda table: (table.number == 0, table.number, table.id))
+        if state == "playing":
+            found.sort(key=lambda table: (table.since is None, table.since))
+    return [Group(state, tuple(found)) for state, found in by_state.items() if found]
+
+
+def summaries(found: Iterable[bytes]) -> Iterator[GameSummary]:
+    for game in found:
+        yield msgspec.json.decode(game)
+
 
 # The most tables that are listed of those not closed: an evening with more is looked at tag by tag.
 TABLES = 1_000

@@ -8,8 +8,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.request import audience_of
-from api.study.reading import study_at
-from api.study.routes import found_study, need_author, readable
+from api.study.routes import found_study, need_author, readable, study_at
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.forms.submission import Trouble, key_again, number, sent, submit
 from api.web.pages.pages import audiences, lang, needs, number_in, page, site

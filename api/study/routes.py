@@ -1,5 +1,5 @@
 """Studies of a game: remarks on its positions as chapters, with marks on the board, to be handed
-on."""
+on; read by those who may look at the game as their audience, once they are shared."""
 
 from typing import Annotated
 
@@ -7,8 +7,8 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.game.request import audience_of
-from api.study.reading import may_read, may_write, study_at
-from api.study.schemas import StudyPage
+from api.study.schemas import ChapterAt, StudyAt, StudyPage
+from api.web.access.caller import Caller
 from api.web.body import asked as request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
@@ -17,12 +17,15 @@ from api.web.request.parameters import Words
 from api.web.request.responses import etag, reply
 from api.web.request.service import service
 from api.web.request.writes import key, order, written
-from domain.game.aggregate.game import Game
+from domain.game.aggregate.game import Game, taken_back
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import ActionTaken
 from domain.kernel.text import Text
 from domain.kernel.writer import Written
 from domain.study.records import Mark
 from domain.study.refusals import UnknownStudy
 from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, Study
+from domain.titles.contract.ruleset import PUBLIC
 from projections.boards.pictures import picture
 
 blueprint = Blueprint(
@@ -230,3 +233,54 @@ def _written(game: str, answer: Written[Study], **headers: str) -> Response:
     clerk = service().clerk
     shown = study_at(clerk, clerk.game(game), answer.state, caller())
     return written(shown, answer.filed, again=answer.again, **headers)
+
+
+def may_write(who: Caller, study: Study) -> bool:
+    """Whether a study is the caller's: opened with the same key or link, or of a game that the
+    caller's key administers."""
+    return not who.stranger and (
+        (bool(who.id) and who.id == study.opened.actor) or who.at_least("organiser")
+    )
+
+
+def may_read(who: Caller, study: Study) -> bool:
+    """Whether a caller whose game this is may read a study: never more than what they may see of
+    the game. Strangers, who watch a public game without a link, read what was shared with the
+    public, and nothing else that people wrote."""
+    audience = study.opened.audience
+    if who.stranger:
+        return study.shared and audience == PUBLIC
+    looks = audience == PUBLIC or audience in who.seats or who.at_least("arbiter")
+    return looks and (study.shared or may_write(who, study))
+
+
+def study_at(clerk: Clerk, head: Game, study: Study, who: Caller) -> StudyAt:
+    gone = taken_back(head)
+
+    def stands(seq: int) -> bool | None:
+        return seq not in gone if head.history.topics[seq - 1] == ActionTaken.__name__ else None
+
+    chapters = (
+        ChapterAt(
+            chapter.number,
+            chapter.seq,
+            chapter.leaf,
+            stands(chapter.seq),
+            chapter.compare,
+            clerk.words(chapter.text),
+            chapter.marks,
+        )
+        for chapter in study.chapters
+        if chapter.seq <= head.seq
+    )
+    return StudyAt(
+        head.id,
+        study.id,
+        study.seq,
+        study.at,
+        study.opened.audience,
+        clerk.words(study.opened.text),
+        study.shared,
+        may_write(who, study),
+        tuple(chapters),
+    )

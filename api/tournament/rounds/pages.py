@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from api.game.routes.search import found_among
 from api.game.seat_clocks import SeatClock, seat_clocks
-from api.hall.pages import moment_etag
-from api.hall.reading import (
+from api.hall.pages import (
     GameSummary,
     HallTable,
     State,
     Wait,
     acting,
     grouped,
+    moment_etag,
     of_time,
     summaries,
     table_of,
