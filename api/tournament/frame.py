@@ -18,7 +18,7 @@ from api.web.pages.pages import PART, duty, lang, needs, number_in, page, say, s
 from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.clerk.commands import Order
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import ConfirmationNeeded

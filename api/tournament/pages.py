@@ -25,8 +25,7 @@ from api.web.request.service import service
 from domain.game.aggregate.game import seat_name
 from domain.game.clerk.commands import Order
 from domain.titles import registry
-from domain.tournament.aggregate.conditions import need_round, need_table
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation, need_round, need_table
 from domain.tournament.aggregate.tournament import TableAt
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import whole_numbers

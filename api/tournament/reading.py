@@ -35,7 +35,7 @@ from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import LEVELS
+from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.tournament.directing.comparison import Played, compared_games, need_comparable
 from domain.tournament.directing.direction import Directing, TournamentAnswer

@@ -15,7 +15,7 @@ from api.web.request.parameters import Tag, Words
 from domain.game.record.base import AnyChance
 from domain.game.record.records import UndoPolicy
 from domain.kernel.text import LANGS, Lang, Text
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.lifecycle import LONGEST
 from domain.tournament.directing.papers import Paper
 from domain.tournament.records import EXTERNAL, Departure

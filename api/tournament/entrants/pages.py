@@ -27,7 +27,7 @@ from domain.game.aggregate.game import seat_name
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import Entry, entries_of, need_entrant, whole_numbers

@@ -35,7 +35,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles.contract.time_control import time_said
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.seating import left_out, playing
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.direction import TournamentAnswer

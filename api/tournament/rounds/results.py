@@ -25,8 +25,7 @@ from domain.game.clerk.commands import Order
 from domain.game.clerk.opening import setting_for
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
-from domain.tournament.aggregate.conditions import need_table
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation, need_table
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.correction_effects import Ranked, correction_effects
 from domain.tournament.directing.direction import TournamentAnswer

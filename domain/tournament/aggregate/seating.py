@@ -8,7 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.kernel.text import Text
-from domain.tournament.aggregate.departures import departure
+from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.pairing.fixed import still_in
 from domain.tournament.pairing.position import Position

@@ -21,7 +21,7 @@ from domain.kernel.writer import Stamp
 from domain.titles import registry
 from domain.titles.contract.chance import Values
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation
+from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.fold import fold_tournament, read_rules
 from domain.tournament.aggregate.subjects import Subjects
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament

@@ -22,7 +22,7 @@ from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
 from domain.kernel.writer import Made, Stamp, Unit, Written
 from domain.titles.contract.chance import new_seed
-from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation
+from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.subjects import Subjects, touches
 from domain.tournament.aggregate.tournament import Tournament

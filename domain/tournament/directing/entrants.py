@@ -17,12 +17,13 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
-from domain.tournament.aggregate.conditions import need_commitment, need_open
-from domain.tournament.aggregate.departures import (
+from domain.tournament.aggregate.conditions import (
     NO_CONFIRMATION,
     Confirmation,
     departure,
+    need_commitment,
     need_confirmed,
+    need_open,
 )
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext

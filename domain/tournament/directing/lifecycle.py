@@ -15,12 +15,13 @@ from domain.kernel.canonical import canonical
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament import records as r
-from domain.tournament.aggregate.conditions import need_open, need_results
-from domain.tournament.aggregate.departures import (
+from domain.tournament.aggregate.conditions import (
     NO_CONFIRMATION,
     Confirmation,
     departure,
     need_confirmed,
+    need_open,
+    need_results,
 )
 from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.aggregate.tournament import Tournament

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.kernel.text import Lang
 from domain.titles.contract.csv_file import Separator
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import LEVELS
+from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.tournament import Tournament, exported
 from domain.tournament.directing.direction import Directing
 from domain.tournament.directing.visibility import Visibility

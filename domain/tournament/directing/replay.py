@@ -25,7 +25,7 @@ from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
 from domain.titles.registry import UnknownRuleset
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import LEVELS
+from domain.tournament.aggregate.conditions import LEVELS
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.asked_again import AskedAgain, Unasked

@@ -13,16 +13,14 @@ from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
 from domain.tournament.aggregate.conditions import (
-    need_open,
-    need_possible_result,
-    need_round,
-    need_table,
-)
-from domain.tournament.aggregate.departures import (
     NO_CONFIRMATION,
     Confirmation,
     departure,
     need_confirmed,
+    need_open,
+    need_possible_result,
+    need_round,
+    need_table,
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.correction_effects import correction_effects, told_of

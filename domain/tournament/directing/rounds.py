@@ -13,19 +13,17 @@ from domain.titles.contract.chance import Values
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
 from domain.tournament.aggregate.conditions import (
+    NO_CONFIRMATION,
+    Confirmation,
+    departure,
     need_changeable,
+    need_confirmed,
     need_last,
     need_once,
     need_open,
     need_results,
     need_round,
     need_table,
-)
-from domain.tournament.aggregate.departures import (
-    NO_CONFIRMATION,
-    Confirmation,
-    departure,
-    need_confirmed,
 )
 from domain.tournament.aggregate.seating import (
     by_hand,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.proof.chance.dice import contribution_commitment
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import Apart, Entry as Entrants
 from domain.tournament.records import PartBy

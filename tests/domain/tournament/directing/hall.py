@@ -8,7 +8,7 @@ from typing import Any
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.clerk.opening import game_id
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import Entry as Entrants

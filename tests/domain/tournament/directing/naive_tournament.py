@@ -15,7 +15,7 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.seating import question_of
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.entrants import Entry as Entrants

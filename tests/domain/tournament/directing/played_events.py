@@ -17,7 +17,7 @@ from domain.proof.chance.dice import contribution_commitment
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from domain.titles.contract.time_control import TimeControl
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.records import GameLinked, PartBy
 from domain.tournament.values import Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay

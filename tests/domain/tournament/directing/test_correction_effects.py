@@ -1,7 +1,7 @@
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.correction_effects import correction_effects
 from domain.tournament.records import Effect, ResultCorrected, RoundClosed
 from domain.tournament.refusals import TournamentRefused

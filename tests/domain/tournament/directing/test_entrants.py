@@ -1,6 +1,6 @@
 import pytest
 
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.entrants import MOST_SAID, Entry
 from domain.tournament.directing.results import MOST_SLIPS
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused

@@ -7,7 +7,7 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.proof.verify.report import Report
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.values import Entry, Rules, Stage, TableResult
 from tests.builders.stores import new_clerk
 from tests.domain.tournament.directing.hall import Hall

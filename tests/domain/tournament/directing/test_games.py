@@ -14,7 +14,7 @@ from domain.game.store.repository import leaf_of
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest
 from domain.proof.spelling import base64_of
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.offered import offered
 from domain.tournament.records import GameLinked, ResultTaken
 from domain.tournament.refusals import TournamentRefused

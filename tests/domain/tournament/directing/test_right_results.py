@@ -10,7 +10,7 @@ from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest, Stale
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.rules_faults import need_rules
 from domain.tournament.aggregate.seating import left_out

@@ -10,7 +10,7 @@ from domain.game.clerk.commands import Order
 from domain.kernel.refusals import Stale
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.directing.direction import TournamentAnswer
 from tests.domain.tournament.directing.hall import DUELS, Hall, won
 

@@ -10,7 +10,7 @@ from domain.kernel.canonical import canonical
 from domain.kernel.refusals import BadRequest
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament import values as v
-from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.fold import read_rules
 from domain.tournament.directing.lifecycle import OpeningOf
 from domain.tournament.records import TOURNAMENT_TOPICS, TournamentClosed
