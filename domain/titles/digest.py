@@ -5,10 +5,10 @@ Files that only show something have no part in it: a line drawn otherwise must n
 rules. It is what `sha256sum` says of the list that `sha256sum` makes of the files, so that it can
 be computed without this program, in the folder that `domain` is in:
 
-    find domain/titles/contract domain/titles/kit domain/titles/fief -type f \\( -name '*.py' -o
-    -name '*.json' \\) -not -path '*/locale/*' \\
-        -not -path '*/picture*' -not -path '*/drawing.py' | LC_ALL=C sort | xargs sha256sum |
-        sha256sum
+    find domain/titles/contract domain/titles/kit domain/titles/fief -type f \\
+        \\( -name '*.py' -o -name '*.json' \\) -not -path '*/locale/*' \\
+        -not -path '*/picture*' -not -path '*/drawing.py' |
+        LC_ALL=C sort | xargs sha256sum | sha256sum
 
 A title of another package stands in the list by the path below the folder that its package is in.
 """

@@ -4,8 +4,8 @@ A catalog is one JSON file, addressed by the SHA-256 of its exact bytes, which t
 names; an organiser who edits the file makes another catalog and changes no game that is being
 played. The envelope:
 
-    {"game": "northgard-training", "edition": "…", "provenance": {"<json pointer>":
-    "text|published|inferred|placeholder"},
+    {"game": "northgard-training", "edition": "…",
+     "provenance": {"<json pointer>": "text|published|inferred|placeholder"},
      "values": {…}}
 
 A pointer speaks for everything below it unless a longer one says otherwise; the empty pointer
