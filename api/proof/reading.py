@@ -30,9 +30,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import REASONS
 from domain.game.record.records import FIRST, ActionsRetracted, Record, RetractionAsked, RulingGiven
 from domain.game.record.remedies import Annul, Correct, Stands
-from domain.game.store.countersignatures import Signed
 from domain.game.store.repository import LoadedGame, leaf_of
-from domain.game.table.countersignatures import signatures, signers
+from domain.game.table.countersignatures import Signed, signatures, signers
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.hidden import Hidden

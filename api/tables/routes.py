@@ -15,8 +15,7 @@ from api.web.request.responses import Page, reply
 from api.web.request.service import service
 from domain.kernel.text import Text
 from projections.tables.dictionary import DICTIONARY, Dictionary
-from projections.tables.manifest import MANIFEST, Format, Manifest, read_manifest
-from projections.tables.schema import FAMILY
+from projections.tables.schema import FAMILY, MANIFEST, Format, Manifest, read_manifest
 
 blueprint = Blueprint(
     "tables", __name__, description="Tables for analysts: CSV, JSON Lines, Parquet."

@@ -28,7 +28,7 @@ from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import service
 from api.web.request.writes import written
 from domain.game.aggregate.game import Game
-from domain.game.procedure.deals import rolls_of, wrong_rolls
+from domain.game.procedure.contributions import rolls_of, wrong_rolls
 from domain.game.procedure.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.kernel.stored import DamagedRecord, StoredRecord

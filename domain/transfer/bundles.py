@@ -17,7 +17,7 @@ from domain.game.clerk.application import ClerkApplication
 from domain.game.record.records import FIRST, GameOpened
 from domain.game.refusals import CatalogDamaged, UnknownGame
 from domain.game.store.catalogs import catalog_of_record
-from domain.game.store.countersignatures import beside
+from domain.game.table.countersignatures import beside
 from domain.kernel.commitments import Words, commitments
 from domain.kernel.log import stored_bytes
 from domain.kernel.names import Names, namings

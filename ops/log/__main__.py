@@ -17,8 +17,7 @@ from ops.log.keyring import KeyRing
 from ops.log.standby import Standby
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told
-from ops.settings.steps import Steps
-from ops.settings.tracing import tracing_of
+from ops.settings.tracing import Steps, tracing_of
 from ops.stores.data_folder import opened
 from ops.stores.log.database import Lease
 from ops.stores.log.opening import lease_of

@@ -14,8 +14,7 @@ from ops.messages.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.process import run_until_told
-from ops.settings.steps import Steps
-from ops.settings.tracing import tracing_of
+from ops.settings.tracing import Steps, tracing_of
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.database import Lease
 from projections.messages.tokens import Tokens

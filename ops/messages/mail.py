@@ -12,7 +12,7 @@ from email.utils import format_datetime
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from domain.kernel.text import Text
-from ops.messages.outcomes import Failed, Refused
+from ops.messages.retry_policy import Failed, Refused
 from projections.messages.messages import Message, sentence, subject
 from projections.messages.subscriptions import Subscription
 

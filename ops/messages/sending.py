@@ -8,7 +8,7 @@ from ipaddress import ip_network
 import msgspec
 
 from ops.messages import chat, mail, web_push
-from ops.messages.outcomes import Failed, Over, judged
+from ops.messages.retry_policy import Failed, Over, judged
 from ops.settings.config import Settings
 from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
 from projections.messages.messages import CLOUD_EVENT, CloudMessage, Message

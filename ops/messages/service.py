@@ -22,7 +22,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord
 from ops.messages.following import Following, Taken
-from ops.messages.outcomes import Failed, Over, Refused, pause
+from ops.messages.retry_policy import Failed, Over, Refused, pause
 from ops.messages.store import PASSED, NotificationStore
 from projections.messages import due
 from projections.messages.messages import digest_id

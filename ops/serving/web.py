@@ -25,8 +25,8 @@ from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.settings.listening import listen, open_files
-from ops.settings.memory import is_over
-from ops.settings.steps import Steps
+from ops.settings.process import is_over
+from ops.settings.tracing import Steps
 
 PROXIES = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
 """Addresses of proxies that are believed who asked them, and whether through TLS; `*`: all."""

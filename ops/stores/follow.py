@@ -6,8 +6,7 @@ from api.web.metrics import Metrics
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
 from ops.settings.process import run_until_told
-from ops.settings.steps import Steps
-from ops.settings.tracing import tracing_of
+from ops.settings.tracing import Steps, tracing_of
 from ops.stores.data_folder import opened
 from projections.follower.follower import Follower
 from projections.steering import Rein

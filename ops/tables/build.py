@@ -29,8 +29,7 @@ from ops.stores.data_folder import open_clerk
 from ops.tables.reading import Reading, TitleRows, read_games
 from ops.tables.tournaments import read_tournaments
 from ops.tables.writers import WRITERS, Writer, about, need_writers
-from projections.tables.manifest import MANIFEST, Format, Manifest, TableFile, read_manifest
-from projections.tables.schema import SCHEMA
+from projections.tables.schema import MANIFEST, SCHEMA, Format, Manifest, TableFile, read_manifest
 from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 
 Finish = Callable[[Manifest, dict[str, int], Path], Manifest]

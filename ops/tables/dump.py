@@ -27,9 +27,8 @@ from ops.settings.errors import Trouble
 from ops.tables.build import build
 from ops.tables.reading import Reading, SourceRows
 from projections.tables.columns import TABLES
-from projections.tables.manifest import Format, Manifest, TableFile
 from projections.tables.rows import Rows
-from projections.tables.schema import Row, Table
+from projections.tables.schema import Format, Manifest, Row, Table, TableFile
 from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 
 TAG = "open-data"

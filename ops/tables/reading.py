@@ -22,9 +22,8 @@ from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
 from ops.tables.writers import ENCODERS
 from projections.tables.columns import TABLES
-from projections.tables.manifest import Format
 from projections.tables.rows import Rows, rows_of
-from projections.tables.schema import Table
+from projections.tables.schema import Format, Table
 
 AT_ONCE = 16
 

@@ -13,8 +13,7 @@ from msgspec import Raw
 
 from ops.settings.config import CHECKOUT
 from ops.settings.errors import Trouble
-from projections.tables.manifest import Format
-from projections.tables.schema import SCHEMA, Cell, Kind, Row, Table
+from projections.tables.schema import SCHEMA, Cell, Format, Kind, Row, Table
 
 GROUP = 100_000
 """Rows of a group in Parquet: what is read together."""

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct
 from api.game.schemas.games import Digest, Receipt, Status
 from api.web.answers import Base64, ForAudience, Needed, OfGame, StateOfReceipt
 from domain.game.aggregate.diff import Change
-from domain.game.store.countersignatures import Signed
+from domain.game.table.countersignatures import Signed
 from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import Outcome, Verdict

@@ -15,8 +15,7 @@ from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.application import ClerkApplication, Clock, utc_now
 from domain.game.clerk.commands import Answer, Opening, Order, Trial
 from domain.game.clerk.opening import game_id, open_record, with_links
-from domain.game.procedure.contributions import contributions
-from domain.game.procedure.deals import used_of_deal
+from domain.game.procedure.contributions import contributions, used_of_deal
 from domain.game.procedure.notes import need_listing, need_remark
 from domain.game.procedure.seals import HEX, is_secret, may_seal, need_all_bound, opening
 from domain.game.procedure.undo import to_restore, to_retract

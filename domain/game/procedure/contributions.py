@@ -1,8 +1,10 @@
-"""What the seats have added to a game's sealed dice, as its records tell, and who may add to
-them."""
+"""What seats add to a game's sealed dice, who may add to them, and how far games that share a deal
+have come in it: whether their rolls are those of the deal is shown once the tournament is closed."""
 
 import hmac
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -11,7 +13,7 @@ from domain.game.record.records import ContributionCommitted, ContributionReveal
 from domain.game.refusals import ContributionRefused
 from domain.kernel.text import Text
 from domain.proof.chance.dice import contribution_commitment
-from domain.titles.contract.chance import Contribution
+from domain.titles.contract.chance import Contribution, Roll, dealt_picks
 
 
 class Part(Struct, frozen=True):
@@ -108,3 +110,34 @@ def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
             Text("This is not the value that {name} bound itself to.", name=name)
         )
     return parts
+
+
+def used_of_deal(game: Game) -> Counter[str]:
+    """How many values of each kind have come in a game, taken back or not: none comes twice."""
+    used: Counter[str] = Counter()
+    for roll in rolls_of(game):
+        if not roll.of:
+            used[roll.kind] += len(roll.picks)
+    return used
+
+
+def wrong_rolls(rolls: Iterable[Roll], deal: bytes) -> tuple[int, ...]:
+    """The numbers of those of a game's rolls, given in their order, that are not the deal's. Rolls
+    that repeat another are no new ones."""
+    used: Counter[str] = Counter()
+    wrong = []
+    for roll in rolls:
+        if roll.of:
+            continue
+        if dealt_picks(deal, roll.kind, used[roll.kind], roll.spec) != roll.picks:
+            wrong.append(roll.number)
+        used[roll.kind] += len(roll.picks)
+    return tuple(wrong)
+
+
+def rolls_of(game: Game) -> Iterator[Roll]:
+    counts = game.history.rolls
+    for seq in range(1, game.seq + 1):
+        if counts[seq - 1] != (counts[seq - 2] if seq > 1 else 0):
+            body: Any = game.history.filed(seq).body
+            yield from body.rolls

@@ -12,16 +12,17 @@ To rely on it, compare the key with the player's own copy.
 """
 
 from binascii import Error as Base64Error, a2b_base64, b2a_base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 import msgspec
+from msgspec import Struct
 
 from domain.game.aggregate.game import Game, need_seat
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
 from domain.game.clerk.seats import need_player
 from domain.game.record.records import FIRST, PositionSigned, Record
-from domain.game.store.countersignatures import KIND, Signed, beside
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
@@ -30,6 +31,32 @@ from domain.kernel.writer import Unit
 from domain.proof.bundle.countersigns import check_countersign, countersign_message
 from domain.proof.errors import Refused
 from domain.proof.log.notes import ED25519, VerifierKey
+
+KIND = "countersignature"
+"""Where the key-value store keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`;
+they are never erased."""
+
+
+class Signed(Struct, frozen=True):
+    """A counter-signature: the record that holds it (0: it lies beside the record, the game was
+    closed), when it came, by whose link or key, for which seat, over which record, the key and the
+    signature in base64."""
+
+    seq: int
+    at: datetime
+    actor: str
+    seat: str
+    about: int
+    public: str
+    signature: str
+
+
+def beside(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
+    """The counter-signatures that came after a game was closed, by the record that they sign."""
+    return (
+        msgspec.json.decode(data, type=Signed) for _, data in key_values.items(KIND, f"{game}/")
+    )
+
 
 MOST = 8
 """Keys with which one seat can sign one record of a closed game."""

@@ -17,8 +17,8 @@ from domain.game.clerk.opening import game_id, open_record, setting_for, with_li
 from domain.game.procedure.sheets import score_digest, score_of
 from domain.game.record.base import SeatInfo
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened
-from domain.game.store.countersignatures import beside
 from domain.game.store.repository import leaf_of
+from domain.game.table.countersignatures import beside
 from domain.kernel.names import Names
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import StoredRecord

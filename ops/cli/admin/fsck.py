@@ -12,7 +12,7 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, sett
 from ops.log import folder
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
-from ops.log.kept import kept_faults
+from ops.log.stored_faults import kept_faults
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Refuses, Trouble
 from ops.stores.log.reading import Ledger

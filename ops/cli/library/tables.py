@@ -14,7 +14,7 @@ from ops.tables.dump import LEAST, NOTICE, TAG, dump
 from ops.tables.reading import Reading
 from ops.tables.writers import INSTALL, has_parquet
 from projections.tables.dictionary import DICTIONARY, pages
-from projections.tables.manifest import FORMATS, Format, Manifest
+from projections.tables.schema import FORMATS, Format, Manifest
 
 _formats = click.option(
     "--format",

@@ -14,7 +14,7 @@ from domain.game.store.catalogs import Catalogs
 from domain.kernel.stream_index import mark_imported
 from domain.kernel.writer import Unit
 from domain.titles import registry
-from ops.log.kept import kept_faults
+from ops.log.stored_faults import kept_faults
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, problem
 from tests.builders.stores import new_clerk
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ops.messages.outcomes import DAY, Failed, judged, pause, retry_after
+from ops.messages.retry_policy import DAY, Failed, judged, pause, retry_after
 from ops.messages.sending import UNREACHED, Sender
 from ops.settings.config import BadSetting, Settings
 from ops.settings.outgoing import Listed, NotAllowed, is_public, may_be_asked

@@ -15,8 +15,8 @@ from random import Random
 import pytest
 from standardwebhooks import Webhook
 
-from ops.messages import outcomes, service
-from ops.messages.outcomes import ATTEMPTS, FIRST, JITTER, LONGEST, Failed, pause
+from ops.messages import retry_policy as outcomes, service
+from ops.messages.retry_policy import ATTEMPTS, FIRST, JITTER, LONGEST, Failed, pause
 from ops.messages.sending import Sender
 from ops.messages.service import Notifying
 from ops.messages.store import NotificationStore, millis

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ops.messages.outcomes import Failed
+from ops.messages.retry_policy import Failed
 from projections import steering
 from projections.messages.subscriptions import Digest, Holder, Quiet, source
 from projections.steering import Rein, Steering

@@ -11,7 +11,7 @@ from domain.game.table.rulings import Rulings
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.values import Rules, Stage
-from ops.messages.outcomes import Failed
+from ops.messages.retry_policy import Failed
 from ops.messages.service import Notifying
 from projections.messages.subscriptions import Holder, Subscription, Way
 from tests.domain.tournament.directing.hall import DUELS, Hall, won

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from standardwebhooks import Webhook
 
 from ops.messages import mail, web_push
-from ops.messages.outcomes import Failed, Refused
+from ops.messages.retry_policy import Failed, Refused
 from ops.messages.sending import Sender
 from ops.messages.service import Notifying
 from ops.messages.web_push import decoded

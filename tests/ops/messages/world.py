@@ -19,7 +19,7 @@ from domain.game.clerk.opening import Opening
 from domain.game.record.records import UMPIRE
 from domain.game.table.consent import Consents
 from domain.game.table.rulings import Rulings
-from ops.messages.outcomes import Failed
+from ops.messages.retry_policy import Failed
 from ops.messages.service import Notifying
 from ops.messages.store import NotificationStore
 from projections.messages.subscriptions import Delivery, Holder, Subscription, SubscriptionAt, Way

@@ -17,7 +17,7 @@ from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
 from ops.tables.dump import TAG, dump
-from projections.tables.manifest import FORMATS
+from projections.tables.schema import FORMATS
 from tests.amount import slow
 from tests.builders.servers import Server
 from tests.domain.tournament.directing.hall import Hall

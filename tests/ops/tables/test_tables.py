@@ -28,9 +28,8 @@ from ops.tables.build import build
 from ops.tables.dump import TAG, dump
 from ops.tables.reading import Reading
 from projections.tables.columns import TABLES
-from projections.tables.manifest import FORMATS, MANIFEST, Manifest, read_manifest
 from projections.tables.rows import rows_of
-from projections.tables.schema import SCHEMA, Row
+from projections.tables.schema import FORMATS, MANIFEST, SCHEMA, Manifest, Row, read_manifest
 from projections.tables.tournament_tables import ALL_TABLES
 from tests.builders.players import act, play_on
 from tests.domain.tournament.directing.hall import DUELS, Hall

@@ -17,7 +17,7 @@ from domain.tournament.values import Key, Rules, Scoring, Stage
 from ops.log.folder import open_ledger
 from ops.settings.keys import own_key
 from ops.tables.dump import TAG, dump
-from projections.tables.manifest import FORMATS
+from projections.tables.schema import FORMATS
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
 from tests.domain.campaign.campaigning import finish
 from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, won

@@ -8,7 +8,7 @@ import pytest
 from ops.settings.config import ROOT
 from ops.tables.build import build
 from ops.tables.reading import Reading
-from projections.tables.manifest import MANIFEST
+from projections.tables.schema import MANIFEST
 from tests.ops.tables.test_tables import House
 
 MISSING = ("pyarrow", "polars", "pandas")

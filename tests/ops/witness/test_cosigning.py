@@ -18,8 +18,7 @@ from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
 from domain.proof.log.policy import read_policy
 from ops.stores.log.cosignatures import Cosignatures
-from ops.witness.ask import Cosigner, Cosigning, Denied, Witness
-from ops.witness.client import Client, Reply
+from ops.witness.ask import Client, Cosigner, Cosigning, Denied, Reply, Witness
 from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD, Witness as OwnWitness
 from ops.witness.store import Heads

@@ -19,8 +19,8 @@ from click.testing import Result
 from domain.proof.log.add_checkpoint import MOST_BYTES, AddCheckpoint
 from domain.proof.log.notes import COSIGNATURE, SignerKey
 from ops.settings.errors import CannotServe
-from ops.witness import client as cosigning_client, http
-from ops.witness.client import Away, Client
+from ops.witness import ask as cosigning_client, http
+from ops.witness.ask import Away, Client
 from ops.witness.http import WitnessServer
 from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
 from ops.witness.store import Heads
