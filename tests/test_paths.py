@@ -89,6 +89,16 @@ def test_every_file_and_folder_that_prose_names_is_there(there: set[str]) -> Non
     assert not lost, "\n".join(lost)
 
 
+def test_the_map_of_the_readme_names_what_is_in_the_file() -> None:
+    page = (ROOT / "README.md").read_text("utf-8").partition("| question | answer |")[2]
+    named_there = re.findall(r"`(\w+)(?:\.(\w+))?`[^`|]*? in \[`([\w./]+)`\]", page)
+    assert len(named_there) >= 9
+    for first, second, file in named_there:
+        text = (ROOT / file).read_text("utf-8")
+        assert re.search(rf"^(?:class|def) {first}\b", text, re.MULTILINE), f"{first} in {file}"
+        assert not second or f"def {second}(" in text, f"{second} in {file}"
+
+
 def test_there_are_at_most_sixty_pages() -> None:
     """What repeats a docstring is no page; what binds is a paragraph on the page of its subject."""
     assert len([page for room in ROOMS for page in (ROOT / room).rglob("*.md")]) + 2 <= MOST_PAGES

@@ -100,7 +100,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
             Text("In this game the arbiter takes back: ask for it, and say why."),
         )
     for step in gone:
-        _may_go(game, step, seat)
+        _need_before_barrier(game, step, seat)
     _voids_no_seal(game, seat, gone)
     _leaves_no_dice(game, gone)
     others = _others(game, seat)
@@ -115,7 +115,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     return gone
 
 
-def _may_go(game: Game, step: Step, seat: str) -> None:
+def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
     """Raise `UndoRefused` where a step stands at the barrier: it is another's, or rolled or
     revealed something."""
     if step.seat == UMPIRE:
