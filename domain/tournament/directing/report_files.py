@@ -19,7 +19,7 @@ from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament import records as r
-from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation
+from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.fold import fold_tournament
 from domain.tournament.aggregate.subjects import Subjects
 from domain.tournament.aggregate.tournament import Tournament
