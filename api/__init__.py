@@ -53,7 +53,7 @@ def create_app(
     everybody. `notifications` is where people subscribe; without it, nobody can. `asked` makes of a
     request's number what traces know of it; without it, nothing is traced.
     """
-    from api.admin.projections import steering_of
+    from api.admin.routes import steering_of
     from api.live import Look, Source
     from api.openapi import describe
     from api.routing import new_routes

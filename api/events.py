@@ -14,8 +14,8 @@ import msgspec
 from flask import Response
 from msgspec import Struct
 
-from api.game.reading.entries import Closed, Happened
-from api.game.schemas.records import RollKept
+from api.game.entries import Closed, Happened
+from api.game.schemas import RollKept
 from api.tournament.reading import TournamentHappened
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint

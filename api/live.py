@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from api.game.reading.entries import Closed, EntryReader, Happened, closed, happened
+from api.game.entries import Closed, EntryReader, Happened, closed, happened
 from api.tournament.reading import TournamentHappened, TournamentReader, happened_in_tournament
 from api.web.live.streams import PIECE, Following, Told, framed
 from domain.game.aggregate.game import Game

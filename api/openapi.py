@@ -2,7 +2,7 @@
 `msgspec`.
 
 flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come
-from the structs that are encoded (`api/game/schemas/games.py`), those of a title's actions and
+from the structs that are encoded (`api/game/schemas.py`), those of a title's actions and
 facts from the title. Nothing in it is written by hand twice.
 """
 
@@ -20,13 +20,11 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
 from marshmallow import fields
 
-from api.admin.problem_pages import PAGES
+from api.admin.operations import PAGES
 from api.campaign.schemas import CAMPAIGNS
-from api.game.routes.contributions import Countersignatures, Parts, Seals
-from api.game.routes.seats import SEATS
-from api.game.schemas.games import ANSWERS
-from api.game.schemas.records import ENTRIES
-from api.game.schemas.table import TABLE_ANSWERS
+from api.game.play.routes import SEATS
+from api.game.play.sealing_routes import Countersignatures, Parts, Seals
+from api.game.schemas import ANSWERS, ENTRIES, TABLE_ANSWERS
 from api.live import HAPPENINGS
 from api.messages.schemas import NOTIFICATIONS
 from api.numbers import routes as numbers
@@ -46,6 +44,14 @@ from api.web.schemas import action_field
 from domain.titles import registry
 
 REF = "#/components/schemas/{name}"
+# Structs that share a name are told apart by their module: clients know them by these names, wherever
+# the modules have gone since.
+KNOWN_AS = {
+    "api.game.schemas.SeatAt": "api.game.schemas.games.SeatAt",
+    "api.game.schemas.Entry": "api.game.schemas.records.Entry",
+    "api.game.play.routes.SeatAt": "api.game.routes.seats.SeatAt",
+    "api.game.play.sealing_routes.PartAt": "api.game.routes.contributions.PartAt",
+}
 Doc = dict[str, Any]
 
 
@@ -169,6 +175,10 @@ def document() -> Doc:
     )
     answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
+    text = msgspec.json.encode(found).decode()
+    for name, known in KNOWN_AS.items():
+        text = text.replace(f'"{name}"', f'"{known}"').replace(f'/{name}"', f'/{known}"')
+    found = msgspec.json.decode(text)
     for component in found.values():
         if "description" in component:  # a docstring, with its line ends
             component["description"] = " ".join(component["description"].split())

@@ -10,19 +10,19 @@ from api.web.pages.pages import equip, site
 
 
 def install(app: Flask) -> None:
-    from api.admin import home, link_pages as links, projection_pages as projections, sign_in
+    from api.admin import pages as admin
     from api.campaign import pages as campaigns
     from api.game import cards
-    from api.game.desk import page as desk_page, ruling_page, small_forms, undo_and_close
-    from api.game.opening import open_games, page as organise_page, start, titles
-    from api.game.play import page as play_page
-    from api.game.replay import branches, replay, sharing
+    from api.game.desk import pages as game_desk, ruling_page
+    from api.game.opening import open_games, pages as opening
+    from api.game.play import pages as play
+    from api.game.replay import pages as replay, sharing
     from api.hall import pages as hall
     from api.messages import calendars, pages as messages
-    from api.numbers.pages import across_games, one_game
+    from api.numbers import pages as numbers
     from api.proof import pages as audit
     from api.study import pages as studies
-    from api.titles import catalog_pages as catalogs
+    from api.titles import pages as titles
     from api.tournament import pages as tournaments
     from api.tournament.entrants import pages as entrants
     from api.tournament.public import pages as standings

@@ -17,19 +17,13 @@ API = "/api/v1"
 def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
     from api import events
-    from api.admin import link_routes as links, operations, problem_pages, projections, streams
+    from api.admin import operations, routes as admin
     from api.campaign import routes as campaigns
-    from api.game.routes import (
-        actions,
-        branches,
-        contributions,
-        games,
-        positions,
-        rulings,
-        search,
-        seats,
-        transfer,
-    )
+    from api.game.desk import routes as desk
+    from api.game.opening import routes as opening
+    from api.game.play import routes as play, sealing_routes as sealing
+    from api.game.replay import routes as replay
+    from api.game.search import searching
     from api.hall import routes as halls
     from api.messages import calendars, routes as subscriptions
     from api.numbers import routes as numbers
@@ -43,54 +37,16 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.tournament.rounds import routes as rounds
 
     under_api = (
-        *(
-            titles.rulesets,
-            games.blueprint,
-            search.blueprint,
-            numbers.blueprint,
-            actions.blueprint,
-            positions.blueprint,
-        ),
-        *(
-            games.records,
-            games.stream,
-            actions.writing,
-            proof.blueprint,
-            proof.audits,
-            seats.consents,
-        ),
-        *(
-            contributions.contributions,
-            contributions.sealed,
-            contributions.countersigned,
-            rulings.blueprint,
-            branches.blueprint,
-        ),
-        *(
-            studies.blueprint,
-            links.blueprint,
-            halls.blueprint,
-            calendars.blueprint,
-            subscriptions.blueprint,
-            seats.blueprint,
-        ),
-        *(
-            transfer.blueprint,
-            campaigns.blueprint,
-            titles.catalogs,
-            tables.blueprint,
-            tournaments.blueprint,
-            entrants.blueprint,
-        ),
-        *(
-            rounds.blueprint,
-            rounds.results,
-            public.watching,
-            public.blueprint,
-            public.tournament_papers,
-            streams.blueprint,
-        ),
-        *(operations.checks, projections.blueprint),
+        *(titles.rulesets, opening.games, searching, numbers.blueprint, play.actions),
+        *(replay.positions, replay.records, replay.stream, play.writing),
+        *(proof.blueprint, proof.audits, play.consents),
+        *(sealing.contributions, sealing.sealed, sealing.countersigned),
+        *(desk.blueprint, replay.branching, studies.blueprint, admin.links, halls.blueprint),
+        *(calendars.blueprint, subscriptions.blueprint, play.seating, opening.files),
+        *(campaigns.blueprint, titles.catalogs, tables.blueprint),
+        *(tournaments.blueprint, entrants.blueprint, rounds.blueprint, rounds.results),
+        *(public.watching, public.blueprint, public.tournament_papers),
+        *(admin.streams, operations.checks, admin.followers),
     )
     yield from ((blueprint, API) for blueprint in under_api)
     yield from (
@@ -99,7 +55,7 @@ def parts() -> Iterator[tuple[Any, str]]:
             operations.blueprint,
             events.blueprint,
             proof.files,
-            problem_pages.blueprint,
+            operations.problems,
         )
     )
 

@@ -1,25 +1,29 @@
-"""Operations: health, readiness, metrics, and the OpenAPI document. Games go on whatever is wrong
-with the log."""
+"""Health, metrics and the OpenAPI document; and the pages behind problem types."""
 
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from html import escape
 from typing import Literal, get_args
 
 import msgspec
 from eventsourcing.persistence import PersistenceError
-from flask import Response
+from flask import Response, request
+from msgspec import Struct
 
 from api.web.access.access import given
 from api.web.answers import Health
 from api.web.body import asked
 from api.web.metrics import Labelled, Measured
+from api.web.middleware import CSP
+from api.web.problems.kinds import KINDS, listed
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.log_health import look
 from api.web.request.responses import Bare, reply
 from api.web.request.service import Service, SharedCall, service
-from domain.kernel.text import Text
+from domain.kernel.refusals import Kind
+from domain.kernel.text import Lang, Text
 from projections.messages.subscriptions import SubscriptionState, SubscriptionStore
 from projections.steering import STUCK
 
@@ -242,3 +246,94 @@ def ping() -> Response:
 def description() -> Response:
     """Fetch the OpenAPI 3.1 document."""
     return service().description().reply()
+
+
+problems = Blueprint(
+    "problems",
+    __name__,
+    url_prefix="/problems",
+    description="What each problem means and what to do.",
+)
+
+
+class KindAt(Struct, frozen=True):
+    """A kind of problem."""
+
+    type: str
+    status: int
+    title: Text
+    meaning: Text
+    remedy: Text
+
+
+class Kinds(Struct, frozen=True):
+    """All kinds of problems."""
+
+    problems: tuple[KindAt, ...]
+
+
+PAGES: tuple[type[Struct], ...] = (KindAt, Kinds)
+_KEEP = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
+_HTML = {**_KEEP, CSP: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
+
+
+@problems.route("")
+@problems.open
+@problems.answers(200, "Kinds")
+@problems.answers(200, {"type": "string"}, content_type="text/html")
+def list_problems() -> Response:
+    """List every kind of problem this service can answer with."""
+    if _wants_html():
+        rows = "".join(
+            f'<li><a href="{kind.type}">{kind.slug}</a> ({kind.status})</li>' for kind in listed()
+        )
+        return _html("Problems / Problèmes", f"<ul>{rows}</ul>")
+    return Response(
+        msgspec.json.encode(Kinds(tuple(map(_at, listed())))),
+        200,
+        _KEEP,
+        content_type="application/json",
+    )
+
+
+@problems.route("/<slug>")
+@problems.open
+@problems.answers(200, "KindAt")
+@problems.answers(200, {"type": "string"}, content_type="text/html")
+@problems.refuses("not-found")
+def show_problem(slug: str) -> Response:
+    """Explain a kind of problem: what it means and what to do about it."""
+    kind = KINDS.get(slug)
+    if kind is None:
+        raise Problem("not-found", Text("There is no problem {slug}.", slug=slug))
+    if _wants_html():
+        return _html(slug, _part(kind, "en") + _part(kind, "fr"))
+    return Response(msgspec.json.encode(_at(kind)), 200, _KEEP, content_type="application/json")
+
+
+def _wants_html() -> bool:
+    return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
+
+
+def _at(kind: Kind) -> KindAt:
+    return KindAt(kind.type, kind.status, kind.title, kind.meaning, kind.remedy)
+
+
+def _part(kind: Kind, lang: Lang) -> str:
+    title, meaning, remedy = (
+        escape(text.to(lang)) for text in (kind.title, kind.meaning, kind.remedy)
+    )
+    return f'<section lang="{lang}"><h2>{title}</h2><p>{meaning}</p><p>{remedy}</p></section>'
+
+
+def _html(title: str, body: str) -> Response:
+    style = (
+        "body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}"
+    )
+    page = (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" '
+        f'content="width=device-width">'
+        f"<title>{escape(title)} · "
+        f"Greffe</title><style>{style}</style><h1>{escape(title)}</h1>{body}</html>"
+    )
+    return Response(page, 200, _HTML, content_type="text/html; charset=utf-8")

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from api.campaign import schemas as c
 from api.game.request import need_title, opening_of
-from api.game.schemas.games import SeatLink
+from api.game.schemas import SeatLink
 from api.web import body
 from api.web.access.answers import LinkGiven
 from api.web.access.caller import Caller

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct
 
-from api.game.schemas.games import Digest, Receipt, SeatLink, Status, Summary
+from api.game.schemas import Digest, Receipt, SeatLink, Status, Summary
 from api.web.access.answers import LinkGiven
 from api.web.answers import OfGame, StateOfReceipt
 from domain.game.aggregate.diff import Change

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from api.game.reading.sentences import said_outcome
-from api.game.routes.search import sitters
+from api.game.search import sitters
+from api.game.sentences import said_outcome
 from api.web.access.caller import Caller
 from api.web.pages.filters import names, naming
 from api.web.pages.pages import lang, say, site, told

@@ -12,10 +12,10 @@ import msgspec
 from flask import request
 from msgspec import Struct
 
-from api.game.reading.reader import Reader
-from api.game.reading.sentences import say_record
+from api.game.reader import Reader
 from api.game.request import may_know
-from api.game.routes.search import found_games
+from api.game.search import found_games
+from api.game.sentences import say_record
 from api.web.access.access import COOKIE
 from api.web.access.caller import OPERATOR_ID, Caller
 from api.web.forms.submission import Trouble, attempt, sent

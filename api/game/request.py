@@ -9,16 +9,17 @@ line; all others see in the list that it exists, and no more.
 
 import re
 from itertools import chain
-from typing import Any
+from typing import Any, Self
 
+import msgspec
 from flask import Response
 from msgspec import Struct
 
-from api.game.reading.entries import items_of
-from api.game.reading.reader import Reader
-from api.game.reading.sentences import say_record
-from api.game.reading.table import TableReader
-from api.game.schemas.records import Written
+from api.game.entries import items_of
+from api.game.proceedings import TableReader
+from api.game.reader import Reader
+from api.game.schemas import Written
+from api.game.sentences import say_record
 from api.web import body
 from api.web.access.answers import Look
 from api.web.access.caller import Caller
@@ -27,9 +28,11 @@ from api.web.body import asked, invalid_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller, may_read_words
+from api.web.request.parameters import At
+from api.web.request.responses import etag
 from api.web.request.service import service
 from api.web.request.writes import written
-from api.web.schemas import faults, schema_of
+from api.web.schemas import action_field, action_kinds, faults, schema_of
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction, keeps_secrets
 from domain.game.clerk.commands import Answer, Opening
@@ -43,12 +46,60 @@ from domain.game.record.records import (
 )
 from domain.game.record.remedies import Correct
 from domain.game.refusals import UnknownGame
+from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.text import Text, brief
 from domain.titles import registry
-from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, Action, AnyRuleset, Audience
 from domain.titles.registry import ruleset
+from projections.boards.json import board_shape, encode, score_shape
 
 _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
+
+
+class AtRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which position."""
+
+    at: At = None
+
+
+class Position(Struct, frozen=True):
+    """The position of a game that a request reads: its record, for whom, and the ETag of what is
+    seen of it. All that is known before a board is folded."""
+
+    id: str
+    seq: int
+    audience: Audience
+    tag: str
+
+    @classmethod
+    def of(cls, id: str, at: int | None, audience: str = PUBLIC) -> Self:
+        """The position after record `at`, or the newest. Raises `UnknownGame`, `NoSuchPosition` and
+        what `audience_of` raises.
+
+        How far a past position can be believed is known from later records, which may vouch for it
+        or differ from it: then what is answered is another thing, with another ETag."""
+        newest = service().newest(id)
+        seq = newest if at is None else at
+        if not 1 <= seq <= newest:
+            raise NoSuchPosition(seq, newest)
+        who = caller()
+        if audience != PUBLIC:
+            audience = who.own(audience) or _other(who, id, seq, service().opened(id), audience)
+        fidelity = "" if at is None else service().clerk.game(id, seq).fidelity
+        mark = "" if fidelity in ("", "unverified") else f".{fidelity.replace(' ', '-')}"
+        return cls(id, seq, audience, etag(seq, f"{audience}{mark}"))
+
+    @property
+    def game(self) -> Game:
+        return service().clerk.game(self.id, self.seq)
+
+    def board(self) -> bytes:
+        view = service().view(lambda views: views.board(self.id, self.audience), self.seq)
+        return view or encode(board_shape(self.game, self.audience))
+
+    def score(self) -> bytes:
+        view = service().view(lambda views: views.score(self.id), self.seq)
+        return view or encode(score_shape(self.game))
 
 
 def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
@@ -61,13 +112,6 @@ def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
     """
     who = who or caller()
     return who.own(wanted) or _other(who, game.id, game.seq, game.opened, wanted)
-
-
-def audience_at(game: str, seq: int, wanted: str) -> Audience:
-    """The audience of a look at record `seq` of a game that is not loaded; raises as `audience_of`
-    does, and `UnknownGame`."""
-    who = caller()
-    return who.own(wanted) or _other(who, game, seq, service().opened(game), wanted)
 
 
 def _other(who: Caller, game: str, seq: int, opened: GameOpened, wanted: str) -> Audience:
@@ -262,3 +306,14 @@ def came_to(answer: Answer) -> Written:
         game.status,
         game.outcome,
     )
+
+
+def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
+    """The title's action that a body describes at a pointer; raises `invalid-fields` naming every
+    fault."""
+    try:
+        kind = action_kinds(rules)[data["type"]]
+        action: Action = msgspec.convert(data, kind)
+    except (msgspec.ValidationError, KeyError, TypeError) as e:
+        raise body.invalid(faults(action_field(rules), data, pointer), str(e)) from None
+    return action

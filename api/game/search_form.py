@@ -56,7 +56,7 @@ def knows_people(who: Caller | None) -> bool:
 
 def open_to(who: Caller | None, query: Query) -> Query:
     """A query that finds what a visitor may see: organisers search among their own games, the
-    operator among all (`api/game/routes/search.py`), everybody else among public ones."""
+    operator among all (`api/game/search.py`), everybody else among public ones."""
     if knows_people(who):
         return query
     return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)

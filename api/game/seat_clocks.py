@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.game.reading.sentences import say_record
+from api.game.sentences import say_record
 from api.web.pages.pages import say, tell, told
 from api.web.request.caller import may_read_words
 from api.web.request.service import service

@@ -11,9 +11,9 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.admin.link_pages import REUSED, drawn, only_here, until
+from api.admin.pages import REUSED, drawn, only_here, until
 from api.game.cards import TABLE_TAG, result
-from api.game.routes.search import found_among, sitters
+from api.game.search import found_among, sitters
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.hall.routes import IssueHall, find_hall, halls_of, issue
 from api.web.access.answers import LinkAt

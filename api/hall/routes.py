@@ -6,8 +6,8 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.admin.link_routes import SVG, drawn, handed, late, until_day, whole
-from api.game.routes.search import found_among, listed
+from api.admin.routes import SVG, drawn, handed, late, until_day, whole
+from api.game.search import found_among, listed
 from api.web.access.answers import HallPage
 from api.web.access.link_answers import standing
 from api.web.access.links import Hall, Issued, Link

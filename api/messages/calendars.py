@@ -10,7 +10,7 @@ from flask import Response, request
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from api.game.routes.search import found_among
+from api.game.search import found_among
 from api.tournament.reading import tournaments_of
 from api.web.access.answers import CalendarAt, CalendarPage
 from api.web.access.caller import Caller

@@ -10,7 +10,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.game.request import need_title
-from api.game.routes.search import in_views, named_here, need_days, within
+from api.game.search import in_views, named_here, need_days, within
 from api.web.access.caller import Caller
 from api.web.body import Moment, invalid_parameters
 from api.web.problems.problem import Problem

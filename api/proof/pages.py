@@ -7,9 +7,9 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.desk.preview import faces
-from api.game.reading.table import TableReader, report
+from api.game.proceedings import TableReader, report
 from api.game.request import audience_of, table_reader
-from api.game.schemas.table import ClaimAt, Irregular, RulingAt, StepAt
+from api.game.schemas import ClaimAt, Irregular, RulingAt, StepAt
 from api.game.seat_clocks import clock_report
 from api.game.sheet import sheet_of
 from api.proof.routes import audience_for, auditor

@@ -4,9 +4,9 @@ and whether its seals open, is computed by the auditor's own code."""
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from api.game.reading.entries import EntryReader
-from api.game.reading.reader import Reader
-from api.game.schemas.records import Entry, SignatureAt
+from api.game.entries import EntryReader
+from api.game.reader import Reader
+from api.game.schemas import Entry, SignatureAt
 from api.proof.schemas import (
     After,
     AuditAt,

@@ -13,7 +13,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.game.request import audience_at, audience_of, note_whole
+from api.game.request import audience_of, note_whole
 from api.proof.reading import Auditor
 from api.web.access.caller import Caller
 from api.web.access.holders import Actors
@@ -213,7 +213,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
         need_organiser(Text("A bundle with names"))
     at = _within(query.at, newest(clerk, game))
     if who.at_least("arbiter"):
-        audience_at(game, at, ARBITER)
+        note_whole(game, at)
     else:
         _need_open(who, game, at)
     return _bundle(game, at, names=query.names)

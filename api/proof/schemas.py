@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from api.game.schemas.games import Digest, Irregularities, Status
-from api.game.schemas.records import AnyRoll, SignatureAt
+from api.game.schemas import AnyRoll, Digest, IrregularSeqs as Irregularities, SignatureAt, Status
 from api.web.access.answers import Hand
 from api.web.answers import ForAudience
 from domain.game.aggregate.dice_statistics import DiceStatistics

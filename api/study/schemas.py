@@ -3,7 +3,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct
 
-from api.game.schemas.games import Receipt
+from api.game.schemas import Receipt
 from api.web.answers import StateOfReceipt
 from domain.study.records import Mark
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from api.game.schemas.games import Digest
+from api.game.schemas import Digest
 from domain.game.store.catalogs import Listed, origins
 from domain.kernel.text import Text, same
 from domain.titles import registry

@@ -7,7 +7,7 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from api.admin.link_pages import drawn, only_here
+from api.admin.pages import drawn, only_here
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
 from api.tournament import rules_form
 from api.tournament.frame import live, show, shows, take, takes

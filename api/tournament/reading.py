@@ -13,8 +13,8 @@ from flask import Response
 from msgspec import Raw, Struct
 from msgspec.json import encode
 
-from api.game.reading.reader import Reader
-from api.game.reading.sentences import say_record
+from api.game.reader import Reader
+from api.game.sentences import say_record
 from api.tournament import schemas as a
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
 from api.web.access.caller import Caller

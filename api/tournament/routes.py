@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from api.admin.link_routes import SVG, drawn
+from api.admin.routes import SVG, drawn
 from api.game.request import check_options
 from api.tournament.reading import answered, reader, shown, tournaments_of
 from api.tournament.schemas import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct
 
-from api.game.schemas.games import Digest, Receipt
+from api.game.schemas import Digest, Receipt
 from api.web.access.answers import Duty, Href, LinkGiven, Seats, State, Token
 from api.web.answers import StateOfReceipt
 from api.web.body import Moment

@@ -1,5 +1,5 @@
 """Laws of titles that hide something: what live readers are told to look at again rests on them
-(`api/game/reading/entries.py`)."""
+(`api/game/entries.py`)."""
 
 from collections.abc import Iterator
 from random import Random

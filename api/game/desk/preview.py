@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from api.game.request import table_reader
-from api.game.schemas.table import StepAt
+from api.game.schemas import StepAt
 from api.web.pages.pages import say
 from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name

@@ -10,10 +10,9 @@ from msgspec import Struct, inspect
 
 from api.game.desk.preview import After, Shown, as_is, shown
 from api.game.dice import Rolled, asked as dice_asked, entered as dice_entered
-from api.game.reading.reader import Reader
-from api.game.reading.sentences import say_record
-from api.game.request import audience_of
-from api.game.routes.actions import action_of
+from api.game.reader import Reader
+from api.game.request import action_of, audience_of
+from api.game.sentences import say_record
 from api.web.body import invalid
 from api.web.forms.controls import Given, Part
 from api.web.forms.from_types import FromTypes, calling

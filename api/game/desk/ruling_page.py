@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.game.desk.page import sentence_of, to_desk
+from api.game.desk.pages import sentence_of, to_desk
 from api.game.desk.preview import kind_name, known_ids, known_rules, named_kinds
 from api.game.desk.ruling_form import (
     ACTION,
@@ -24,7 +24,7 @@ from api.game.desk.ruling_form import (
     read,
     recorded_values,
 )
-from api.game.reading.table import TableReader
+from api.game.proceedings import TableReader
 from api.game.record_lines import since
 from api.game.request import audience_of, table_reader
 from api.web.forms.controls import Given, Shown

@@ -7,10 +7,10 @@ from datetime import datetime
 from msgspec import Struct
 
 from api.game.desk.preview import faces
-from api.game.reading.entries import EntryReader
+from api.game.entries import EntryReader
 from api.game.record_lines import Line, lines
 from api.game.request import table_reader
-from api.game.schemas.records import RollKept
+from api.game.schemas import RollKept
 from api.web.access.caller import OPERATOR_ID
 from api.web.request.caller import may_read_words
 from api.web.request.service import service

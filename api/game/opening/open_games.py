@@ -17,8 +17,8 @@ from api.game.opening.opening_form import (
     shown_clock,
     shown_options,
 )
+from api.game.opening.routes import OpenGame
 from api.game.request import opening_of
-from api.game.routes.games import OpenGame
 from api.web.body import read_as
 from api.web.forms.controls import Given, whole
 from api.web.forms.submission import Sent, Trouble, key_again, sent, submit

@@ -14,9 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.play.offers import Offer, Offers, Short, capital
-from api.game.routes.actions import action_of
-from api.game.routes.contributions import SealValue
-from api.web.body import read_as
+from api.game.request import action_of
 from api.web.forms.submission import NO_FORM, Sent
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
@@ -134,13 +132,10 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 
 
 def _seal(game: Game, from_form: Sent) -> Answer:
-    data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
-    value = read_as(SealValue, data)
-    by = caller().stands_in(game, value.seat, confirmed=_confirmed(from_form))
+    seat, slot, seal = from_form.seat, from_form.text("slot"), from_form.text("seal")
+    by = caller().stands_in(game, seat, confirmed=_confirmed(from_form))
     return _whenever(
-        game,
-        from_form,
-        lambda order: service().clerk.seal(order, value.seat, value.slot, value.seal, by),
+        game, from_form, lambda order: service().clerk.seal(order, seat, slot, seal, by)
     )
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct
 
 from api.game.dice import drawn
+from api.game.entries import EntryReader
 from api.game.play.offers import capital
-from api.game.reading.entries import EntryReader
-from api.game.schemas.records import Entry, RollKept
+from api.game.schemas import Entry, RollKept
 from api.web.pages.filters import as_of
 from api.web.pages.pages import tell
 from api.web.request.caller import may_read_words

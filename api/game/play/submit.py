@@ -1,5 +1,5 @@
-"""What somebody enters on the page of a game, and its outcome: each form is the API's request of
-the same meaning, made by hand.
+"""What somebody enters on the page of a game, and its outcome: each form is a call of the use case
+that the API's address calls.
 
 A form names the record it was made against and brings an idempotency key of its own: sent twice, it
 is recorded once; made against a position that is not there any more, it is refused, and what was
@@ -21,16 +21,11 @@ from api.game import dice
 from api.game.dice import Rolled, asked
 from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
 from api.game.play.since import Told, happened_since
-from api.game.request import audience_of, may_speak_for
-from api.game.routes.actions import Redo, Undo, action_of
-from api.game.routes.contributions import Commit, Reveal
-from api.game.routes.rulings import FileClaim
-from api.game.routes.seats import AnswerProposal, TakeSeat
+from api.game.request import action_of, audience_of, may_speak_for
 from api.game.sheet import Faults, field_of
-from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.controls import whole
-from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt
+from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
 from api.web.pages.pages import lang, number_in, say, tell
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
@@ -93,12 +88,12 @@ def act(game: Game, from_form: Sent, action: Action, values: Values) -> Answer:
 def _undo(game: Game, from_form: Sent) -> Answer:
     """Take back what the seat may take back alone; ask for what it may not, if it is to be asked
     for."""
-    data = {"seat": from_form.seat, "from_seq": number_in(from_form.text("from")) or None}
-    undo = read_as(Undo, {**data, "reason": from_form.text("reason")})
-    clerk, order, how = service().clerk, from_form.order(game.id), from_form.text("how")
-    if how == "ask" or (how == "either" and not _alone(game, from_form.seat, undo.from_seq)):
-        return Consents(clerk).ask(order, undo.seat, undo.from_seq, undo.reason)
-    return clerk.undo(order, undo.seat, undo.from_seq, undo.reason)
+    clerk, order, seat = service().clerk, from_form.order(game.id), from_form.seat
+    first, reason = number_in(from_form.text("from")) or None, words(from_form.form, "reason")
+    how = from_form.text("how")
+    if how == "ask" or (how == "either" and not _alone(game, seat, first)):
+        return Consents(clerk).ask(order, seat, first, reason)
+    return clerk.undo(order, seat, first, reason)
 
 
 def _alone(game: Game, seat: str, first: int | None) -> bool:
@@ -109,56 +104,28 @@ def _alone(game: Game, seat: str, first: int | None) -> bool:
     return True
 
 
-def _redo(game: Game, from_form: Sent) -> Answer:
-    wanted = read_as(Redo, {"seat": from_form.seat})
-    return service().clerk.redo(from_form.order(game.id), wanted.seat)
-
-
 def _answer(game: Game, from_form: Sent) -> Answer:
-    reply = read_as(
-        AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"}
-    )
-    proposal = number_in(from_form.text("asked"))
     return Consents(service().clerk).answer(
-        from_form.order(game.id, game.seq), proposal, reply.seat, agree=reply.agree
+        from_form.order(game.id, game.seq),
+        number_in(from_form.text("asked")),
+        from_form.seat,
+        agree=from_form.text("agree") == "yes",
     )
 
 
 def _claim(game: Game, from_form: Sent) -> Answer:
-    data = {"seat": from_form.seat, "about": whole(from_form.text("about"))}
-    claim = read_as(FileClaim, {**data, "text": from_form.text("text")})
+    about = number(from_form.form, "about") or 0
     return Rulings(service().clerk).claim(
-        from_form.order(game.id, game.seq), claim.seat, claim.about, claim.text
+        from_form.order(game.id, game.seq), from_form.seat, about, words(from_form.form)
     )
 
 
 def _remark(game: Game, from_form: Sent) -> Answer:
-    about, words = whole(from_form.text("about")), REMARKS.get(from_form.text("remark"))
-    if words is None or not isinstance(about, int):
+    about, remark = whole(from_form.text("about")), REMARKS.get(from_form.text("remark"))
+    if remark is None or not isinstance(about, int):
         raise Problem("bad-request", NO_FORM)
-    return service().clerk.note(from_form.order(game.id, game.seq), words.en, about, from_form.seat)
-
-
-def _sit(game: Game, from_form: Sent) -> Answer:
-    wanted = read_as(TakeSeat, {"name": from_form.text("name")})
-    return Seats(service().clerk).take(
-        from_form.order(game.id, game.seq), from_form.seat, wanted.name
-    )
-
-
-def _bind(game: Game, from_form: Sent) -> Answer:
-    part = read_as(
-        Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()}
-    )
-    return Contributions(service().clerk).commit(
-        from_form.order(game.id, game.seq), part.seat, part.commitment
-    )
-
-
-def _reveal(game: Game, from_form: Sent) -> Answer:
-    part = read_as(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
-    return Contributions(service().clerk).reveal(
-        from_form.order(game.id, game.seq), part.seat, part.value
+    return service().clerk.note(
+        from_form.order(game.id, game.seq), remark.en, about, from_form.seat
     )
 
 
@@ -185,17 +152,23 @@ def _pass(game: Game, from_form: Sent) -> Answer:
 # What can be entered beside actions, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "undo": _undo,
-    "redo": _redo,
+    "redo": lambda game, form: service().clerk.redo(form.order(game.id), form.seat),
     "answer": _answer,
     "claim": _claim,
     "remark": _remark,
-    "sit": _sit,
+    "sit": lambda game, form: Seats(service().clerk).take(
+        form.order(game.id, game.seq), form.seat, form.text("name")
+    ),
     "leave": lambda game, form: Seats(service().clerk).leave(
         form.order(game.id, game.seq), form.seat
     ),
-    "bind": _bind,
+    "bind": lambda game, form: Contributions(service().clerk).commit(
+        form.order(game.id, game.seq), form.seat, form.text("commitment").lower()
+    ),
     "pass": _pass,
-    "reveal": _reveal,
+    "reveal": lambda game, form: Contributions(service().clerk).reveal(
+        form.order(game.id, game.seq), form.seat, form.text("value").lower()
+    ),
 }
 
 

@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from api.game.cards import result
-from api.game.reading.entries import EntryReader
+from api.game.entries import EntryReader
 from api.game.record_lines import colour_of
 from api.game.sheet import boards
 from api.web.pages.filters import as_of

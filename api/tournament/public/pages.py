@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.link_pages import dense
+from api.admin.pages import dense
 from api.tournament import rules_form
 from api.tournament.frame import live, seats_by_name, show, shown_value, shows
 from api.tournament.public.routes import papers

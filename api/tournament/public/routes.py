@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.game.routes.games import EVENTS, HEADERS, From, begun, follows_from
-from api.game.routes.transfer import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
+from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
+from api.game.replay.routes import EVENTS, HEADERS, From, begun, follows_from
 from api.tournament.reading import TournamentReader, answered, reader, shown
 from api.tournament.schemas import (
     Export,

@@ -8,7 +8,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.routes.search import found_among
+from api.game.search import found_among
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.hall.pages import (
     GameSummary,

@@ -17,6 +17,7 @@ from api.web.request.caller import caller
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Order
 from domain.game.refusals import GameIsClosed
+from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.text import Text
 
@@ -185,6 +186,14 @@ def whole_number(text: str, pointer: str) -> int | None:
     if _NUMBER.fullmatch(text) is None:
         raise BadRequest(pointer, Text("This must be a whole number, not {text}.", text=text))
     return int(text)
+
+
+def words(form: Given, name: str = "text") -> str:
+    """What people wrote in a field; raises `BadRequest` where that is too long."""
+    text = form.get(name, "").strip()
+    if len(text) > MOST:
+        raise BadRequest(f"/{name}", Text("At most {most} characters.", most=MOST))
+    return text
 
 
 def need_open(game: Game) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.game.aggregate.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.application import ClerkApplication, Clock, utc_now
@@ -115,9 +117,10 @@ class Clerk(ClerkApplication):
         """Judge an action on the position at the head and record it with all that comes of it. In
         games with seals, `salt` opens the seal of an action that was chosen in secret."""
         board: Board | None = None
+        facts: tuple[Fact, ...] = ()
 
         def record(game: Game, unit: Unit) -> Record:
-            nonlocal board
+            nonlocal board, facts
             self._judge(game, seat, action)
             opens = opening(game, seat, action, salt)
             chance = self.chance(game, values)
@@ -133,7 +136,8 @@ class Clerk(ClerkApplication):
                 opens=opens,
             )
 
-        return self.write(order, record, lambda: board)
+        answer = self.write(order, record, lambda: board)
+        return answer if answer.again else replace(answer, facts=facts)
 
     def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
         """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by`

@@ -36,11 +36,12 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 class Answer(Struct, frozen=True):
     """The result of a write: its record, and the game after it. `again` marks the answer to a
-    repeated request."""
+    repeated request. `facts` came of an action that was recorded just now."""
 
     filed: StoredRecord
     game: Game
     again: bool = False
+    facts: tuple[Fact, ...] | None = None
 
 
 class Trial(Struct, frozen=True):

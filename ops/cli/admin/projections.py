@@ -7,7 +7,7 @@ from time import sleep
 
 import click
 
-from api.admin.projections import steer, steering_of
+from api.admin.routes import steer, steering_of
 from domain.kernel.text import Lang
 from ops.cli.common import (
     clerk_of,

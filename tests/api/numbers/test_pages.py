@@ -12,7 +12,7 @@ from flask import Flask
 from msgspec.structs import replace
 
 from api.numbers import routes as resource
-from api.numbers.pages.across_games import ending_called, seat_called
+from api.numbers.pages import ending_called, seat_called
 from api.web.access.keys import make_key
 from api.web.pages.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
 from domain.game.aggregate.game import Game

@@ -8,7 +8,7 @@ from flask import Flask
 from hypothesis import given, settings, strategies as st
 from msgspec import Meta, Struct
 
-from api.game.routes.games import OpenGame
+from api.game.opening.routes import OpenGame
 from api.web.schemas import action_field, action_kinds, faults, schema_of
 from domain.titles import registry
 from domain.titles.contract.catalogs.faults import Fault

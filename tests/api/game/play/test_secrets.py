@@ -345,21 +345,21 @@ def _any_world(app: Flask, clerk: Clerk) -> World:
 
 
 HOLES: dict[str, tuple[Story, Any]] = {
-    "api.game.reading.reader.Reader.sees": (taken, lambda *_: True),
+    "api.game.reader.Reader.sees": (taken, lambda *_: True),
     "tests.api.bids.SealedBids.view": (taken, lambda _self, board, _audience: {"bids": board.bids}),
-    "api.game.reading.entries.PRIVATE": (taken, ("salt", "key", "board")),
+    "api.game.entries.PRIVATE": (taken, ("salt", "key", "board")),
     "domain.game.aggregate.visibility.Redaction.whole": (taken, lambda *_: True),
-    "api.game.reading.reader.Reader.sees_verdict": (stood, lambda *_: True),
-    "api.game.reading.table.remedy_for": (
+    "api.game.reader.Reader.sees_verdict": (stood, lambda *_: True),
+    "api.game.proceedings.remedy_for": (
         corrected,
         lambda _reader, filed: msgspec.json.decode(msgspec.json.encode(filed.body.remedy)),
     ),
-    "api.game.routes.branches.may_know": (branched, lambda *_: True),
+    "api.game.replay.routes.may_know": (branched, lambda *_: True),
     "domain.game.aggregate.visibility.Sight._in_force": (
         replaced,
         property(lambda _: range(10**6)),
     ),
-    "api.game.routes.positions.grew_in_sight": (branched, lambda *_: True),
+    "api.game.replay.routes.grew_in_sight": (branched, lambda *_: True),
 }
 """What hides, and how it would be to let it pass."""
 

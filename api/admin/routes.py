@@ -1,29 +1,44 @@
-"""Access to a game: its links, and who has looked at what is hidden."""
+"""Keys and links, followers and how they are steered, and the streams that are open."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 
 from flask import Response
 from msgspec import UNSET, Meta, Struct
 
+from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events
+from api.game.replay.routes import EVENTS, From, begun, follows_from
+from api.game.request import note_whole
+from api.game.schemas import Followers
+from api.web.access.access import given
 from api.web.access.answers import CallerAt, LinkPage, LinkRole, LookPage
 from api.web.access.caller import NAMES
-from api.web.access.link_answers import given, sheet as qr_sheet, standing, state_of
+from api.web.access.link_answers import given as link_given, sheet as qr_sheet, standing, state_of
 from api.web.access.links import Issued, Link, Links
 from api.web.access.looks import looks
 from api.web.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
+from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem, language
-from api.web.request.blueprint import REPLAY, Blueprint
+from api.web.request.blueprint import ETAG, REPLAY, Blueprint
 from api.web.request.caller import caller
-from api.web.request.responses import reply
+from api.web.request.responses import etag, reply
 from api.web.request.service import Service, service
 from api.web.request.writes import key
-from domain.game.record.records import GameOpened
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import FIRST, GAME, GameOpened
+from domain.kernel.log import LogBook
+from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.catalogs.faults import Fault
+from domain.titles.contract.ruleset import ARBITER
+from domain.transfer.exports import record_line
+from projections.messages import subscriptions
+from projections.messages.subscriptions import SubscriptionStore
+from projections.read.views import Views
 from projections.search.query import BadCursor
+from projections.steering import Name, Source, Steering
 
-blueprint = Blueprint(
+links = Blueprint(
     "access", __name__, description="Links to a game, and the log of looks at what is hidden."
 )
 
@@ -53,9 +68,9 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(description="The most entries on a page.", ge=1, le=MOST)] = 100
 
 
-@blueprint.route("/caller")
-@blueprint.needs("spectator")
-@blueprint.answers(200, "CallerAt")
+@links.route("/caller")
+@links.needs("spectator")
+@links.answers(200, "CallerAt")
 def show_caller() -> Response:
     """Say what one's key or link is good for: the role, and of a link the game and the seats."""
     who = caller()
@@ -64,10 +79,10 @@ def show_caller() -> Response:
     )
 
 
-@blueprint.route("/games/<game>/links")
-@blueprint.needs("organiser")
-@blueprint.answers(200, "LinkPage")
-@blueprint.refuses("unknown-game", "store-unavailable")
+@links.route("/games/<game>/links")
+@links.needs("organiser")
+@links.answers(200, "LinkPage")
+@links.refuses("unknown-game", "store-unavailable")
 def list_links(game: str) -> Response:
     """List the links to a game: whose they are, whether they hold, and the links themselves to hand
     out again."""
@@ -80,12 +95,12 @@ def list_links(game: str) -> Response:
     )
 
 
-@blueprint.route("/games/<game>/links", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.takes(IssueLink, example={"role": "spectator"})
-@blueprint.opens
-@blueprint.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
-@blueprint.refuses("unknown-game")
+@links.route("/games/<game>/links", methods=["POST"])
+@links.needs("organiser")
+@links.takes(IssueLink, example={"role": "spectator"})
+@links.opens
+@links.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
+@links.refuses("unknown-game")
 def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
     day."""
@@ -113,13 +128,15 @@ def handed(links: Links, issued: Issued, request: str, *, again: bool) -> Respon
     request with the same key."""
     if issued.request != request:
         raise Problem("key-reused", _REUSED)
-    return reply(given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {}))
+    return reply(
+        link_given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {})
+    )
 
 
-@blueprint.route("/games/<game>/links/<link>/revoke", methods=["POST"])
-@blueprint.needs("organiser")
-@blueprint.answers(200, "LinkAt", "The link holds no more.")
-@blueprint.refuses("unknown-game", "unknown-link", "store-unavailable")
+@links.route("/games/<game>/links/<link>/revoke", methods=["POST"])
+@links.needs("organiser")
+@links.answers(200, "LinkAt", "The link holds no more.")
+@links.refuses("unknown-game", "unknown-link", "store-unavailable")
 def revoke_link(game: str, link: str) -> Response:
     """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in
     its place."""
@@ -130,10 +147,10 @@ def revoke_link(game: str, link: str) -> Response:
     return reply(standing(links, one, now))
 
 
-@blueprint.route("/games/<game>/links/<link>/qr.svg")
-@blueprint.needs("organiser")
-@blueprint.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
-@blueprint.refuses("unknown-game", "unknown-link", "link-over", "store-unavailable")
+@links.route("/games/<game>/links/<link>/qr.svg")
+@links.needs("organiser")
+@links.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
+@links.refuses("unknown-game", "unknown-link", "link-over", "store-unavailable")
 def show_qr(game: str, link: str) -> Response:
     """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm."""
     app = service()
@@ -152,11 +169,11 @@ def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response
     )
 
 
-@blueprint.route("/games/<game>/looks")
-@blueprint.needs("organiser")
-@blueprint.asks(Pages)
-@blueprint.answers(200, "LookPage")
-@blueprint.refuses("unknown-game", "store-unavailable")
+@links.route("/games/<game>/looks")
+@links.needs("organiser")
+@links.asks(Pages)
+@links.answers(200, "LookPage")
+@links.refuses("unknown-game", "store-unavailable")
 def list_looks(query: Pages, game: str) -> Response:
     """Read the access log: who has looked at what is hidden from the public, as whom, at which
     record, and when."""
@@ -238,3 +255,123 @@ def _caption(found: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
         game.rules.about.title.to(lang),
         Text("game {game}{until}", game=link.game, until=until).to(lang),
     )
+
+
+followers = Blueprint(
+    "projections",
+    __name__,
+    description="Who follows the record: the views, the signed log, the messages.",
+)
+
+
+class Steer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a follower is to do: rest, go on, or make anew what it keeps from the record; of one
+    `game` alone, if it is named. What readers see stays until the new one stands beside it.
+    Messages that were due before are not sent again."""
+
+    do: Literal["pause", "resume", "rebuild"]
+    game: Annotated[str, Meta(max_length=64, description="With `rebuild`: of this game alone.")] = (
+        ""
+    )
+
+
+@followers.route("/projections")
+@followers.needs("operator")
+@followers.answers(200, "Followers")
+@followers.refuses("store-unavailable")
+def list_projections() -> Response:
+    """Show how far each follower is, what went wrong last, which records it passed by, and what it
+    was asked to do."""
+    return reply(Followers(service().steering.look()))
+
+
+@followers.route("/projections/<name>", methods=["POST"])
+@followers.needs("operator")
+@followers.takes(Steer, example={"do": "pause"})
+@followers.answers(200, "Followers", "It does so within a second.")
+@followers.refuses("store-unavailable")
+def steer_projection(body: Steer, name: str) -> Response:
+    """Let a follower rest, go on, or be made anew. One that rests for an hour is told of in
+    /healthz."""
+    steer(service().steering, name, body.do, body.game, caller().id)
+    return list_projections()
+
+
+def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
+    """Have a follower do something; raises `BadRequest`."""
+    if do == "pause":
+        steering.pause(name, by)
+    elif do == "resume":
+        steering.resume(name)
+    elif do == "rebuild":
+        steering.rebuild(name, game)
+    else:
+        raise BadRequest("/do", Text("A follower can pause, resume or rebuild."))
+
+
+def steering_of(
+    clerk: Clerk, views: Views | None, book: LogBook | None, store: SubscriptionStore | None
+) -> Steering:
+    sources: dict[Name, Source] = {}
+    if views is not None:
+        sources["views"] = views.source()
+    if book is not None:
+        sources["log"] = Source(lambda: book.standing().position)
+    if store is not None:
+        sources["messages"] = subscriptions.source(store, clerk.recorder, clerk.key_values)
+    return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)
+
+
+streams = Blueprint(
+    "streams", __name__, description="Any stream, whatever kind it is of, as CloudEvents."
+)
+
+
+@streams.route("/streams/<stream>/export")
+@streams.needs("operator")
+@streams.answers(
+    200, {"type": "string"}, "One CloudEvent a line.", content_type=NDJSON, headers=ETAG
+)
+@streams.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
+@streams.refuses("not-found", "record-damaged", "store-unavailable")
+def export_stream(stream: str) -> Response:
+    """Export a game, a tournament, a campaign, a study or a stream of a kind that this version does
+    not know: the stored bytes as they are, hidden things included, without names and free text."""
+    rows = service().clerk.recorder.filed(stream, lte=_newest(stream))
+    headers = {
+        "ETag": etag(rows[-1].seq, ARBITER),
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{stream}.jsonl"',
+    }
+    return cloud_events(
+        list(map(record_line, rows)), headers
+    )  # what is damaged is said before the answer begins
+
+
+@streams.route("/streams/<stream>/stream")
+@streams.needs("operator")
+@streams.asks(From)
+@streams.follows_any
+@streams.answers(200, {"type": "object"}, "The records, each as a CloudEvent.", content_type=EVENTS)
+def stream_of_any_kind(query: From, stream: str) -> Response:
+    """Stream the records of any stream as they are written, without a gap: `id` is the seq, `data`
+    the CloudEvent of its export."""
+    request, who = asked(), caller()
+    with service().streams.place(holder(who)) as place:
+        seq = follows_from(_newest(stream), query.after, request.headers.get("Last-Event-ID"))
+        token = given(request, service().public_url)
+        return begun(
+            place, Following("stream", stream, seq, ARBITER, token=token, request=request.id)
+        )
+
+
+def _newest(stream: str) -> int:
+    """The newest record of a stream; the access log has it where hidden things of a game are read.
+    Raises `not-found`."""
+    recorder = service().clerk.recorder
+    rows = recorder.select_events(stream, desc=True, limit=1)
+    if not rows:
+        raise Problem("not-found", Text("There is no stream {id}.", id=stream))
+    if recorder.kind_of(rows[0]) == GAME:
+        note_whole(stream, max(FIRST, rows[0].originator_version))
+    return rows[0].originator_version

@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 from msgspec import to_builtins
 
-from api.game.reading.reader import Reader, digest
-from api.game.reading.sentences import say_record, span
-from api.game.schemas.records import Hidden
-from api.game.schemas.table import (
+from api.game.reader import Reader, digest
+from api.game.schemas import (
     ClaimAt,
+    Hidden,
     Irregular,
     Irregularities,
     Preview,
@@ -20,6 +19,7 @@ from api.game.schemas.table import (
     RulingAt,
     StepAt,
 )
+from api.game.sentences import say_record, span
 from domain.game.aggregate.diff import Change, changes
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.aggregate.proceedings import WRONG, Claim, Proposal, Ruling

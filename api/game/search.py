@@ -33,7 +33,7 @@ ROWS = 20_000  # Games in one table, at most.
 
 T = TypeVar("T")
 
-blueprint = Blueprint("search", __name__, description="The search of games.")
+searching = Blueprint("search", __name__, description="The search of games.")
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,11 +102,11 @@ class _Page(Struct, frozen=True):
     total: int | None
 
 
-@blueprint.route("/games")
-@blueprint.needs("organiser")
-@blueprint.asks(Search)
-@blueprint.answers(200, "GamePage")
-@blueprint.refuses("store-unavailable")
+@searching.route("/games")
+@searching.needs("organiser")
+@searching.asks(Search)
+@searching.answers(200, "GamePage")
+@searching.refuses("store-unavailable")
 def search_games(asked: Search) -> Response:
     """Search the games, those written to last first: by title, player, status, date, tag,
     irregularity, open claim.
@@ -118,11 +118,11 @@ def search_games(asked: Search) -> Response:
     return listed(found_games(_query(asked)))
 
 
-@blueprint.route("/games.csv")
-@blueprint.needs("organiser")
-@blueprint.asks(SearchTable)
-@blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
-@blueprint.refuses("store-unavailable")
+@searching.route("/games.csv")
+@searching.needs("organiser")
+@searching.asks(SearchTable)
+@searching.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
+@searching.refuses("store-unavailable")
 def write_search(asked: SearchTable) -> Response:
     """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at
     most, whatever `limit` says; `after` begins further on."""

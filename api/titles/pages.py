@@ -1,16 +1,20 @@
-"""Catalogs for organisers: where each printed number comes from, which are placeholders, and adding
-a corrected copy."""
+"""Pages of titles: the readings chosen where a rule text is unclear and where each of its sentences has
+gone, for arbiters; and catalogs, for organisers."""
 
 from flask import Response, request
 
+from api.game.request import unknown_title
 from api.web.forms.submission import Trouble, submit
 from api.web.pages.pages import needs, number_in, page, site
 from api.web.problems.problem import Problem
 from api.web.request.service import service
+from api.web.schemas import struct_fields
 from domain.game.refusals import CatalogRefused
 from domain.game.store.catalogs import Catalogs, Listed, origins
 from domain.kernel.text import Text
 from domain.titles import registry
+from domain.titles.concordance import concordance
+from domain.titles.contract.setting import asked
 
 MOST = 1_000_000  # bytes of a catalog's file
 
@@ -96,3 +100,14 @@ def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
         faults=faults,
         name=name,
     )
+
+
+@site.get("/titles/<id>")
+@needs("arbiter")
+def show_title_page(id: str) -> Response:
+    try:
+        rules = registry.ruleset(id)
+    except registry.UnknownRuleset:
+        raise unknown_title(id) from None
+    called = {field.name: asked(field) for field in struct_fields(rules.options_type)}
+    return page("titles/title.html", rules=rules, found=concordance(rules), options=called)

@@ -7,7 +7,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.game.request import in_hand, speak_for, written_of
-from api.game.schemas.records import SignatureAt
+from api.game.schemas import SignatureAt
 from api.web.answers import OfGame
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.web.request.caller import caller

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from api.game.schemas.records import Hidden, RollKept
+from api.game.schemas import Hidden, RollKept
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Sight, keeps_secrets
 from domain.kernel.stored import StoredRecord

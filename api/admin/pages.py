@@ -1,32 +1,104 @@
-"""The links of games as sheets to print: one page a table, one code a seat; issued, withdrawn and
-replaced by their organiser."""
+"""Pages of the operator and of whoever hands out links: home, signing in, links, followers."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
 from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
+import msgspec
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.link_routes import IssueLink, check_link, issued_link
+from api.admin.routes import IssueLink, check_link, issued_link, steer
+from api.game.cards import cards
 from api.game.opening.opening_form import MOST_TABLES
+from api.game.search import found_among, games_csv
+from api.game.search_form import ASKED, knows_people, open_to, query, separator_in
+from api.web.access.access import COOKIE, HALL, from_here
 from api.web.access.answers import LinkAt, LinkRole, Look
+from api.web.access.caller import Caller
 from api.web.access.link_answers import code as qr_code, dense_code, standing
-from api.web.access.links import Issued, Link
+from api.web.access.links import Hall, Issued, Link
 from api.web.access.looks import looks
+from api.web.body import asked
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit
-from api.web.pages.pages import go, needs, page, say, site, tell
+from api.web.pages.pages import YEAR, anybody, go, lang, needs, page, say, site, tell, visitor
+from api.web.pages.ways_back import opens
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import Service, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
 from domain.game.clerk.people import People
+from domain.game.table.demonstrations import demonstration_id, is_there
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.titles import registry
 from projections.boards.json import summary_shape
+from projections.search.query import Page, Query
+
+DEMONSTRATION = "demonstration"
+LISTED = 30  # games on a page of the search
+SHOWN = 12  # games of each kind on the first page
+
+Summary = dict[str, Any]
+
+
+@site.get("/")
+@anybody
+def home() -> Response:
+    who = visitor()
+    titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
+    demo = next(
+        iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None
+    )
+    if any(request.args.get(name) for name in ASKED):
+        found = _seen(who, query(_asked(who), LISTED))
+        return page(
+            "admin/home.html",
+            who=who,
+            titles=titles,
+            demo=demo,
+            found=cards(found, who),
+            after=found.after,
+            asked=request.args,
+        )
+    examples = [
+        (id, about, demonstration_id(id), is_there(service().clerk, id)) for id, about in titles
+    ]
+    live, ended, closed = (
+        cards(_seen(who, Query(status=status, limit=SHOWN)), who)
+        for status in ("open", "ended", "closed")
+    )
+    finished = [*ended, *closed]
+    shown_to: dict[str, Any] = {"who": who, "titles": titles, "examples": examples, "demo": demo}
+    return page("admin/home.html", **shown_to, live=live, finished=finished[:SHOWN], asked={})
+
+
+@site.get("/games.csv")
+@anybody
+def write_found_games() -> Response:
+    who = visitor()
+    return games_csv(who, open_to(who, query(_asked(who), LISTED)), lang(), separator_in(lang()))
+
+
+def _asked(who: Caller | None) -> dict[str, str]:
+    """What is searched for: names are not for everybody, and looking through them takes time."""
+    asked = dict(request.args)
+    if not knows_people(who):
+        asked.pop("player", None)
+    return asked
+
+
+def _seen(who: Caller | None, query: Query) -> Page:
+    return found_among(who, open_to(who, query))
+
+
+def shown(found: Page) -> list[Summary]:
+    return [msgspec.json.decode(game) for game in found.games]
+
 
 Which = Literal["link", "listing"]
 
@@ -275,3 +347,138 @@ def _back(game: str) -> str:
     return (
         f"/organise/links?{urlencode([('game', id) for id in _shown(game)[:MOST_TABLES]])}#t-{game}"
     )
+
+
+ADDRESS = "/organise/projections"
+
+
+@site.get(ADDRESS)
+@needs("operator")
+def show_projections() -> Response:
+    return _projections()
+
+
+@site.post(f"{ADDRESS}/<name>")
+@needs("operator")
+def steer_by_form(name: str) -> Response:
+    form = request.form
+
+    def do() -> None:
+        steer(
+            service().steering, name, form.get("do", ""), form.get("game", "").strip(), caller().id
+        )
+
+    return submit(do, lambda _: ADDRESS, _projections)
+
+
+def _projections(trouble: Trouble | None = None) -> Response:
+    found = service().steering.look()
+    return page(
+        "admin/projections.html",
+        trouble.status if trouble else 200,
+        followers=found,
+        trouble=trouble,
+    )
+
+
+# An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs,
+# so none may be in it.
+_OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
+
+
+@site.get("/seat/<link>")
+@anybody
+def open_link(link: str) -> Response:
+    """Open a link: the browser keeps it for its game, and the address bar shows it no longer."""
+    return _let_in(link)
+
+
+@site.route("/enter/<link>", methods=["GET", "POST"])
+@anybody
+def enter_once(link: str) -> Response:
+    """Sign the operator in with the link that the service printed when it started: it works once.
+    Looking at it uses nothing up, so that a preview or a scanner of links does not."""
+    if request.method != "POST":
+        return page("admin/enter_once.html")
+    _from_here()
+    try:
+        session = service().access.enter_once(link)
+    except Problem:
+        service().meter.count_failed(request.remote_addr or "")
+        raise
+    answer = go("/")
+    answer.set_cookie(COOKIE, session, httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+@site.route("/enter", methods=["GET", "POST"])
+@anybody
+def enter() -> Response:
+    if request.method != "POST":
+        return page("admin/enter.html", wanted=_own(request.args.get("to", "")))
+    _from_here()
+    given = request.form.get("key", "").strip()
+    given = urlsplit(given).path.rpartition("/seat/")[2] if "/seat/" in given else given
+    try:
+        return _let_in(given, _own(request.form.get("to", "")))
+    except Problem as problem:
+        if problem.kind.status != 401:
+            raise
+        return page(
+            "admin/enter.html", 401, refused=problem, wanted=_own(request.form.get("to", ""))
+        )
+
+
+@site.post("/leave")
+@anybody
+def leave() -> Response:
+    """Sign out: the session ends; the browser forgets it, every link, and the pages that it keeps
+    for when there is no network."""
+    _from_here()
+    service().access.end_session(request.cookies.get(COOKIE, ""))
+    answer = go("/")
+    answer.headers["Clear-Site-Data"] = '"storage"'
+    for name in request.cookies:
+        if name in (COOKIE, HALL) or name.startswith(f"{COOKIE}-"):
+            answer.delete_cookie(name)
+    return answer
+
+
+def _let_in(given: str, to: str = "") -> Response:
+    access, remote = service().access, request.remote_addr or ""
+    try:
+        who: Caller = access.who(given)
+    except Problem:
+        service().meter.count_failed(remote)
+        raise
+    answer = go(to or opens(who))
+    kept: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
+    if who.game:
+        answer.set_cookie(f"{COOKIE}-{who.game}", given, max_age=YEAR, **kept)
+    elif who.hall:
+        answer.set_cookie(HALL, given, max_age=YEAR, **kept)
+        _forget(answer, who.hall)
+    else:
+        answer.set_cookie(COOKIE, access.session(given), **kept)
+    return answer
+
+
+def _forget(answer: Response, hall: Hall) -> None:
+    """Have the browser forget its links to games of a hall: there, too, the link that was opened
+    last is the one that counts."""
+    for name in request.cookies:
+        if name.startswith(f"{COOKIE}-") and service().in_hall(
+            name.removeprefix(f"{COOKIE}-"), hall
+        ):
+            answer.delete_cookie(name)
+
+
+def _own(to: str) -> str:
+    return to if _OWN.fullmatch(to) else ""
+
+
+def _from_here() -> None:
+    """Raise `bad-request` for a form that another site had the browser send."""
+    if not from_here(asked(), service().public_url):
+        text = Text("This form was sent from another site.")
+        raise Problem("bad-request", text)

@@ -16,11 +16,10 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import Struct
 
-from api.game.reading.reader import PRIVATE, Reader, digest
-from api.game.reading.sentences import say_record
-from api.game.reading.table import remedy_for
-from api.game.schemas.games import Status
-from api.game.schemas.records import Entry, Hidden
+from api.game.proceedings import remedy_for
+from api.game.reader import PRIVATE, Reader, digest
+from api.game.schemas import Entry, Hidden, Status
+from api.game.sentences import say_record
 from api.web.live.streams import event_of
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.history import History

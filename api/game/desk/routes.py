@@ -9,11 +9,17 @@ from flask import Response
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict
 
-from api.game.reading.table import TableReader, report
-from api.game.request import audience_of, came_to, in_hand, speak_for, table_reader, written_of
-from api.game.routes.actions import action_of
-from api.game.schemas.records import Ruled
-from api.game.schemas.table import Claims, Document, Rulings as RulingsOf
+from api.game.proceedings import TableReader, report
+from api.game.request import (
+    action_of,
+    audience_of,
+    came_to,
+    in_hand,
+    speak_for,
+    table_reader,
+    written_of,
+)
+from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
 from api.web.problems.problem import problem_of
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.web.request.caller import may_read_words

@@ -1,0 +1,585 @@
+"""The desk of a game's arbiter: what waits for a decision, the game as it stands, its trail, its
+people, its files; its small forms; and the pages that move the position without a ruling."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from eventsourcing.persistence import PersistenceError
+from flask import Response, request
+from msgspec import Struct
+
+from api.game.desk.preview import After, Shown, as_is, known_rules, shown
+from api.game.desk.ruling_form import grounds_missing
+from api.game.desk.trail import FILTERS, listed
+from api.game.proceedings import TableReader, report
+from api.game.record_lines import Line, lines, since
+from api.game.request import audience_of, speak_for, table_reader
+from api.game.schemas import ClaimAt, ProposalAt
+from api.game.seat_clocks import control_said, seat_clocks, standing_said
+from api.game.sentences import say_record
+from api.web.access.answers import Look
+from api.web.access.looks import looks
+from api.web.body import invalid
+from api.web.forms.controls import Given
+from api.web.forms.submission import (
+    Trouble,
+    attempt,
+    given,
+    need_open,
+    number,
+    sent,
+    stamp,
+    submit,
+    words,
+)
+from api.web.pages.pages import audiences, lang, needs, number_in, page, say, site
+from api.web.request.caller import caller, may_read_words
+from api.web.request.log_health import look
+from api.web.request.service import Service, service
+from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.visibility import keeps_secrets
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer
+from domain.game.clerk.people import People, Sitter
+from domain.game.clerk.seats import Seats
+from domain.game.procedure.remedies import Kind, Wish
+from domain.game.procedure.rulings import REASONS, Grounds, rests_on_rule, to_overturn, undone_by
+from domain.game.procedure.undo import line_from, to_restore, to_retract
+from domain.game.record.records import (
+    UMPIRE,
+    ActionsRestored,
+    ActionsRetracted,
+    GameClosed,
+    RulingOverturned,
+)
+from domain.game.record.remedies import Adjudicate
+from domain.game.table.consent import Consents
+from domain.game.table.rulings import Rulings
+from domain.kernel.commitments import MOST
+from domain.kernel.log import LogBook
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.proof.log.notes import read_note
+from domain.titles.contract.ruleset import ARBITER, Audience, Outcome
+from domain.titles.contract.time_control import LONGEST_TIME
+from projections.boards.json import score_shape, summary_shape
+from projections.boards.pictures import picture
+
+LOOKS = 20  # How many looks at what is hidden are listed.
+
+
+class OpenClaim(Struct, frozen=True):
+    claim: ClaimAt
+    told: str
+
+
+class Asked(Struct, frozen=True):
+    proposal: ProposalAt
+    shown: Shown
+
+
+class Place(Struct, frozen=True):
+    id: str
+    name: str
+    role: str
+    sitter: Sitter | None
+    points: int | None
+    penalty: int
+    acts: bool
+
+
+class Refused(Struct, frozen=True):
+    """A small form of the desk that was refused: which one, why, what was entered, and what was
+    recorded since."""
+
+    which: str
+    trouble: Trouble
+    form: Given
+    since: list[Line]
+
+
+@site.get("/games/<game>/desk")
+@needs("arbiter")
+def desk(game: str) -> Response:
+    """The desk of a game; `?show=` cuts the trail down, `?before=` goes on in it, `?audience=` says
+    as whom it is read."""
+    return desk_page(service().clerk.game(game))
+
+
+def to_desk(answer: Answer) -> str:
+    return f"/games/{answer.game.id}/desk?done={answer.filed.seq}#done"
+
+
+def desk_page(head: Game, sent: Refused | None = None) -> Response:
+    clerk, language, who = service().clerk, lang(), caller()
+    audience = audience_of(head, request.args.get("audience", ""))
+    reader, proceedings = table_reader(head, audience), head.proceedings
+    show = request.args.get("show", "all")
+    counts = {name: list(seqs(head)) for name, seqs in FILTERS.items()}
+    done = number_in(request.args.get("done", ""))
+    return page(
+        "game/desk/page.html",
+        sent.trouble.status if sent else 200,
+        game=summary_shape(head),
+        head=head,
+        audience=audience,
+        audiences=audiences(head),
+        secretive=keeps_secrets(head.rules),
+        done=lines(clerk, head, audience, language, done, done)[0]
+        if 1 <= done <= head.seq
+        else None,
+        sent=sent,
+        stamp=stamp(head, sent.trouble if sent else None),
+        claims=[
+            OpenClaim(reader.claim(claim), sentence_of(reader, head, claim.body.about))
+            for claim in proceedings.open_claims
+        ],
+        proposals=_asked(clerk, head, reader, audience),
+        drawn=picture(head, audience, language),
+        places=_places(clerk, head),
+        clocks=seat_clocks(summary_shape(head), clerk.clock()),
+        stopped=head.proceedings.stopped,
+        standing=standing_said(head),
+        ruling_on_time=lambda seat: _ruling_on_time(head, seat),
+        undone=head.undone,
+        show=show if show in FILTERS else "all",
+        counts={name: len(seqs) for name, seqs in counts.items()},
+        history=listed(
+            clerk,
+            head,
+            audience,
+            language,
+            counts.get(show, counts["all"]),
+            number_in(request.args.get("before", "")),
+        ),
+        proofs=Proofs(service(), head.id),
+        report=report(clerk, head, audience, words=may_read_words()),
+        looks=_looks(clerk, head) if who.at_least("organiser") else None,
+        organiser=who.at_least("organiser"),
+        longest=MOST,
+    )
+
+
+def sentence_of(reader: TableReader, head: Game, seq: int) -> str:
+    return reader.step(seq).sentence.printed(lang()) if 1 <= seq <= head.seq else ""
+
+
+def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) -> list[Asked]:
+    waiting = []
+    for pending in Consents(clerk).proposals(head):
+        if pending.state == "open":
+            proposal = reader.proposal(pending)
+            board = head.history.board(head.history.before[pending.body.from_seq - 1])
+            after = as_is(head, board, gone=tuple(step.seq for step in proposal.steps))
+            waiting.append(Asked(proposal, shown(clerk, head, after, audience, lang())))
+    return waiting
+
+
+def _places(clerk: Clerk, head: Game) -> list[Place]:
+    there = {sitter.seat: sitter for sitter in People(clerk).at_table(head)}
+    score: dict[str, Any] = {line["seat"]: line for line in score_shape(head)["score"]}
+    acting = head.to_act
+    return [
+        Place(
+            spec.id,
+            spec.name.printed(lang()),
+            spec.role,
+            there.get(spec.id),
+            score[spec.id]["total"] if spec.id in score else None,
+            score[spec.id]["penalty"] if spec.id in score else 0,
+            spec.id in acting,
+        )
+        for spec in head.setting.seat_specs
+    ]
+
+
+def _ruling_on_time(head: Game, seat: str) -> str:
+    """What fills in a ruling on a seat whose time is over: between two the other one wins, else it
+    is penalised."""
+    reading = head.opened.clock_reading
+    against = [claim.seq for claim in head.proceedings.open_claims if claim.body.seat != seat]
+    others = [seat_id for seat_id in reading.left if seat_id != seat] if reading is not None else []
+    wish = (
+        {"remedy": "adjudicate", "winners": others[0]}
+        if len(others) == 1
+        else {"remedy": "penalty", "penalty_seat": seat}
+    )
+    # titles have no rule for clocks: what the table agreed when it opened the game is what the
+    # ruling rests on
+    control = head.opened.time_control
+    rule = {"rule": say("clocks.rule", clocks=control_said(control))} if control is not None else {}
+    return urlencode(
+        {**wish, "code": "time", **rule, **({"claim": against[-1]} if against else {})}
+    )
+
+
+def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
+    after, newest = "", tuple[Look, ...]()
+    while True:
+        page_of, after = looks(clerk.key_values, head.id, after, 500)
+        newest = (*newest, *page_of)[-LOOKS:]
+        if not after:
+            return newest[::-1]
+
+
+class Proven(Struct, frozen=True):
+    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by so many
+    of the witnesses asked."""
+
+    state: str
+    witnesses: int = 0
+    of: int = 0
+
+
+class Proofs:
+    """The log as the desk of one game reads it. It always answers: whatever is wrong with the log,
+    the record was written."""
+
+    def __init__(self, found: Service, game: str) -> None:
+        self._game = game
+        self._book: LogBook | None = found.receipts.book
+        health = look(found)
+        self.says: Text | None = health.says
+        self.there = self._book is not None and health.state != "down"
+        self._signed, self._cosigned, self._witnesses, self._asked = 0, 0, 0, 0
+        try:
+            self._measure()
+        except PersistenceError:
+            self.there = False
+
+    def of(self, seq: int) -> Proven | None:
+        if not self.there or self._book is None:
+            return None
+        try:
+            index = self._book.index_of(self._game, seq)
+        except PersistenceError:
+            return None
+        if index is None:
+            return Proven("waiting")
+        if self._witnesses and index < self._cosigned:
+            return Proven("cosigned", self._witnesses, self._asked)
+        return Proven("signed" if index < self._signed else "logged")
+
+    def _measure(self) -> None:
+        if self._book is None or not self.there:
+            return
+        head, cosigned = self._book.head(), self._book.cosigned()
+        self._signed = head.size if head else 0
+        policy = self._book.witnesses()
+        if cosigned is not None and policy is not None:
+            asked = {key.label for key in policy.witnesses.values()}
+            self._cosigned, self._asked = cosigned.size, len(asked)
+            self._witnesses = len(
+                asked & {signature.label for signature in read_note(cosigned.note).signatures}
+            )
+
+
+@site.post("/games/<game>/desk/answer/<int:asked>")
+@needs("arbiter")
+def answer_proposal(game: str, asked: int) -> Response:
+    form = request.form
+    seat, word = form.get("seat", UMPIRE), form.get("answer", "")
+
+    def write() -> Answer:
+        clerk = service().clerk
+        speak_for(clerk.game(game), seat)
+        if word not in ("agree", "refuse"):
+            raise BadRequest("/answer", Text("Agree, or refuse."))
+        return Consents(clerk).answer(sent().order(game), asked, seat, agree=word == "agree")
+
+    return take_small_form("answer", game, write)
+
+
+@site.post("/games/<game>/desk/note")
+@needs("arbiter")
+def note(game: str) -> Response:
+    form = request.form
+
+    def write() -> Answer:
+        text, about = form.get("text", "").strip(), number(form, "about") or 0
+        if not text or len(text) > MOST:
+            raise BadRequest("/text", Text("A note has 1 to {most} characters.", most=MOST))
+        return service().clerk.note(sent().order(game), text, about, UMPIRE)
+
+    return take_small_form("note", game, write)
+
+
+@site.post("/games/<game>/desk/seats/<seat>")
+@needs("arbiter")
+def seat_somebody(game: str, seat: str) -> Response:
+    form = request.form
+
+    def write() -> Answer:
+        seating = Seats(service().clerk)
+        if form.get("do") == "leave":
+            return seating.leave(sent().order(game), seat)
+        return seating.take(sent().order(game), seat, form.get("name", ""))
+
+    return take_small_form("seat", game, write)
+
+
+def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Response:
+    """Take a small form of the desk, and lead back to it; a refusal is said beside the form
+    `which`, with what was entered."""
+
+    def again(trouble: Trouble) -> Response:
+        clerk = service().clerk
+        head = clerk.game(game)
+        return desk_page(
+            head,
+            Refused(
+                which, trouble, request.form, since(clerk, head, audience_of(head, ""), trouble)
+            ),
+        )
+
+    return submit(write, to_desk, again)
+
+
+ORDERS: dict[str, Kind] = {
+    "stop": "stop-clocks",
+    "start": "start-clocks",
+    "set": "set-clock",
+}  # What the buttons order.
+
+
+@site.post("/games/<game>/desk/clocks")
+@needs("arbiter")
+def rule_on_clocks(game: str) -> Response:
+    form = request.form
+
+    def write() -> Answer:
+        grounds = Grounds("", "time", words(form), number(form, "claim") or 0)
+        return Rulings(service().clerk).rule(sent().order(game), _wish(form), grounds)
+
+    return take_small_form("clocks", game, write)
+
+
+def _wish(form: Given) -> Wish:
+    kind = ORDERS.get(form.get("do", ""))
+    if kind is None:
+        raise BadRequest("/do", Text("Choose what is ordered."))
+    if kind != "set-clock":
+        return Wish(kind)
+    minutes, seconds = number(form, "minutes"), number(form, "seconds")
+    if minutes is None and seconds is None:
+        raise BadRequest("/minutes", Text("Enter what the clock is to show."))
+    time = 60 * (minutes or 0) + (seconds or 0)
+    if not 0 <= time <= LONGEST_TIME or (minutes or 0) < 0 or (seconds or 0) < 0:
+        raise BadRequest(
+            "/minutes",
+            Text("A clock shows 0 minutes at least, and at most {most}.", most=LONGEST_TIME // 60),
+        )
+    return Wish("set-clock", seat=form.get("seat", ""), milliseconds=1000 * time)
+
+
+# The last actions in force that can be taken back to, from the list; the trail leads to all others.
+STEPS = 80
+
+Foreseen = Callable[[Game], After]
+
+
+# -- taking back, restoring
+# --------------------------------------------------------------------------------------------
+
+
+@site.get("/games/<game>/desk/undo")
+@needs("arbiter")
+def look_at_undo(game: str) -> Response:
+    """What taking back everything from `?from=` on would come to; the last action, without it."""
+    return _page("undo", service().clerk.game(game), _retracted(given().get("from", "")))
+
+
+@site.post("/games/<game>/desk/undo")
+@needs("arbiter")
+def take_back(game: str) -> Response:
+    clerk, form = service().clerk, request.form
+    first = form.get("from_seq", "")
+    return _record(
+        "undo",
+        game,
+        _retracted(first),
+        lambda: clerk.undo(sent().order(game), UMPIRE, _whole(first), words(form)),
+    )
+
+
+@site.get("/games/<game>/desk/redo")
+@needs("arbiter")
+def look_at_redo(game: str) -> Response:
+    return _page("redo", service().clerk.game(game), _restored)
+
+
+@site.post("/games/<game>/desk/redo")
+@needs("arbiter")
+def restore(game: str) -> Response:
+    return _record(
+        "redo", game, _restored, lambda: service().clerk.redo(sent().order(game), UMPIRE)
+    )
+
+
+def _retracted(first: str) -> Foreseen:
+    def look(head: Game) -> After:
+        gone = to_retract(head, UMPIRE, _whole(first))
+        start, actions = gone[-1].seq, tuple(step.seq for step in reversed(gone))
+        body = ActionsRetracted(at=head.at, seat=UMPIRE, from_seq=start, actions=actions)
+        board = head.history.board(head.history.before[start - 1])
+        return as_is(head, board, gone=actions, sentence=say_record(head, body))
+
+    return look
+
+
+def _restored(head: Game) -> After:
+    retraction, undone = to_restore(head, UMPIRE), head.undone
+    assert undone is not None
+    tip = undone.step.seq
+    body = ActionsRestored(at=head.at, seat=UMPIRE, retraction=retraction)
+    return as_is(
+        head, head.history.board(tip), back=_only(head, tip), sentence=say_record(head, body)
+    )
+
+
+def _only(head: Game, tip: int) -> tuple[int, ...]:
+    now = set(line_from(head, 1))
+    return tuple(sorted(seq for seq in head.history.line(tip) if seq not in now))
+
+
+# -- overturning -----------------------------------------------------------------------------------
+
+
+@site.get("/games/<game>/desk/overturn/<int:ruling>")
+@needs("arbiter")
+def look_at_overturning(game: str, ruling: int) -> Response:
+    return _page("overturn", service().clerk.game(game), _overturned(ruling), ruling)
+
+
+@site.post("/games/<game>/desk/overturn/<int:ruling>")
+@needs("arbiter")
+def overturn(game: str, ruling: int) -> Response:
+    clerk, form = service().clerk, request.form
+
+    def write() -> Answer:
+        missing = tuple(grounds_missing(form, rule=rests_on_rule(clerk.game(game), ruling)))
+        if missing:
+            raise invalid(missing)
+        grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), words(form))
+        return Rulings(clerk).overturn(sent().order(game), ruling, grounds)
+
+    return _record("overturn", game, _overturned(ruling), write, ruling)
+
+
+def _overturned(ruling: int) -> Foreseen:
+    def look(head: Game) -> After:
+        board, history = to_overturn(head, ruling), head.history
+        before, moved = (
+            history.tips[ruling - 2],
+            history.tips[ruling - 2] != history.tips[ruling - 1],
+        )
+        body = RulingOverturned(at=service().clerk.clock(), ruling=ruling, rule="", code="")
+        return After(
+            board,
+            tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling),
+            _outcome_without(head, ruling),
+            undone_by(head, ruling),
+            _only(head, before) if moved else (),
+            say_record(head, body),
+            clocks=_clocks_after(head, body),
+        )
+
+    return look
+
+
+def _clocks_after(head: Game, body: RulingOverturned) -> tuple[tuple[str, int, int], ...]:
+    clocks = clocks_of(head)
+    (then,) = with_readings(head, (body,))
+    if clocks is None or then.clock_reading is None:
+        return ()
+    left = left_at(clocks, body.at)
+    return tuple((seat, left[seat], then.clock_reading.left[seat]) for seat in left)
+
+
+def _outcome_without(head: Game, ruling: int) -> Outcome | None:
+    remedies = (one.body.remedy for one in reversed(head.proceedings.holding) if one.seq != ruling)
+    return next((remedy.outcome for remedy in remedies if isinstance(remedy, Adjudicate)), None)
+
+
+# -- closing ---------------------------------------------------------------------------------------
+
+
+@site.get("/games/<game>/desk/close")
+@needs("arbiter")
+def look_at_closing(game: str) -> Response:
+    return _page("close", service().clerk.game(game), _closed)
+
+
+@site.post("/games/<game>/desk/close")
+@needs("arbiter")
+def close(game: str) -> Response:
+    clerk, form = service().clerk, request.form
+    return _record(
+        "close", game, _closed, lambda: clerk.close_game(sent().order(game), words(form))
+    )
+
+
+def _closed(head: Game) -> After:
+    need_open(head)
+    return as_is(head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome)))
+
+
+# -- what the pages share
+# --------------------------------------------------------------------------------------------------
+
+
+def _record(
+    kind: str, game: str, look: Foreseen, write: Callable[[], Answer], ruling: int = 0
+) -> Response:
+    return submit(
+        write,
+        to_desk,
+        lambda trouble: _page(kind, service().clerk.game(game), look, ruling, trouble),
+    )
+
+
+def _page(
+    kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None
+) -> Response:
+    clerk, form = service().clerk, given()
+    need = attempt(lambda: need_open(head))
+    after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
+    behind = kind != "close"
+    audience = audience_of(head, ARBITER if behind else "")
+    preview = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang())
+    trouble = refused or (after if isinstance(after, Trouble) else None)
+    reader = table_reader(head, audience)
+    overturned = head.proceedings.ruling(ruling) if ruling else None
+    return page(
+        "game/desk/move.html",
+        refused.status if refused else 200 if preview else trouble.status if trouble else 200,
+        kind=kind,
+        game=summary_shape(head),
+        head=head,
+        form=form,
+        first=number_in(form.get("from_seq") or form.get("from", ""))
+        or (head.step.seq if head.step else 0),
+        steps=[
+            (seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]
+        ]
+        if kind == "undo"
+        else [],
+        shown=preview,
+        trouble=trouble,
+        since=since(clerk, head, audience, refused),
+        stamp=stamp(head, refused),
+        ruling=reader.ruling(overturned) if overturned else None,
+        seq=ruling,
+        rests_on_rule=rests_on_rule(head, ruling),
+        secretive=keeps_secrets(head.rules) and behind,
+        reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
+        known_rules=known_rules(head),
+        longest=MOST,
+    )
+
+
+def _whole(text: str) -> int | None:
+    form: Any = {"from_seq": text}
+    return number(form, "from_seq")

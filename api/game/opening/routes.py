@@ -1,0 +1,225 @@
+"""Opening games: one opened and looked up; and games as files, out and in again."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.game.request import audience_of, opening_of
+from api.game.schemas import Illegal, Imported, Opened, SeatLink
+from api.web import body
+from api.web.access.link_answers import standard_links
+from api.web.body import asked, unsupported
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
+from api.web.request.caller import caller, need_organiser
+from api.web.request.parameters import (
+    Chance,
+    ClientAt,
+    Players,
+    Tag,
+    TheCatalog,
+    TheTitle,
+    Values,
+)
+from api.web.request.responses import etag, read, reply, unchanged
+from api.web.request.service import service
+from api.web.request.writes import key, written
+from domain.game.clerk.commands import Answer
+from domain.game.record.records import UndoPolicy
+from domain.kernel.text import Text
+from domain.titles.contract.ruleset import ARBITER
+from domain.titles.contract.time_control import TimeControl
+from domain.transfer.exports import Exports, export_lines
+from domain.transfer.imports import Imports
+from projections.boards.json import encode, summary_shape
+
+games = Blueprint("games", __name__, description="Games: opening, searching, looking up.")
+
+
+class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new game is opened with; everything but the ruleset has a default."""
+
+    ruleset: TheTitle
+    catalog: TheCatalog = "default"
+    options: Annotated[
+        dict[str, Any],
+        Meta(description="The table's decisions, as `GET /rulesets/{id}` lists them."),
+    ] = {}
+    players: Players = None
+    chance: Chance = "sealed"
+    undo: Annotated[
+        UndoPolicy, Meta(description="What may be taken back, and who has to agree.")
+    ] = "free"
+    values: Values = ()
+    tags: Annotated[
+        tuple[Tag, ...], Meta(description="Words to find the game by.", max_length=32)
+    ] = ()
+    public: Annotated[
+        bool, Meta(description="Whether anybody may watch, without a link, as spectators do.")
+    ] = False
+    seals: Annotated[
+        bool,
+        Meta(
+            description="Whether what is chosen in secret is sealed first, so that not even the "
+            "service can read it."
+        ),
+    ] = False
+    time_control: Annotated[
+        TimeControl | None, Meta(description="The clocks of the players' seats; none, without it.")
+    ] = None
+    client_at: ClientAt = None
+
+
+@games.route("/games", methods=["POST"])
+@games.needs("organiser")
+@games.takes(OpenGame, example={"ruleset": "northgard-training"})
+@games.opens
+@games.answers(201, "Opened", "The game is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@games.refuses("values-needed", "values-refused")
+def open_game(asked: OpenGame) -> Response:
+    """Open a game. The ruleset alone is enough: everything else has a default."""
+    answer = service().clerk.open_game(
+        opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at
+    )
+    return opened_answer(answer)
+
+
+def opened_answer(answer: Answer) -> Response:
+    """What is answered to a game or a branch that was opened; it follows from the first record: a
+    retry reads the same."""
+    game, where = answer.game, f"/api/v1/games/{answer.game.id}"
+    links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
+    handed = standard_links(service().access.links, game.id, game.opened)
+    opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]  # the summary as plain data
+    return written(opened, answer.filed, again=answer.again, Location=where)
+
+
+@games.route("/games/<game>")
+@games.needs("spectator")
+@games.reads
+@games.answers(200, "Summary", headers=ETAG)
+def show_game(game: str) -> Response:
+    """Look a game up: title, seats, whose turn it is, where it stands."""
+    found = service()
+    seq = found.newest(game)
+    held = unchanged(etag(seq))
+    if held is not None:
+        return held
+    view = found.view(lambda views: views.summary(game), seq)
+    if view is None:
+        now = found.clerk.game(game)
+        seq, view = now.seq, encode(summary_shape(now))
+    return read(view, etag(seq))
+
+
+files = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")
+
+NDJSON = "application/x-ndjson"
+BATCH = "application/cloudevents-batch+json"
+READS = (NDJSON, "application/jsonl", "application/octet-stream")
+
+
+CLOUD_EVENTS = {"type": "array", "items": {"type": "object"}}
+
+
+def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
+    if asked().accept_mimetypes.best_match((NDJSON, BATCH)) == BATCH:
+        return Response(
+            b"[" + b",".join(lines) + b"]", 200, {**headers, "Vary": "Accept"}, content_type=BATCH
+        )
+    return Response(lines, 200, {**headers, "Vary": "Accept"}, content_type=NDJSON)
+
+
+class Export(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose copy, and whether personal data is in it."""
+
+    audience: Annotated[
+        str,
+        Meta(
+            description="Whose copy: `arbiter` (the whole), `public` or a seat's id; without it "
+            "the most that the caller may have."
+        ),
+    ] = ""
+    names: Annotated[
+        bool,
+        Meta(description="With names, free text and studies that were not erased; for organisers."),
+    ] = False
+
+
+@files.route("/games/<game>/export")
+@files.needs("spectator")
+@files.asks(Export)
+@files.answers(
+    200,
+    {"type": "string"},
+    "One CloudEvent a line; the catalog first.",
+    content_type=NDJSON,
+    headers=ETAG,
+)
+@files.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
+@files.refuses("unknown-game", "not-your-audience", "store-unavailable")
+def export(wanted: Export, game: str) -> Response:
+    """Export a game: the stored bytes as they are, and a tombstone in the place of each record that
+    the audience may not read.
+
+    The arbiter's copy, which organisers and the operator get as well, is whole, hidden things
+    included; it alone can be imported. Where the title keeps secrets, the access log says who took
+    it. Names and free text are left out unless `names` asks for them.
+    """
+    clerk, who = service().clerk, caller()
+    if wanted.names:
+        need_organiser(Text("An export with names"))
+    now = clerk.game(game)
+    audience = audience_of(now, wanted.audience or (ARBITER if who.at_least("arbiter") else ""))
+    name = game if audience == ARBITER else f"{game}-{audience}"
+    headers = {
+        "ETag": etag(now.seq, audience),
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{name}.jsonl"',
+    }
+    studies = Exports(clerk).studies(game) if wanted.names else ()
+    lines = export_lines(now, clerk.key_values, audience, names=wanted.names, studies=studies)
+    return cloud_events(lines, headers)
+
+
+@files.route("/games/import", methods=["POST"])
+@files.needs("operator")
+@files.files(*READS)
+@files.answers(201, "Imported", "The game is here now.", headers=LOCATION)
+@files.answers(
+    200, "Imported", "The game was here already, with the same records.", headers=LOCATION
+)
+@files.refuses(
+    "damaged-file",
+    "redacted-file",
+    "game-exists",
+    "body-too-large",
+    "unsupported-media-type",
+    "store-unavailable",
+)
+def import_game() -> Response:
+    """Import an exported game. Its bytes are stored as they are; what today's rules would not allow
+    is reported.
+
+    Sending a file twice imports it once: no idempotency key is needed.
+    """
+    report = Imports(service().clerk).import_game(file_body(*READS))
+    illegal = tuple(Illegal(seq, verdict) for seq, verdict in report.illegal)
+    answer = Imported(
+        report.game, report.records, illegal, report.fidelity, report.already, report.trouble
+    )
+    return reply(answer, 200 if report.already else 201, Location=f"/api/v1/games/{report.game}")
+
+
+def file_body(*kinds: str, canonical: bool = False) -> bytes:
+    """The file that the request brings; raises `unsupported-media-type`. With `canonical` its bytes
+    tell a retry from a key that is used twice."""
+    request = asked()
+    request.max_content_length = service().limits.import_file
+    data: bytes = request.get_data(cache=canonical)
+    if canonical:
+        request.canonical = data
+    if request.content_type and request.mimetype not in kinds:
+        raise unsupported(request, *kinds)
+    return data

@@ -1,0 +1,502 @@
+"""What a seat enters: actions, judged and recorded or tried out without a trace; undo and its
+consent, notes, listing, the last record; who sits where."""
+
+from datetime import datetime
+from typing import Annotated
+
+from flask import Response
+from msgspec import UNSET, Meta, Struct, to_builtins
+from msgspec.structs import replace
+
+from api.game.play.sealing_routes import OnBehalf
+from api.game.reader import Reader
+from api.game.request import (
+    AtRecord,
+    Position,
+    action_of,
+    audience_of,
+    in_hand,
+    speak_for,
+    table_reader,
+    written_of,
+)
+from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried
+from api.game.sentences import say_record
+from api.web.answers import OfGame, StateOfReceipt
+from api.web.problems.problem import needed
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.web.request.caller import caller, need_organiser
+from api.web.request.parameters import (
+    AnyAction,
+    ClientAt,
+    Reading,
+    Salt,
+    Tag,
+    TheSeat,
+    Values,
+    Words,
+)
+from api.web.request.responses import etag, read, reply, unchanged
+from api.web.request.service import service
+from api.web.request.writes import WithReceipt, order, written
+from domain.game.aggregate.diff import changes
+from domain.game.aggregate.game import Game, taken_back
+from domain.game.clerk.commands import Answer
+from domain.game.clerk.people import People
+from domain.game.clerk.seats import Seats
+from domain.game.procedure.notes import MOST_TAGS
+from domain.game.record.records import ActionTaken, SeatLeft, SeatTaken
+from domain.game.refusals import GameIsClosed
+from domain.game.table.consent import DAY, LONGEST as LONGEST_WAIT, Consents
+from domain.kernel.commitments import MOST
+from domain.kernel.names import LONGEST
+from domain.kernel.text import Text
+from domain.titles.codec import decode_action, decode_facts
+from domain.titles.contract.ruleset import Action, Role
+
+actions = Blueprint("actions", __name__, description="Actions: judged, recorded, tried out.")
+
+
+class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat takes an action."""
+
+    seat: Annotated[str, Meta(description="The seat that acts.")]
+    action: AnyAction
+    values: Values = ()
+    salt: Salt = ""
+    on_behalf: OnBehalf = False
+    client_at: ClientAt = None
+
+
+class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether to record, and the position to try the action on."""
+
+    dry_run: Annotated[
+        bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")
+    ] = False
+    at: Annotated[
+        int | None,
+        Meta(description="With `dry_run`: the position to try it on; the newest without it."),
+    ] = None
+    receipt: WithReceipt = ""
+
+
+@actions.route("/games/<game>/actions", methods=["POST"])
+@actions.needs("seat")
+@actions.takes(TakeAction)
+@actions.asks(DryRun)
+@actions.writes_unless("dry_run")
+@actions.answers(201, "Acted", "The action is recorded.", headers=WRITTEN)
+@actions.answers(
+    200,
+    "Tried",
+    "With `dry_run`: the verdict, and what would come of a legal action.",
+    headers=ETAG,
+)
+@actions.refuses(
+    "illegal-action",
+    "values-needed",
+    "values-refused",
+    "seed-missing",
+    "no-such-position",
+    "game-adjudicated",
+)
+@actions.refuses("seal-refused")
+def act(asked: TakeAction, how: DryRun, game: str) -> Response:
+    """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a
+    trace."""
+    if how.dry_run:
+        now = service().clerk.game(game, how.at)
+        speak_for(now, asked.seat)
+        if now.closed and how.at is None:
+            raise GameIsClosed(game)
+        return _try(now, asked.seat, action_of(now.rules, asked.action), asked.values)
+    given = order(game, asked.client_at)
+    now = in_hand(game)
+    speak_for(now, asked.seat)
+    if asked.salt:
+        caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)
+    action = action_of(now.rules, asked.action)
+    answer = service().clerk.act(given, asked.seat, action, asked.values, asked.salt)
+    return written(_acted(answer, action), answer.filed, again=answer.again)
+
+
+def _acted(answer: Answer, action: Action) -> Acted:
+    filed, game = answer.filed, answer.game
+    taken, rules = filed.body_as(ActionTaken), game.rules
+    facts = answer.facts
+    if facts is None:  # a retry: the record says what came of it
+        action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
+    before = Game(game.history, game.checks, filed.seq - 1)
+    reader = Reader(game, caller().reads_as(taken.seat))
+    shown = reader.items(taken.seat, facts, filed)
+    return Acted(
+        game.id,
+        filed.seq,
+        taken.at,
+        taken.seat,
+        taken.action,
+        shown,
+        reader.rolls(taken.rolls, shown),
+        (
+            reader.deed(before.board, taken.seat, action, filed.seq),
+            *reader.told(before.board, facts, shown, game.board),
+        ),
+        game.to_act,
+        game.status,
+        game.outcome,
+    )
+
+
+def _try(now: Game, seat: str, action: Action, values: Values) -> Response:
+    trial = service().clerk.try_out(now.id, seat, action, values, now.seq)
+    audience = audience_of(now, caller().reads_as(seat))
+    tried = Tried(now.id, now.seq, seat, trial.verdict, needed(trial.asks), covered=trial.covered)
+    if trial.board is not None:
+        reader, view = Reader(now, audience, trial.board), now.rules.view
+        shown = reader.items(seat, trial.facts)
+        seen = [to_builtins(view(board, audience)) for board in (now.board, trial.board)]
+        tried = replace(
+            tried,
+            facts=shown,
+            rolls=reader.rolls(trial.rolls, shown),
+            sentences=(
+                reader.deed(now.board, seat, action),
+                *reader.told(now.board, trial.facts, shown, trial.board),
+            ),
+            changes=tuple(changes(*seen)),
+        )
+    return reply(tried, 200, ETag=etag(now.seq))
+
+
+writing = Blueprint("writing", __name__, description="Undo and redo, notes, listing, closing.")
+
+
+class Undo(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat takes back everything in force from a record on; its last action, if no record is
+    named. What it may not take back alone it can `ask` for. `arbiter` as the seat: the arbiter
+    takes back, to any record."""
+
+    seat: TheSeat
+    from_seq: Annotated[int | None, Meta(description="The first action to take back.")] = None
+    reason: Words = ""
+    ask: Annotated[
+        bool, Meta(description="Ask the seats that are affected, or the arbiter, to agree.")
+    ] = False
+    seconds: Annotated[
+        int,
+        Meta(description="With `ask`: how long the proposal stays open.", ge=1, le=LONGEST_WAIT),
+    ] = DAY
+
+
+class Redo(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat puts back what it took back last."""
+
+    seat: TheSeat
+
+
+class Note(Struct, frozen=True, forbid_unknown_fields=True):
+    """A remark about a record, or about the game."""
+
+    text: Annotated[
+        str, Meta(description="The remark; it can be erased later.", min_length=1, max_length=MOST)
+    ]
+    about: Annotated[int, Meta(description="The record it is about; 0: the game.", ge=0)] = 0
+    seat: Annotated[str, Meta(description="The seat that remarks; none: the table.")] = ""
+
+
+class Listing(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the game is listed from now on; what is left out stays."""
+
+    public: Annotated[
+        bool | None,
+        Meta(description="Whether anybody may watch, without a link, as spectators do."),
+    ] = None
+    tags: Annotated[
+        Annotated[tuple[Tag, ...], Meta(max_length=MOST_TAGS)] | None,
+        Meta(description="All words to find the game by."),
+    ] = None
+
+
+class Close(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last record: the outcome by the rules, or none if the game is broken off."""
+
+    reason: Words = ""
+
+
+@writing.route("/games/<game>/undo", methods=["POST"])
+@writing.needs("seat")
+@writing.takes(Undo)
+@writing.writes
+@writing.answers(
+    201,
+    "Written",
+    "The actions are out of force; or, with `ask`, the proposal is recorded.",
+    headers=WRITTEN,
+)
+@writing.refuses("undo-refused", "proposal-refused")
+def undo(asked: Undo, game: str) -> Response:
+    """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal
+    or other seat's action."""
+    speak_for(in_hand(game), asked.seat)
+    clerk = service().clerk
+    if asked.ask:
+        return written_of(
+            Consents(clerk).ask(
+                order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds
+            )
+        )
+    return written_of(clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
+
+
+@writing.route("/games/<game>/redo", methods=["POST"])
+@writing.needs("seat")
+@writing.takes(Redo)
+@writing.writes
+@writing.answers(201, "Written", "The actions are in force again.", headers=WRITTEN)
+@writing.refuses("undo-refused")
+def redo(asked: Redo, game: str) -> Response:
+    """Put back what was taken back last; possible until another action is taken."""
+    speak_for(in_hand(game), asked.seat)
+    return written_of(service().clerk.redo(order(game), asked.seat))
+
+
+@writing.route("/games/<game>/notes", methods=["POST"])
+@writing.needs("seat")
+@writing.takes(Note)
+@writing.writes
+@writing.answers(201, "Written", "The note is recorded.", headers=WRITTEN)
+def note(asked: Note, game: str) -> Response:
+    """Add a remark about a record or the game."""
+    if asked.seat:
+        speak_for(in_hand(game), asked.seat)
+    return written_of(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
+
+
+@writing.route("/games/<game>/listing", methods=["POST"])
+@writing.needs("organiser")
+@writing.takes(Listing, example={"public": True, "tags": ["club night"]})
+@writing.writes
+@writing.answers(201, "Written", "The game is listed like this from now on.", headers=WRITTEN)
+def list_anew(asked: Listing, game: str) -> Response:
+    """Change whether anybody may watch the game, and the words it is found by. Made private, it is
+    silent for strangers at once, their streams too."""
+    return written_of(service().clerk.list_anew(order(game), public=asked.public, tags=asked.tags))
+
+
+@writing.route("/games/<game>/close", methods=["POST"])
+@writing.needs("arbiter")
+@writing.takes(Close, required=False)
+@writing.writes
+@writing.answers(201, "Written", "The game is closed.", headers=WRITTEN)
+def close(asked: Close, game: str) -> Response:
+    """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
+    return written_of(service().clerk.close_game(order(game), asked.reason))
+
+
+seating = Blueprint("seats", __name__, description="Seats: who sits where.")
+
+PlayerId = Annotated[
+    str, Meta(description="A player's id: random, and the same person in every game it stands in.")
+]
+
+
+class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits down. A name is kept apart from the record, where it can be erased; none need be
+    given."""
+
+    name: Annotated[
+        str, Meta(description="What they are called at the table.", max_length=LONGEST)
+    ] = ""
+    player: Annotated[
+        str,
+        Meta(
+            description="Their id from another game, for organisers: the same person again. "
+            "Somebody new, without it.",
+            max_length=64,
+        ),
+    ] = ""
+    client_at: ClientAt = None
+
+
+class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat is empty from now on."""
+
+    client_at: ClientAt = None
+
+
+class SeatAt(Struct, frozen=True):
+    """A seat, and who sits there: `player` since record `since`, called `called`; null where nobody
+    does. `called` is also null where no name was given, where it was erased, and for readers who
+    have no link to the game."""
+
+    seat: str
+    role: Role
+    name: Text
+    player: PlayerId | None
+    called: str | None
+    since: int | None
+
+
+class SeatsAt(OfGame, frozen=True):
+    """The seats of a game at a position, in their order."""
+
+    seats: tuple[SeatAt, ...]
+
+
+class Seated(OfGame, frozen=True):
+    """That somebody sat down or left. The name is not in it: `GET /games/{game}/seats` has it."""
+
+    type: str
+    at: datetime
+    sentence: Text
+    seat: str
+    player: PlayerId
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+@seating.route("/games/<game>/seats")
+@seating.needs("spectator")
+@seating.asks(AtRecord)
+@seating.answers(200, "SeatsAt", headers=ETAG)
+@seating.refuses("unknown-game", "no-such-position", "store-unavailable")
+def list_seats(asked: AtRecord, game: str) -> Response:
+    """List the seats and who sits in them.
+
+    Names are shown to those alone who have a link to the game, to its organiser and to the
+    operator.
+    """
+    now = Position.of(game, asked.at).game
+    there = {sitter.seat: sitter for sitter in People(service().clerk).at_table(now)}
+    named = not caller().stranger
+    seats = []
+    for spec in now.setting.seat_specs:
+        sitter = there.get(spec.id)
+        player, called, since = (
+            (sitter.player, sitter.name, sitter.since) if sitter else (None, None, None)
+        )
+        seats.append(
+            SeatAt(spec.id, spec.role, spec.name, player, called if named else None, since)
+        )
+    return reply(SeatsAt(game, now.seq, tuple(seats)), ETag=etag(now.seq))
+
+
+@seating.route("/games/<game>/seats/<seat>/take", methods=["POST"])
+@seating.needs("seat")
+@seating.takes(TakeSeat, required=False, example={"name": "Ann"})
+@seating.writes
+@seating.answers(201, "Seated", "Somebody sits there.", headers=WRITTEN)
+@seating.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
+def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
+    """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter."""
+    speak_for(in_hand(game), seat)
+    if asked.player:
+        need_organiser(Text("Naming a player from another game"))
+    return _seated(
+        Seats(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player)
+    )
+
+
+@seating.route("/games/<game>/seats/<seat>/leave", methods=["POST"])
+@seating.needs("seat")
+@seating.takes(LeaveSeat, required=False)
+@seating.writes
+@seating.answers(201, "Seated", "The seat is empty.", headers=WRITTEN)
+@seating.refuses("no-such-seat", "seat-empty", "not-your-seat")
+def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
+    """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
+    speak_for(in_hand(game), seat)
+    return _seated(Seats(service().clerk).leave(order(game, asked.client_at), seat))
+
+
+def _seated(answer: Answer) -> Response:
+    filed = answer.filed
+    body = filed.body
+    assert isinstance(body, SeatTaken | SeatLeft)
+    seated = Seated(
+        filed.game,
+        filed.seq,
+        filed.topic,
+        body.at,
+        say_record(answer.game, body),
+        body.seat,
+        body.player,
+    )
+    return written(seated, filed, again=answer.again)
+
+
+SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)  # What is answered about seats.
+
+
+consents = Blueprint(
+    "consents",
+    __name__,
+    description="Undo by consent: proposals and their answers; what was taken back.",
+)
+
+
+class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat agrees to a proposal, or refuses; the seat that asked withdraws by refusing. `arbiter`
+    answers for all."""
+
+    seat: TheSeat
+    agree: Annotated[bool, Meta(description="Whether it agrees.")]
+
+
+@consents.route("/games/<game>/undo")
+@consents.needs("spectator")
+@consents.asks(Reading)
+@consents.answers(200, "Proposals", headers=ETAG)
+@consents.refuses("unknown-game", "store-unavailable")
+def list_proposals(asked: Reading, game: str) -> Response:
+    """List what was asked to be taken back: by whom, who has to agree, what would go, and what the
+    board would become."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    audience = audience_of(now, asked.audience)
+    reader = table_reader(now, audience)
+    listed = tuple(reader.proposal(proposal) for proposal in Consents(clerk).proposals(now))
+    return reply(
+        Proposals(game, now.seq, audience, listed), ETag=etag(now.seq, audience)
+    )  # time changes it too: nobody keeps it
+
+
+@consents.route("/games/<game>/undo/<int:seq>/answer", methods=["POST"])
+@consents.needs("seat")
+@consents.takes(AnswerProposal)
+@consents.writes
+@consents.answers(
+    201,
+    "Written",
+    "The answer is recorded; with the last agreement, the retraction.",
+    headers=WRITTEN,
+)
+@consents.refuses("proposal-refused", "not-your-seat")
+def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
+    """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of
+    force.
+
+    A refusal settles it. A proposal lapses when the play moves on or its time runs out.
+    """
+    given = order(game)
+    speak_for(in_hand(game), asked.seat)
+    return written_of(Consents(service().clerk).answer(given, seq, asked.seat, agree=asked.agree))
+
+
+@consents.route("/games/<game>/retracted")
+@consents.needs("spectator")
+@consents.asks(Reading)
+@consents.reads
+@consents.answers(200, "Retracted", headers=ETAG)
+def list_retracted(asked: Reading, game: str) -> Response:
+    """List every action that is out of force, with the record that took it out and its rolls, which
+    keep their numbers."""
+    now = service().clerk.game(game)
+    audience = audience_of(now, asked.audience)
+    tag = etag(now.seq, audience)
+    reader = table_reader(now, audience)
+    gone = sorted(taken_back(now).items())
+    return unchanged(tag) or read(
+        Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag
+    )

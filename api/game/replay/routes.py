@@ -1,0 +1,501 @@
+"""A game read back: its records, one by one and live; the board and the score at any position, what is
+legal there, what changed between two; and the branches that grow from it."""
+
+import re
+from typing import Annotated
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Raw, Struct, to_builtins
+
+from api.game.entries import EntryReader
+from api.game.opening.routes import opened_answer
+from api.game.request import AtRecord, Position, audience_of, grew_in_sight, may_know
+from api.game.schemas import (
+    Diff,
+    EntryAt,
+    EntryPage,
+    Family,
+    LegalAt,
+    Offer,
+    SeatLegal,
+)
+from api.game.search import found_games
+from api.web import body
+from api.web.access.access import given
+from api.web.access.caller import Caller
+from api.web.body import asked, invalid_parameters
+from api.web.live.streams import Counted, Following, holder
+from api.web.problems.problem import Problem
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
+from api.web.request.caller import caller, may_read_words
+from api.web.request.parameters import (
+    At,
+    ClientAt,
+    Reading,
+    Tag,
+    Who,
+)
+from api.web.request.responses import Bare, etag, read, reply, unchanged
+from api.web.request.service import service
+from api.web.request.writes import key, worded
+from domain.game.aggregate import diff
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.visibility import keeps_secrets
+from domain.game.record.base import Purpose
+from domain.game.record.records import ChanceMode, UndoPolicy
+from domain.game.table.branches import Branches, Shoot
+from domain.kernel.text import Text
+from domain.titles.contract.ruleset import ARBITER, Audience
+from projections.search.query import MOST, Query
+
+records = Blueprint("records", __name__, description="The record of a game, one entry a record.")
+
+MOST_RECORDS = 500
+
+
+class Pages(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which records, read by whom."""
+
+    after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
+    limit: Annotated[
+        int, Meta(description="The most records on a page.", ge=1, le=MOST_RECORDS)
+    ] = 100
+    audience: Who = ""
+
+
+@records.route("/games/<game>/records")
+@records.needs("spectator")
+@records.asks(Pages)
+@records.reads
+@records.answers(200, "EntryPage", headers=ETAG)
+def list_records(asked: Pages, game: str) -> Response:
+    """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that
+    was taken back is missing."""
+    clerk = service().clerk
+    file = clerk.file(game)
+    head, fault = file.whole, file.fault
+    if fault is not None and asked.after >= head.seq:
+        raise fault  # the record that comes next
+    audience = audience_of(head, asked.audience)
+    tag = worded(head.seq, audience)
+    held = unchanged(tag)
+    if held is not None:
+        return held
+    last = min(head.seq, asked.after + asked.limit)
+    entry_reader = EntryReader(clerk, head, audience, asked.after + 1, words=may_read_words())
+    entries = tuple(entry_reader.entry(seq) for seq in range(asked.after + 1, last + 1))
+    following = last if last < head.seq or fault is not None else None
+    return read(EntryPage(game, head.seq, audience, entries, following), tag)
+
+
+@records.route("/games/<game>/records/<int(signed=True):seq>")
+@records.needs("spectator")
+@records.asks(Reading)
+@records.reads
+@records.answers(200, "EntryAt", headers=ETAG)
+@records.refuses("no-such-position")
+def show_record(asked: Reading, game: str, seq: int) -> Response:
+    """Read one record."""
+    clerk = service().clerk
+    file = clerk.file(game)
+    head = file.whole
+    audience = audience_of(head, asked.audience)
+    file.record(seq)
+    tag = worded(head.seq, audience)
+    return unchanged(tag) or read(
+        EntryAt(game, EntryReader(clerk, head, audience, seq, words=may_read_words()).entry(seq)),
+        tag,
+    )
+
+
+stream = Blueprint(
+    "stream", __name__, description="Live: the records of a game as they are written."
+)
+
+EVENTS = "text/event-stream"
+# No cache keeps a stream, and no proxy gathers it: nginx is told by the second.
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+def _documented(name: str, data: str) -> Doc:
+    content = {
+        "contentMediaType": "application/json",
+        "contentSchema": {"$ref": f"#/components/schemas/{data}"},
+    }
+    fields = {
+        "id": {"type": "string", "pattern": "^[1-9][0-9]*$"},
+        "event": {"const": name},
+        "data": {"type": "string", **content},
+    }
+    return {"type": "object", "required": list(fields), "properties": fields}
+
+
+EVENT: Doc = {
+    "description": "One event.",
+    "oneOf": [_documented("record", "Happened"), _documented("closed", "Closed")],
+}
+
+_SEQ = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+class From(Struct, frozen=True, forbid_unknown_fields=True):
+    """From where."""
+
+    after: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(
+            description="Records after this one; those to come without it. `Last-Event-ID` goes "
+            "before it."
+        ),
+    ] = None
+
+
+class Live(From, frozen=True, forbid_unknown_fields=True):
+    """From where, for whom."""
+
+    audience: Who = ""
+
+
+@stream.route("/games/<game>/stream")
+@stream.needs("spectator")
+@stream.asks(Live)
+@stream.resumes
+@stream.answers(200, EVENT, "The events, until the game is closed.", content_type=EVENTS)
+@stream.answers(
+    204,
+    None,
+    "The reader has the last record of a closed game: nothing will come, do not reconnect.",
+)
+def stream_records(wanted: Live, game: str) -> Response:
+    """Stream the records of a game as they are written, without a gap.
+
+    `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose
+    turn it is after it, and which earlier entries read differently since; `closed` is the last
+    event. Comments keep the connection alive.
+    """
+    found, request, who = service(), asked(), caller()
+    with found.streams.place(
+        holder(who)
+    ) as place:  # first of all: what is refused leaves no look in the access log
+        head = found.clerk.game(game)
+        audience = audience_of(head, wanted.audience)
+        last = request.headers.get("Last-Event-ID")
+        seq = follows_from(head.seq, wanted.after, last)
+        if head.closed and last is not None and seq == head.seq:
+            return Bare(status=204, headers=HEADERS)
+        token = given(request, found.public_url) if who.id else ""
+        stranger = who.stranger
+        following = Following(
+            "game",
+            head.id,
+            seq,
+            audience,
+            not stranger,
+            token,
+            watched=stranger,
+            request=request.id,
+        )
+        return begun(place, following)
+
+
+def follows_from(newest: int, after: int | None, last: str | None) -> int:
+    """The record after which a stream begins: the one whose event its reader got `last`; else the
+    one that is asked for, else the newest. Raises `last-event-id-refused` and
+    `invalid-parameters`."""
+    if last is not None and _SEQ.fullmatch(last) is None:
+        text = Text(
+            "Last-Event-ID must be a record number such as {seq}, not {last}.",
+            seq=newest,
+            last=repr(last),
+        )
+        raise Problem("last-event-id-refused", text, current=newest)
+    seq = int(last) if last is not None else newest if after is None else after
+    if seq > newest:
+        text = Text("There is no record {seq} yet: the newest is {head}.", seq=seq, head=newest)
+        raise (
+            Problem("last-event-id-refused", text, current=newest)
+            if last is not None
+            else invalid_parameters({"after": text})
+        )
+    return seq
+
+
+def begun(place: Counted, following: Following) -> Response:
+    """The answer that a stream begins with; asked for its head alone, no stream is begun."""
+    request = asked()
+    body = () if request.method == "HEAD" else place.follow(following, request.environ)
+    return Response(body, 200, HEADERS, content_type=EVENTS)
+
+
+positions = Blueprint(
+    "positions", __name__, description="Positions: board, score, what is legal, what changed."
+)
+
+
+class View(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which position, seen by whom."""
+
+    at: At = None
+    audience: Who = ""
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose actions; those of every seat that is to act, without it."""
+
+    seat: Annotated[str, Meta(description="A seat's id.")] = ""
+
+
+class Between(
+    Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    rename={"from_seq": "from", "to_seq": "to", "other": "with"},
+):
+    """Which two positions, seen by whom."""
+
+    from_seq: Annotated[int, Meta(description="The record before.")] = 1
+    to_seq: Annotated[int | None, Meta(description="The record after; the newest without it.")] = (
+        None
+    )
+    other: Annotated[
+        str,
+        Meta(
+            description="The game that `to` is of, one of the same title: a branch of this one, "
+            "or any of the caller's."
+        ),
+    ] = ""
+    audience: Who = ""
+
+
+@positions.route("/games/<game>/board")
+@positions.needs("spectator")
+@positions.asks(View)
+@positions.reads
+@positions.answers(200, "BoardAt", headers=ETAG)
+@positions.refuses("no-such-position")
+def show_board(asked: View, game: str) -> Response:
+    """Show the board at a position, as an audience may see it."""
+    position = Position.of(game, asked.at, asked.audience)
+    return unchanged(position.tag) or read(position.board(), position.tag)
+
+
+@positions.route("/games/<game>/score")
+@positions.needs("spectator")
+@positions.asks(AtRecord)
+@positions.reads
+@positions.answers(200, "ScoreAt", headers=ETAG)
+@positions.refuses("no-such-position")
+def show_score(asked: AtRecord, game: str) -> Response:
+    """Show the points at a position, seat by seat with what they are made of."""
+    position = Position.of(game, asked.at)
+    return unchanged(position.tag) or read(position.score(), position.tag)
+
+
+@positions.route("/games/<game>/legal")
+@positions.needs("spectator")
+@positions.asks(Seat)
+@positions.reads
+@positions.answers(200, "LegalAt", headers=ETAG)
+def show_legal(asked: Seat, game: str) -> Response:
+    """List what may be done now: actions that can be posted as they are, and templates where there
+    are too many to list.
+
+    While the board hides something, what a seat may do is shown to those alone who may look as this
+    seat.
+    """
+    now, who = service().clerk.game(game), caller()
+    seats: tuple[str, ...] = now.setting.seats
+    if asked.seat and asked.seat not in seats:
+        there = ", ".join(seats)
+        raise invalid_parameters(
+            {
+                "seat": Text(
+                    "There is no seat {seat}: there are {there}.", seat=asked.seat, there=there
+                )
+            }
+        )
+    to_act = now.to_act
+    shown_seats = (asked.seat,) if asked.seat else to_act
+    tag = etag(now.seq)
+    if keeps_secrets(now.rules):
+        shown_seats = tuple(
+            audience_of(now, seat)
+            for seat in shown_seats
+            if asked.seat or who.at_least("arbiter") or seat in who.seats
+        )
+        tag = etag(now.seq, "+".join(shown_seats))
+    return unchanged(tag) or read(
+        LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in shown_seats)),
+        tag,
+    )
+
+
+def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
+    name = now.setting.name(seat)
+    if not may:
+        return SeatLegal(seat, name, (), ())
+    legal = now.rules.legal(now.board, seat)
+    return SeatLegal(
+        seat,
+        name,
+        tuple(Offer(choice.action, choice.label) for choice in legal.choices),
+        tuple(Family(t.type, t.label, t.fields, t.example) for t in legal.templates),
+    )
+
+
+@positions.route("/games/<game>/diff")
+@positions.needs("spectator")
+@positions.asks(Between)
+@positions.reads
+@positions.answers(200, "Diff", headers=ETAG)
+@positions.refuses("no-such-position", "other-title", "not-covered")
+def show_diff(asked: Between, game: str) -> Response:
+    """Show what changed in an audience's view between two positions of a title, place by place,
+    across games too.
+
+    With a link, `with` names a branch of its game; where the title keeps secrets, a seat looks at
+    both as the public.
+    """
+    clerk = service().clerk
+    before = clerk.game(game, asked.from_seq)
+    if asked.other and not may_compare(asked.other, game):
+        raise Problem("not-covered")
+    after = clerk.game(asked.other or game, asked.to_seq)
+    if after.rules.id != before.rules.id:
+        one, two = before.rules.about.title, after.rules.about.title
+        text = Text(
+            "Game {id} is {one}, game {other} is {two}.",
+            id=before.id,
+            one=one,
+            other=after.id,
+            two=two,
+        )
+        raise Problem("other-title", text)
+    audience = compared_as(before, after, asked.audience)
+    tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if asked.other else audience)
+    views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
+    answer = Diff(
+        game, before.seq, after.seq, audience, tuple(diff.changes(*views)), asked.other or game
+    )
+    return unchanged(tag) or read(answer, tag)
+
+
+def may_compare(other: str, game: str) -> bool:
+    """Whether the caller, whose game this is, may look at another one beside it: any of theirs, or
+    a branch that grew from it."""
+    who = caller()
+    if who.role == "operator" or other == game:
+        return True
+    return grew_in_sight(who, other, game) if who.game else service().owns(who.id, other, "game")
+
+
+def compared_as(before: Game, after: Game, wanted: str) -> Audience:
+    """As whom the caller looks at both positions. In another game the seats of a link are somebody
+    else's: there it is the public, if the title keeps secrets."""
+    who = caller()
+    if before.id != after.id and who.role == "seat" and keeps_secrets(after.rules):
+        who = Caller(who.id, who.role, who.game)
+    return audience_of(after, audience_of(before, wanted, who), who)
+
+
+branching = Blueprint(
+    "branches", __name__, description="Branches: what-if games from any position."
+)
+
+
+class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a branch is grown with."""
+
+    at: Annotated[
+        int | None,
+        Meta(description="The record whose position it starts from; the newest without it."),
+    ] = None
+    purpose: Annotated[
+        Purpose, Meta(description="What it is grown for; shown wherever the branch is.")
+    ] = "analysis"
+    chance: Annotated[
+        ChanceMode, Meta(description="Whether the service draws or the table rolls, from here on.")
+    ] = "sealed"
+    undo: Annotated[
+        UndoPolicy, Meta(description="What may be taken back in the branch, and who has to agree.")
+    ] = "free"
+    tags: Annotated[
+        tuple[Tag, ...], Meta(description="Words to find the branch by.", max_length=32)
+    ] = ()
+    client_at: ClientAt = None
+
+
+class Paging(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page."""
+
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most branches on a page.", ge=1, le=MOST)] = 50
+
+
+@branching.route("/games/<game>/branches", methods=["POST"])
+@branching.needs("seat")
+@branching.takes(GrowBranch, required=False)
+@branching.opens
+@branching.answers(201, "Opened", "The branch is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@branching.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
+def grow_branch(asked: GrowBranch, game: str) -> Response:
+    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as
+    played.
+
+    It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs
+    to the organiser of its parent. A position at which something is still hidden from a player is
+    the arbiter's to branch from.
+    """
+    clerk, who, digest = service().clerk, caller(), body.asked().digest()
+    branches = Branches(clerk)
+    answer = branches.grown(who.id, key(), digest)
+    if answer is None:
+        parent = clerk.game(game, asked.at)
+        need_sight(who, clerk.game(game), parent)
+        shoot = Shoot(
+            game=game,
+            seq=parent.seq,
+            purpose=asked.purpose,
+            chance=asked.chance,
+            undo=asked.undo,
+            tags=asked.tags,
+        )
+        answer = branches.grow(shoot, who.id, key(), digest, asked.client_at)
+    return opened_answer(answer)
+
+
+def need_sight(who: Caller, head: Game, parent: Game) -> None:
+    """Raise `hidden-position` unless the caller may know all that led to a position: whoever grows
+    a branch gets all of its links. So for the arbiter it is a look at what is hidden."""
+    seq = parent.seq
+    if not may_know(who, head, seq):
+        raise Problem(
+            "hidden-position",
+            Text(
+                "At record {seq} something is hidden from you: a branch from there is the "
+                "arbiter's.",
+                seq=seq,
+            ),
+            at=seq,
+        )
+    if who.at_least("arbiter"):
+        audience_of(parent, ARBITER)
+
+
+@branching.route("/games/<game>/branches")
+@branching.needs("spectator")
+@branching.asks(Paging)
+@branching.answers(200, "BranchesOf")
+@branching.refuses("unknown-game", "store-unavailable", "invalid-parameters")
+def list_branches(asked: Paging, game: str) -> Response:
+    """List the branches that grew from a game, the one written to last first."""
+    head, who = service().clerk.game(game), caller()
+    page = found_games(Query(branch_of=game, branches="only", after=asked.after, limit=asked.limit))
+    rows = []
+    for raw in page.games:
+        summary = msgspec.json.decode(raw)
+        seq, purpose = summary["lineage"]["seq"], summary["lineage"]["purpose"]
+        shown = Raw(raw) if may_know(who, head, seq) else None
+        rows.append({"id": summary["id"], "seq": seq, "purpose": purpose, "game": shown})
+    return reply({"game": game, "branches": rows, "next": page.after or None})

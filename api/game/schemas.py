@@ -1,0 +1,641 @@
+"""Answers about games, as structs: from them answers are encoded and the OpenAPI document is made.
+
+(`Summary`, `BoardAt` and `ScoreAt` only describe: their bytes are made by
+`projections/boards/json.py`, for Redis and for the API alike.)
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from api.web.access.answers import LinkGiven
+from api.web.answers import Base64, Entered, ForAudience, Health, Needed, OfGame, StateOfReceipt
+from domain.game.aggregate.clocks import Clocks
+from domain.game.aggregate.diff import Change
+from domain.game.aggregate.proceedings import State
+from domain.game.aggregate.waiting import OpenRequest
+from domain.game.record.base import AnyChance
+from domain.game.record.records import Lineage, UndoPolicy
+from domain.game.table.countersignatures import Signed
+from domain.kernel.text import Text
+from domain.titles.contract.chance import Roll
+from domain.titles.contract.ruleset import Field, Outcome, Role, Verdict
+from domain.titles.contract.time_control import TimeControl
+from projections.steering import FollowerAt
+
+Status = Literal["open", "ended", "closed"]
+AnyAction = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
+IrregularSeqs = Annotated[
+    tuple[int, ...],
+    Meta(
+        description="The records that make this irregular: illegal actions let stand, "
+        "corrections, penalties, …"
+    ),
+]
+Digest = Annotated[str, Meta(description="SHA-256 in hex.")]
+Receipt = Annotated[
+    str | UnsetType | None,
+    Meta(
+        description="With `receipt=wait`: the record's receipt, a C2SP tlog-proof; null if the "
+        "log did not cover it in time. The "
+        "record is written either way, and `GET …/records/{seq}/receipt` has it later."
+    ),
+]
+
+
+# -- the games -------------------------------------------------------------------------------------
+
+
+class SeatAt(Struct, frozen=True):
+    """A seat of a game."""
+
+    id: str
+    role: Role
+    name: Text
+
+
+class Counted(Struct, frozen=True):
+    """What a seat's points come to: `total` counts, with the `penalty` of rulings in it."""
+
+    seat: str
+    total: int
+    penalty: int
+
+
+class Summary(Struct, frozen=True):
+    """A game in a list. `at` is when its newest record was written, `placeholders` how many numbers
+    of its catalog are guesses; `campaign` and `scenario` say where it belongs, if it belongs to a
+    campaign."""
+
+    id: str
+    ruleset: str
+    version: int
+    title: Text
+    status: Status
+    seq: int
+    opened_at: datetime
+    at: datetime
+    seats: tuple[SeatAt, ...]
+    to_act: tuple[str, ...]
+    turn_since: Annotated[
+        datetime | None,
+        Meta(
+            description="Since when one of `to_act` has been able to act without a break; null "
+            "where nobody may act."
+        ),
+    ]
+    outcome: Outcome | None
+    waits: Annotated[
+        Text | None,
+        Meta(description="Why a game that has an outcome is not closed: what it waits for."),
+    ]
+    score: Annotated[
+        tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")
+    ]
+    irregularities: IrregularSeqs
+    open_claims: Annotated[
+        tuple[int, ...], Meta(description="The claims that no ruling answers yet.")
+    ]
+    open_requests: Annotated[
+        tuple[OpenRequest, ...],
+        Meta(
+            description="The requests to take something back that no record has settled; each "
+            "lapses by itself at its `until`."
+        ),
+    ]
+    signed: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Of a game with an outcome, the seats that signed its last step, or a "
+            "record after it, in its record."
+        ),
+    ]
+    tags: tuple[str, ...]
+    time_control: Annotated[
+        TimeControl | None,
+        Meta(description="How the clocks of the seats run; null without clocks."),
+    ]
+    clocks: Annotated[
+        Clocks | None,
+        Meta(
+            description="The milliseconds left to each seat at a time, and the seats whose clocks "
+            "run since then."
+        ),
+    ]
+    chance: AnyChance
+    undo: UndoPolicy
+    catalog: Digest
+    placeholders: int
+    public: Annotated[bool, Meta(description="Whether anybody may watch without a link.")]
+    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first.")]
+    lineage: Lineage | None
+    campaign: str | None
+    scenario: int | None
+
+
+class SeatLink(Struct, frozen=True):
+    """Where a seat finds what it may do."""
+
+    seat: str
+    href: str
+
+
+class Opened(Struct, frozen=True):
+    """A new game: its id, as every write names its `game` (and once more as `id`), its first
+    record's seq, its summary, and the links to hand out: one a player's seat, the arbiter's, the
+    spectators'."""
+
+    game: str
+    id: str
+    seq: int
+    summary: Summary
+    seats: tuple[SeatLink, ...]
+    links: tuple[LinkGiven, ...]
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class GamePage(Struct, frozen=True):
+    """Games, those written to last first. `next` is the `after` of the page that follows, if one
+    does; `total` how many games are found in all, where that is cheap to know."""
+
+    games: tuple[Summary, ...]
+    next: str | None
+    total: int | None
+
+
+# -- the position ----------------------------------------------------------------------------------
+
+
+class BoardAt(OfGame, frozen=True):
+    """A position as an audience may see it; `board` is the title's own view."""
+
+    ruleset: str
+    status: Status
+    to_act: tuple[str, ...]
+    outcome: Outcome | None
+    irregularities: IrregularSeqs
+    fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
+    board: dict[str, Any]
+
+
+class ScorePart(Struct, frozen=True):
+    """What some of the points are for."""
+
+    text: Text
+    points: int
+
+
+class SeatScore(Struct, frozen=True):
+    """One seat's points by the rules, what they are made of, and with the penalties that rulings
+    gave."""
+
+    seat: str
+    points: int
+    parts: tuple[ScorePart, ...]
+    penalty: int
+    total: int
+
+
+class PenaltyAt(Struct, frozen=True):
+    """Points that a ruling in force gave, usually fewer than none."""
+
+    ruling: int
+    seat: str
+    points: int
+
+
+class ScoreAt(OfGame, frozen=True):
+    """The points at a position."""
+
+    ruleset: str
+    status: Status
+    to_act: tuple[str, ...]
+    outcome: Outcome | None
+    irregularities: IrregularSeqs
+    fidelity: str
+    score: tuple[SeatScore, ...]
+    penalties: tuple[PenaltyAt, ...]
+
+
+class Offer(Struct, frozen=True):
+    """One action that can be posted as it is, with the words for its button."""
+
+    action: AnyAction
+    label: Text
+
+
+class Family(Struct, frozen=True):
+    """Actions too many to list: what each field may be, and one complete example that can be
+    posted."""
+
+    type: str
+    label: Text
+    fields: dict[str, Field]
+    example: AnyAction
+
+
+class SeatLegal(Struct, frozen=True):
+    """What one seat may do now; nothing if it is not its turn."""
+
+    seat: str
+    name: Text
+    choices: tuple[Offer, ...]
+    templates: tuple[Family, ...]
+
+
+class LegalAt(OfGame, frozen=True):
+    """What may be done now."""
+
+    seats: tuple[SeatLegal, ...]
+
+
+class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "other": "with"}):
+    """What changed in the view of an audience between two positions; `with` is the game that `to`
+    is of."""
+
+    game: str
+    from_seq: Annotated[int, Meta(description="The position before.")]
+    to_seq: Annotated[int, Meta(description="The position after.")]
+    audience: str
+    changes: tuple[Change, ...]
+    other: str
+
+
+# -- the service -----------------------------------------------------------------------------------
+
+
+class Followers(Struct, frozen=True):
+    """Who follows the record."""
+
+    projections: tuple[FollowerAt, ...]
+
+
+# What is answered about games, positions and the service.
+ANSWERS: tuple[type[Struct], ...] = (
+    Opened,
+    GamePage,
+    BoardAt,
+    ScoreAt,
+    LegalAt,
+    Diff,
+    Health,
+    Followers,
+)
+
+
+def _one_of(*names: str) -> Meta:
+    return Meta(
+        extra_json_schema={"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
+    )
+
+
+SeenAction = Annotated[Any, _one_of("Action", "Hidden")]
+SeenFact = Annotated[Any, _one_of("Fact", "Hidden")]
+AnyRoll = Annotated[Any, _one_of("Roll", "RollKept")]
+
+
+class Hidden(Struct, frozen=True, tag="hidden"):
+    """Something stands here that this audience may not know. `digest` is that of the record it
+    stands in."""
+
+    digest: str = ""
+
+
+class RollKept(Struct, frozen=True):
+    """A roll whose values this audience may not know."""
+
+    number: int
+    kind: str
+    spec: str
+    source: str
+
+
+class Acted(OfGame, frozen=True):
+    """An action as it was recorded, with all that came of it. `sentences` are the action's, then
+    one for each fact."""
+
+    at: datetime
+    seat: str
+    action: SeenAction
+    facts: tuple[SeenFact, ...]
+    rolls: tuple[AnyRoll, ...]
+    sentences: tuple[Text, ...]
+    to_act: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class Tried(OfGame, frozen=True):
+    """What a dry run found at a position. A legal action shows its facts, rolls and what changes
+    for the seat, or what it `asks`. `covered`: it would uncover what is hidden, so the rest is
+    shown once it is recorded."""
+
+    seat: str
+    verdict: Verdict
+    asks: tuple[Needed, ...] = ()
+    facts: tuple[SeenFact, ...] = ()
+    rolls: tuple[AnyRoll, ...] = ()
+    sentences: tuple[Text, ...] = ()
+    changes: tuple[Change, ...] = ()
+    covered: bool = False
+
+
+class Entry(Struct, frozen=True):
+    """A record as an audience may read it. `in_force` is null for what is neither an action nor a
+    correction of the board; `told` has a sentence for each fact; `words` are free text, null where
+    there is none, where it was erased, and for those who watch a public game without a link to it;
+    `digest` is that of the stored bytes."""
+
+    seq: int
+    type: str
+    at: datetime
+    in_force: bool | None
+    sentence: Text
+    told: tuple[Text, ...]
+    words: str | None
+    rolls: tuple[AnyRoll, ...]
+    digest: Digest
+    record: dict[str, Any]
+
+
+class EntryAt(Struct, frozen=True):
+    """One record of a game."""
+
+    game: str
+    entry: Entry
+
+
+class EntryPage(ForAudience, frozen=True):
+    """Records in their order. `seq` is the newest; `next` is the `after` of the page that follows,
+    if one does."""
+
+    records: tuple[Entry, ...]
+    next: int | None
+
+
+class Written(OfGame, frozen=True):
+    """What a write other than an action came to. `actions` are those it took out of force or put
+    back."""
+
+    type: str
+    at: datetime
+    sentence: Text
+    actions: tuple[int, ...]
+    to_act: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class Ruled(Written, frozen=True, kw_only=True):
+    """What a ruling came to. `facts` are those it declared, or that came of the action it let
+    stand; `changes` is what became of the board, in the arbiter's view, place by place."""
+
+    facts: tuple[SeenFact, ...]
+    changes: tuple[Change, ...]
+
+
+class Illegal(Struct, frozen=True):
+    """An imported action that today's rules would refuse."""
+
+    seq: int
+    verdict: Verdict
+
+
+class Imported(Struct, frozen=True):
+    """What an import found. `already`: the game was here before with the same records. `trouble`:
+    why today's rules could not judge all of a game of older ones."""
+
+    game: str
+    records: int
+    illegal: tuple[Illegal, ...]
+    fidelity: str
+    already: bool
+    trouble: Text | None = None
+
+
+# What is answered about records and writes.
+ENTRIES: tuple[type[Struct], ...] = (
+    Acted,
+    Tried,
+    EntryAt,
+    EntryPage,
+    Written,
+    Ruled,
+    Imported,
+    Hidden,
+    Roll,
+    RollKept,
+)
+
+
+class SignatureAt(Struct, frozen=True):
+    """A signature that was checked when it came, in record `seq`; or, where that is null, beside
+    the record of a closed game."""
+
+    seq: int | None
+    at: datetime
+    actor: str
+    seat: str
+    about: int
+    public: Base64
+    signature: Base64
+
+    @classmethod
+    def of(cls, one: Signed) -> SignatureAt:
+        return cls(
+            one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature
+        )
+
+
+Board = Annotated[
+    dict[str, Any], Meta(description="The title's own view, for the audience that asks.")
+]
+
+
+class StepAt(Struct, frozen=True):
+    """An action that would go, or went, out of force. `by` is the record that took it out, or
+    null."""
+
+    seq: int
+    seat: str
+    sentence: Text
+    rolls: tuple[AnyRoll, ...]
+    by: int | None = None
+
+
+class ReplyAt(Struct, frozen=True):
+    """A seat's answer to a proposal; `actor` is the key or link it came with, which may be a
+    scribe's for several seats."""
+
+    seq: int
+    actor: str
+    seat: str
+    answer: Literal["agree", "refuse", "lapsed"]
+
+
+class ProposalAt(Entered, frozen=True):
+    """That a seat asked for something to be taken back: what would go, who has to agree, how it
+    stands. While it is open, `board` is what the board would become for the audience that asks, and
+    `changes` where it would differ."""
+
+    seat: str
+    from_seq: int
+    affected: tuple[str, ...]
+    replies: tuple[ReplyAt, ...]
+    waits_for: tuple[str, ...]
+    state: State
+    settled: int | None
+    until: datetime | None
+    words: str | None
+    steps: tuple[StepAt, ...]
+    board: Board | None = None
+    changes: tuple[Change, ...] = ()
+
+
+class Proposals(ForAudience, frozen=True):
+    """The proposals of a game, oldest first."""
+
+    proposals: tuple[ProposalAt, ...]
+
+
+class Retracted(ForAudience, frozen=True):
+    """Every action that is out of force, with its rolls, which keep their numbers."""
+
+    actions: tuple[StepAt, ...]
+
+
+class ClaimAt(Entered, frozen=True):
+    """A claim and the ruling in force that answers it, or null while it is open."""
+
+    seat: str
+    about: int
+    words: str | None
+    ruling: int | None
+
+
+class Claims(OfGame, frozen=True):
+    """The claims of a game, oldest first."""
+
+    claims: tuple[ClaimAt, ...]
+
+
+class RulingAt(Entered, frozen=True):
+    """A ruling: what it orders, what it rests on, and the record that overturned it, or null while
+    it holds."""
+
+    sentence: Text
+    remedy: Annotated[
+        dict[str, Any],
+        Meta(
+            description="What is ordered; a tombstone stands for what this audience may not know."
+        ),
+    ]
+    rule: str
+    code: str
+    reason: Text
+    words: str | None
+    claim: int | None
+    about: int | None
+    overturned: int | None
+
+
+class Rulings(ForAudience, frozen=True):
+    """The rulings of a game, oldest first."""
+
+    rulings: tuple[RulingAt, ...]
+
+
+class Preview(ForAudience, frozen=True):
+    """What a ruling would come to: the actions that would go out of force, the board before and
+    after, and where they differ."""
+
+    gone: tuple[StepAt, ...]
+    before: Board
+    after: Board
+    changes: tuple[Change, ...]
+    verdict: Verdict | None = None
+
+
+class Irregular(Struct, frozen=True):
+    """One irregularity: the record, what kind, and whether it `counts`: board, score or outcome are
+    what they are by it, now. `inherited`: a branch grew from an irregular board. `verdict` is that
+    on an action which was let stand, null where the audience may not know it."""
+
+    seq: int
+    kind: Literal[
+        "illegal-action",
+        "let-stand",
+        "inherited",
+        "correction",
+        "annulment",
+        "penalty",
+        "adjudication",
+        "overturned",
+        "divergence",
+        "clock",
+    ]
+    at: datetime
+    actor: str
+    sentence: Text
+    counts: bool
+    rule: str = ""
+    code: str = ""
+    verdict: Verdict | None = None
+
+
+class Irregularities(OfGame, frozen=True):
+    """The report of a game: every irregularity ever, the claims still open, and how much was taken
+    back."""
+
+    fidelity: str
+    outcome: Outcome | None
+    irregularities: tuple[Irregular, ...]
+    open_claims: tuple[int, ...]
+    retractions: int
+    retracted_actions: tuple[int, ...]
+    retracted_rolls: tuple[int, ...]
+
+
+class Document(OfGame, frozen=True):
+    """The board as a JSON document with every field: what a JSON Patch is made against."""
+
+    board: dict[str, Any]
+
+
+class Branch(Struct, frozen=True):
+    """A branch of a game, grown from its record `seq`. `game` is null where something at that
+    record is still hidden from the reader: how the branch goes on would show it."""
+
+    id: str
+    seq: int
+    purpose: str
+    game: Summary | None
+
+
+class BranchesOf(Struct, frozen=True):
+    """The branches that grew from a game, the one written to last first."""
+
+    game: str
+    branches: tuple[Branch, ...]
+    next: str | None
+
+
+# What is answered about a shared table.
+TABLE_ANSWERS: tuple[type[Struct], ...] = (
+    Proposals,
+    Retracted,
+    Claims,
+    Rulings,
+    Preview,
+    Irregularities,
+    Document,
+    BranchesOf,
+)
