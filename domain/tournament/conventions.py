@@ -2,8 +2,8 @@
 linked from all standings.
 
 What stands here is what `pairing/` and `standings/` do by the newest edition (`values.EDITION`);
-`FIRST` says what edition 1 did otherwise, by which tournaments that were opened before are paired
-and ranked to their end. What changes a sentence changes results: it comes with a new edition.
+`FIRST` and `SECOND` say what editions 1 and 2 did otherwise, by which tournaments that were opened
+before are paired and ranked to their end. What changes a sentence changes results: it comes with a new edition.
 """
 
 from msgspec import Struct
@@ -44,6 +44,11 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "A separation of the same two entrants, or of the same club, replaces the one "
                 "before it at once, also "
                 "where it begins in a later round."
+            ),
+            Text(
+                "A planned stage has a plan in which nobody meets twice where one is known, else the "
+                "best that a search of 150,000 swaps comes to. Where others sit than in the round "
+                "before, the rest is searched anew: the draft says how many meet again."
             ),
             Text(
                 "A pairing reads points as the standings do: factors, best rounds and penalties "
@@ -187,3 +192,15 @@ FIRST: tuple[Text, ...] = (
     ),
     Text("who came after the check-in was closed did not play that round."),
 )
+
+SECOND: tuple[Text, ...] = (
+    Text(
+        "By the edition of these rules that this tournament was opened under and keeps, a planned "
+        "stage went on with its first plan whoever left or came."
+    ),
+)
+
+
+def kept_from(edition: int) -> tuple[Text, ...]:
+    """What tournaments that were opened by an edition do otherwise."""
+    return (*(FIRST if edition < 2 else ()), *(SECOND if edition < 3 else ()))

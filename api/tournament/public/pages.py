@@ -21,7 +21,7 @@ from api.web.pages.pages import lang, number_in, say
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
-from domain.tournament.conventions import CHAPTERS, FIRST
+from domain.tournament.conventions import CHAPTERS, kept_from
 from domain.tournament.directing.entrants import need_entrant
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.outings import Outing, outings

@@ -400,6 +400,8 @@ WORDS = {  # whole
     "pairing.part-seed": Text("Order of seeds"),
     "pairing.part-met": Text("Met before (squares)"),
     "pairing.part-later": Text("Meetings still planned"),
+    "pairing.part-again": Text("Met before, or planned to meet again"),
+    "pairing.part-repeats": Text("Meetings again in the plan from here on"),
     "pairing.part-pot": Text("Same row of the snake"),
     "pairing.part-spread": Text("Spread of scores (square)"),
     "pairing.part-seat": Text("Same seat again"),

@@ -93,7 +93,7 @@ DUTCH = (
     "formats/trf_writing.py",
     "formats/common.py",
 )
-FIXED = ("pairing/fixed.py", "pairing/schedules.py")
+FIXED = ("pairing/fixed.py", "pairing/schedules.py", "pairing/designs.py")
 
 Pair = Callable[[Question], Pairing]
 Weigh = Callable[[Question, Pairing], Pairing]
@@ -124,6 +124,7 @@ def _of(edition: int) -> tuple[Engine, ...]:
             planned.weigh,
             "pairing/planned.py",
             "pairing/schedules.py",
+            "pairing/designs.py",
             *TABLES,
         ),
         engine("berger", fixed.round_robin, fixed.weighed(fixed.round_robin), *FIXED),

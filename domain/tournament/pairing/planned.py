@@ -6,19 +6,26 @@ from round 1 who holds which place. Who came later takes the place of somebody w
 order of their numbers. Where the number of those present has changed, the plan's tables are filled
 up or closed and swapped until none betters, and the cost says what that does to the rounds to come.
 Scores are no part of the cost: a plan does not know them.
+
+From edition 3 of the tournament rules on, whenever others sit than in the round before, the rest of
+the plan is changed by swaps until nobody meets again, or the search has looked enough
+(`schedules.bettered`). It follows from the rounds before the change and who sits since, so that
+later rounds go on with it. A note says how many meetings again the rest of the plan has.
 """
 
 from collections import Counter
 from itertools import combinations, permutations
 
+from msgspec.structs import replace
+
 from domain.tournament.berger import Plan
 from domain.tournament.pairing.position import Position
-from domain.tournament.pairing.schedules import plan
+from domain.tournament.pairing.schedules import bettered, plan
 from domain.tournament.pairing.sizes import seated_sizes
 from domain.tournament.pairing.table_costs import Seating, TableCosts
 from domain.tournament.pairing.tables import searched, seated, told
 from domain.tournament.seeds import Draws
-from domain.tournament.values import Bye, Pairing, Question, Table
+from domain.tournament.values import Bye, Note, Pairing, Question, RoundHistory, Table
 
 
 def pair(question: Question) -> Pairing:
@@ -28,6 +35,12 @@ def pair(question: Question) -> Pairing:
     sizes, _ = seated_sizes(len(order), position.stage)
     if position.opening is None:
         return _opening(position, list(draws.shuffled(sorted(order))), sizes, waiting)
+    if position.edition > 2:
+        course = _course(position, frozenset(order), sizes)
+        begin = [list(table) for table in course[0]]
+        return _noted(
+            position, course, searched(_to_come(position, course), [begin], draws, waiting)
+        )
     planned, holders = _held(position, order)
     at = question.round - position.opening.round
     there = set(order)
@@ -47,6 +60,13 @@ def weigh(question: Question, pairing: Pairing) -> Pairing:
         sizes = tuple(len(table.entrants) for table in pairing.tables)
         places = dict(enumerate(number for table in pairing.tables for number in table.entrants))
         return told(_costs(position, _plan(position, sizes), places, 0), pairing)
+    if position.edition > 2:
+        tables = tuple(table.entrants for table in pairing.tables)
+        there = frozenset(number for table in tables for number in table)
+        sizes, waiting = seated_sizes(len(there), position.stage)
+        course = () if waiting else _course(position, there, sizes)
+        course = (tables, *course[1:])
+        return _noted(position, course, told(_to_come(position, course), pairing))
     planned, holders = _held(
         position, [number for table in pairing.tables for number in table.entrants]
     )
@@ -58,7 +78,70 @@ def weigh(question: Question, pairing: Pairing) -> Pairing:
 def _plan(position: Position, sizes: tuple[int, ...]) -> Plan:
     first = position.opening.round if position.opening else position.question.round
     rounds = max(position.begin + position.stage.rounds, position.question.round + 1) - first
-    return plan(sizes, rounds)
+    return plan(sizes, rounds, designs=position.edition > 2)
+
+
+def _course(position: Position, there: frozenset[int], sizes: tuple[int, ...]) -> Plan:
+    """The rest of the plan by its entrants, from the round that is paired on."""
+    opening = position.opening
+    assert opening is not None
+    now, at = position.question.round, opening.round
+    sitting = {history.round: _seated(history) for history in position.earlier} | {now: there}
+    holders = dict(enumerate(number for table in opening.tables for number in table.entrants))
+    course: Plan = tuple(
+        tuple(tuple(holders[place] for place in table) for table in round)
+        for round in _plan(position, tuple(len(table.entrants) for table in opening.tables))
+    )
+    for round in range(at + 1, now + 1):
+        if sitting[round] != sitting[round - 1]:
+            ours = sizes if round == now else seated_sizes(len(sitting[round]), position.stage)[0]
+            rest = _with_others(course[round - at :], sitting[round], ours)
+            before = Position(replace(position.question, round=round)).met
+            course, at = (
+                bettered(rest, tuple((a, b, n) for (a, b), n in sorted(before.items()))),
+                round,
+            )
+    return course[now - at :]
+
+
+def _seated(history: RoundHistory) -> frozenset[int]:
+    return frozenset(number for table in history.tables for number in table.entrants)
+
+
+def _with_others(course: Plan, there: frozenset[int], sizes: tuple[int, ...]) -> Plan:
+    """The rounds of a plan with those who came in the places of those who are gone, by numbers, and
+    all tables at the sizes that there are now."""
+    planned = {number for table in course[0] for number in table}
+    came = sorted(there - planned)
+    instead = dict(zip(sorted(planned - there), came, strict=False))
+    more = came[len(instead) :]
+    rounds = []
+    for round in course:
+        seats = [
+            [number for held in table if (number := instead.get(held, held)) in there]
+            for table in round
+        ]
+        rounds.append(tuple(map(tuple, _fitted(seats, list(more), sizes))))
+    return tuple(rounds)
+
+
+def _to_come(position: Position, course: Plan) -> TableCosts:
+    """Costs of the first round of a course, with what would be repeated in those after it."""
+    later = Counter(
+        two for round in course[1:] for table in round for two in combinations(sorted(table), 2)
+    )
+    return _with_later(position, later)
+
+
+def _noted(position: Position, course: Plan, pairing: Pairing) -> Pairing:
+    """The pairing with how many meetings again the plan has from here on, this round included."""
+    rounds = (tuple(table.entrants for table in pairing.tables), *course[1:])
+    meetings = Counter(
+        two for round in rounds for table in round for two in combinations(sorted(table), 2)
+    )
+    again = sum(n if position.met[two] else n - 1 for two, n in meetings.items())
+    note = Note(0, "repeats", again)
+    return replace(pairing, explanation=(note, *pairing.explanation))
 
 
 def _opening(
@@ -74,7 +157,13 @@ def _opening(
         for at, table in enumerate(planned[0], 1)
     )
     byes = (*position.question.byes, *(Bye(number) for number in waiting))
-    return told(_costs(position, planned, holders, 0), Pairing(tables, byes))
+    pairing = told(_costs(position, planned, holders, 0), Pairing(tables, byes))
+    if position.edition < 3:
+        return pairing
+    course = tuple(
+        tuple(tuple(holders[place] for place in table) for table in round) for round in planned
+    )
+    return _noted(position, course, pairing)
 
 
 def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
@@ -127,8 +216,17 @@ def _costs(position: Position, planned: Plan, holders: dict[int, int], at: int) 
         for table in round:
             there = sorted(holders[place] for place in table if place in holders)
             later.update(combinations(there, 2))
+    return _with_later(position, later)
+
+
+def _with_later(position: Position, later: Counter[tuple[int, int]]) -> TableCosts:
+    """What is planned to come is weighed after what has been; from edition 3 on with it, so that no
+    swap betters a round at the cost of the plan."""
     parts = [name for name in position.stage.weights.table if name != "spread"]
     behind = parts.index("met") + 1 if "met" in parts else len(parts)
+    if position.edition > 2:
+        before = [name for name in parts[:behind] if name != "met"]
+        return TableCosts(position, [*before, "again", *parts[behind:]], later=later)
     return TableCosts(position, [*parts[:behind], "later", *parts[behind:]], later=later)
 
 

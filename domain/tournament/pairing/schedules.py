@@ -8,26 +8,51 @@ round who holds which place, and nothing but the record is needed to go on with 
     lines       as many tables as a finite field has elements, of at most as many seats: lines of
                 one slope are a round, and no two places share a line of two slopes; a square adds
                 the round of the columns (16 in 5 rounds of 4 is an affine plane)
+    designed    designs that stand in a table (15 in 7 rounds of 3, 24 in 7 of 4), from edition 3 on
     searched    all other sizes: swaps within rounds until no two meet twice, or the search has
                 looked enough
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations, pairwise
 
 from domain.tournament.berger import Plan
+from domain.tournament.pairing.designs import DESIGNS
 from domain.tournament.seeds import Draws
 
 LOOKS = 150_000
+"""Swaps that a search looks at; it may find a plan without repeats where there is one, or not."""
 
 
 @lru_cache(maxsize=64)
-def plan(sizes: tuple[int, ...], rounds: int) -> Plan:
+def plan(sizes: tuple[int, ...], rounds: int, *, designs: bool) -> Plan:
     """A plan of so many rounds at tables of these sizes, round 1 being the places in order. The
-    fewest meetings twice that were found: none where `lines` knows a plan, also for fewer entrants
-    than its tables would seat."""
-    return lines(sizes, rounds) or searched(sizes, rounds)
+    fewest meetings twice that were found: none where `lines` or, if asked for, `designs` know a
+    plan, also for fewer entrants than its tables would seat."""
+    known = lines(sizes, rounds) or (designed(sizes, rounds) if designs else None)
+    return known or searched(sizes, rounds)
+
+
+def designed(sizes: tuple[int, ...], rounds: int) -> Plan | None:
+    """A plan from the table of designs; None where there is none. With fewer entrants than seats
+    the last seats of the last tables are left out, of entrants who never meet."""
+    design = DESIGNS.get((len(sizes), max(sizes, default=0)), "").split("\n")[1 : rounds + 1]
+    if len(design) < rounds or not all(design):
+        return None
+    seated = (table[:size] for table, size in zip(design[0].split(), sizes, strict=True))
+    places = {letter: at for at, letter in enumerate("".join(seated))}
+    planned = []
+    for turn, line in enumerate(design):
+        tables = [
+            [places[letter] for letter in table if letter in places] for table in line.split()
+        ]
+        tables.sort(key=lambda table: -len(table))
+        if tuple(map(len, tables)) != sizes:
+            return None
+        planned.append(tuple(tuple(t[turn % len(t) :] + t[: turn % len(t)]) for t in tables))
+    return tuple(planned)
 
 
 def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
@@ -119,40 +144,74 @@ def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
     get away from a dead end. Always the same for the same sizes and rounds."""
     count = sum(sizes)
     draws = Draws(sha256(f"greffe/plan@1\n{sizes}\n{rounds}\n".encode()).hexdigest())
-    bounds = [0, *(sum(sizes[: at + 1]) for at in range(len(sizes)))]
-    search = _PlanSearch(
-        count,
-        bounds,
-        [
-            list(draws.shuffled(range(count))) if round else list(range(count))
-            for round in range(rounds)
-        ],
+    begin = [
+        list(draws.shuffled(range(count))) if round else list(range(count))
+        for round in range(rounds)
+    ]
+    return _by_swaps(sizes, begin, draws)
+
+
+@lru_cache(maxsize=64)
+def bettered(rounds: Plan, met: tuple[tuple[int, int, int], ...]) -> Plan:
+    """The rest of a plan by the same search, from rounds of entrants of whom some have met so many
+    times; no round of it stands already. All rounds have the same entrants and sizes."""
+    entrants = sorted(number for table in rounds[0] for number in table)
+    places = {number: at for at, number in enumerate(entrants)}
+    draws = Draws(sha256(f"greffe/plan@2\n{rounds}\n{met}\n".encode()).hexdigest())
+    begin = [[places[number] for table in round for number in table] for round in rounds]
+    before = [(places[a], places[b], n) for a, b, n in met if a in places and b in places]
+    better = _by_swaps(tuple(map(len, rounds[0])), begin, draws, before)
+    return tuple(
+        tuple(tuple(entrants[place] for place in table) for table in round) for round in better
     )
+
+
+def _by_swaps(
+    sizes: tuple[int, ...],
+    begin: list[list[int]],
+    draws: Draws,
+    before: Sequence[tuple[int, int, int]] | None = None,
+) -> Plan:
+    """The best rounds that a search came to. Without what was `before` them round 1 stands."""
+    count, first = sum(sizes), 1 if before is None else 0
+    bounds = [0, *(sum(sizes[: at + 1]) for at in range(len(sizes)))]
+    search = _PlanSearch(count, bounds, begin, first, before or ())
     best, best_cost, looks = search.rounds(), search.cost, 0
-    while best_cost and looks < LOOKS and rounds > 1 and len(sizes) > 1:
+    while best_cost and looks < LOOKS and len(begin) > first and len(sizes) > 1:
         looks += search.descend(LOOKS - looks)
         if search.cost < best_cost:
             best, best_cost = search.rounds(), search.cost
         for _ in range(2):
-            search.swap(1 + draws.below(rounds - 1), draws.below(count), draws.below(count))
+            round = first + draws.below(len(begin) - first)
+            search.swap(round, draws.below(count), draws.below(count))
     return tuple(tuple(tuple(round[a:b]) for a, b in pairwise(bounds)) for round in best)
 
 
 class _PlanSearch:
     """A plan under way: how often each two meet, and the sum of their meetings beyond the first as
-    cost (squares of meetings)."""
+    cost (squares of meetings), less what they cost before."""
 
-    def __init__(self, count: int, bounds: list[int], rounds: list[list[int]]) -> None:
-        self._rounds = rounds
+    def __init__(
+        self,
+        count: int,
+        bounds: list[int],
+        rounds: list[list[int]],
+        first: int,
+        before: Sequence[tuple[int, int, int]],
+    ) -> None:
+        self._rounds, self._first = rounds, first
         self._table = [t for t, (a, b) in enumerate(pairwise(bounds)) for _ in range(a, b)]
         self._bounds = bounds
         self._met = [[0] * count for _ in range(count)]
+        for a, b, n in before:
+            self._met[a][b] = self._met[b][a] = n
         for round in rounds:
             for a, b in pairwise(bounds):
                 for x, y in combinations(round[a:b], 2):
                     self._met[x][y] += 1
                     self._met[y][x] += 1
         self.cost = sum(n * (n - 1) for row in self._met for n in row) // 2
+        self.cost -= sum(n * (n - 1) for _, _, n in before)
 
     def rounds(self) -> list[list[int]]:
         """The rounds as they are, each a list of places in the order of tables and seats."""
@@ -187,11 +246,12 @@ class _PlanSearch:
         self._rounds[round][i], self._rounds[round][j] = b, a
 
     def descend(self, most: int) -> int:
-        """Swap while it betters, round 1 excepted; and say how many swaps were looked at."""
+        """Swap while it betters, in rounds that do not stand; and say how many swaps were looked
+        at."""
         looks, better = 0, True
         while better and self.cost and looks < most:
             better = False
-            for round in range(1, len(self._rounds)):
+            for round in range(self._first, len(self._rounds)):
                 for i, j in combinations(range(len(self._table)), 2):
                     if self._table[i] != self._table[j]:
                         looks += 1

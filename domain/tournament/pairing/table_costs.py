@@ -4,6 +4,7 @@ the order of the rules.
 hard, soft  pairs at a table that are to be kept apart
 met         for each pair at a table, the square of how often they have met
 later       for each pair at a table, how often a plan lets them meet in the rounds to come
+again       for each pair at a table, how often they have met and a plan lets them meet still
 pot         pairs at a table from the same row of the snake, who should have been spread
 spread      the square of the difference between the highest and the lowest score at a table
 seat        for each entrant, the square of how often they had this seat
@@ -16,8 +17,8 @@ from itertools import combinations
 
 from domain.tournament.pairing.position import Position, known
 
-PARTS = frozenset({"hard", "met", "later", "soft", "pot", "spread", "seat", "place"})
-OF_PAIRS = ("hard", "met", "later", "soft", "pot")
+PARTS = frozenset({"hard", "met", "later", "again", "soft", "pot", "spread", "seat", "place"})
+OF_PAIRS = ("hard", "met", "later", "again", "soft", "pot")
 
 Seating = list[list[int]]
 """The entrants of each table, in the order of their seats; table 1 first."""
@@ -41,6 +42,9 @@ class TableCosts:
             "hard": lambda a, b: int(position.separated and position.apart(a, b) == "hard"),
             "met": lambda a, b: position.meetings(a, b) ** 2,
             "later": lambda a, b: self._later[(a, b) if a < b else (b, a)],
+            "again": lambda a, b: (
+                position.meetings(a, b) + self._later[(a, b) if a < b else (b, a)]
+            ),
             "soft": lambda a, b: int(position.separated and position.apart(a, b) == "soft"),
             "pot": lambda a, b: int(a in self._pots and self._pots[a] == self._pots.get(b)),
         }
@@ -86,6 +90,8 @@ class TableCosts:
             "soft": pairs,
             "pot": pairs,
             "later": pairs * max(self._later.values(), default=0),
+            "again": pairs
+            * sum(max(n.values(), default=0) for n in (self._later, self.position.met)),
             "met": pairs * max(self.position.met.values(), default=0) ** 2,
             "spread": len(seating) * self.spread(everybody),
             "seat": len(everybody) * max(self.position.seats.values(), default=0) ** 2,

@@ -354,7 +354,7 @@ def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
             [(one, state.replace(old, new) if one == topic else state) for one, state in rows],
         )
 
-    newer = changed("TournamentOpened", b'"edition":2', b'"edition":99')
+    newer = changed("TournamentOpened", b'"edition":3', b'"edition":99')
     assert (newer.wrong, newer.records) == ((), 0)
     assert "newer edition" in newer.open[0][1].en
     other = changed("RoundPaired", b'"source":"', b'"source":"00')

@@ -165,7 +165,7 @@ def test_a_simulation_tells_what_its_pairings_cost_and_is_repeated_by_its_seed(
     )
     assert outcome.stdout == again.stdout
     assert outcome.stdout.startswith(
-        "planned, seed 7: 16 entrants, 0 meetings again\n  round 1: hard 0, met 0, later 0"
+        "planned, seed 7: 16 entrants, 0 meetings again\n  round 1: hard 0, again 0"
     )
     report = json.loads(greffe("tournament", "simulate", "--entrants", "11", "--json").stdout)
     assert report["standings"]["rows"][0]["rank"] == 1 and len(report["costs"]) == 5
