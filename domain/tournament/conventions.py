@@ -201,6 +201,6 @@ SECOND: tuple[Text, ...] = (
 )
 
 
-def kept_from(edition: int) -> tuple[Text, ...]:
+def formerly(edition: int) -> tuple[Text, ...]:
     """What tournaments that were opened by an edition do otherwise."""
     return (*(FIRST if edition < 2 else ()), *(SECOND if edition < 3 else ()))

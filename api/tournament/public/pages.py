@@ -21,7 +21,7 @@ from api.web.pages.pages import lang, number_in, say
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
-from domain.tournament.conventions import CHAPTERS, kept_from
+from domain.tournament.conventions import CHAPTERS, formerly
 from domain.tournament.directing.entrants import need_entrant
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.standings.outings import Outing, outings
@@ -60,7 +60,7 @@ def show_why(at: TournamentReader, number: int) -> Response:
 @shows("/conventions", "scorer", "check-in", "table", "screen")
 def show_conventions(at: TournamentReader) -> Response:
     edition = at.tournament.opened.edition
-    first = FIRST if edition == 1 else ()
+    first = formerly(edition)
     return show("public/conventions", at, chapters=CHAPTERS, edition=edition, first=first)
 
 
