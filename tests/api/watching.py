@@ -17,13 +17,13 @@ PATIENCE = 20.0
 """Seconds a client waits for anything at all: no test takes that long, unless it fails."""
 
 
-class Event(NamedTuple):
+class StreamEvent(NamedTuple):
     id: int
     name: str
     data: Any
 
 
-def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
+def events(lines: Iterator[bytes]) -> Iterator[StreamEvent | int | None]:
     """What a stream says, as the HTML standard reads it: events; the id alone, where a block has no
     data; none for a comment. A block that is cut off is dropped."""
     id, name, data = 0, "message", []
@@ -34,7 +34,7 @@ def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
         field, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if not line:
-            yield Event(id, name, json.loads("\n".join(data))) if data else id
+            yield StreamEvent(id, name, json.loads("\n".join(data))) if data else id
             name, data = "message", []
         elif not field:
             yield None
@@ -47,9 +47,11 @@ def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
             data.append(value)
 
 
-def told(text: bytes) -> list[Event]:
+def told(text: bytes) -> list[StreamEvent]:
     return [
-        event for event in events(iter(text.splitlines(keepends=True))) if isinstance(event, Event)
+        event
+        for event in events(iter(text.splitlines(keepends=True)))
+        if isinstance(event, StreamEvent)
     ]
 
 
@@ -101,20 +103,20 @@ class Watcher:
             raise
         return self
 
-    def hear(self, kind: type = Event) -> Any:
+    def hear(self, kind: type = StreamEvent) -> Any:
         """The next event; or the next id alone (`int`), or the next heartbeat (`NoneType`)."""
         for event in self._said:
-            if isinstance(event, Event):
+            if isinstance(event, StreamEvent):
                 self.last = event.id
             if isinstance(event, kind):
                 return event
         raise EOFError("the stream has ended")
 
-    def take(self, number: int) -> list[Event]:
+    def take(self, number: int) -> list[StreamEvent]:
         return [self.hear() for _ in range(number)]
 
-    def rest(self) -> list[Event]:
-        events = [event for event in self._said if isinstance(event, Event)]
+    def rest(self) -> list[StreamEvent]:
+        events = [event for event in self._said if isinstance(event, StreamEvent)]
         self.last = events[-1].id if events else self.last
         self.drop()
         return events

@@ -24,7 +24,7 @@ from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.sqlite.connections import connect
 from tests.bench.measure import Row
-from tests.bench.table import Table, clerk_at, endless
+from tests.bench.table import MeasuredTable, clerk_at, endless
 from tests.builders.policies import policy_text
 
 ONE_GAME = "thousands"
@@ -51,7 +51,7 @@ def audit(folder: Path, records: int) -> list[Row]:
 
 
 def _real_rows(clerk: Any) -> list[tuple[str, bytes]]:
-    table = Table(clerk, "real", endless(clerk))
+    table = MeasuredTable(clerk, "real", endless(clerk))
     table.play(2_000)
     rows = [row[1:] for row in clerk.recorder.select_rows(table.game.id)]
     return [rows[0], *(row for row in rows if row[0] == "ActionTaken")]

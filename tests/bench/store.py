@@ -7,7 +7,7 @@ from time import perf_counter
 
 from ops.stores.sqlite.connections import connect, migrate
 from tests.bench.measure import Row, in_turn
-from tests.bench.table import Table, clerk_at, endless
+from tests.bench.table import MeasuredTable, clerk_at, endless
 
 
 def one_action(folder: Path, actions: int) -> list[Row]:
@@ -25,12 +25,12 @@ def one_action(folder: Path, actions: int) -> list[Row]:
     number = 0
     while len(ours) < actions:
         number += 1
-        played = Table(before, f"g{number}")
+        played = MeasuredTable(before, f"g{number}")
         played.play(actions)
         clerk.key_values.keep(
             "seed", played.game.id, before.key_values.fetch("seed", played.game.id) or b""
         )
-        table = Table(clerk, f"g{number}")
+        table = MeasuredTable(clerk, f"g{number}")
         for seat, action in played.moves:
             filed = table.act(seat, action).filed
             floor.append(_insert(raw, filed.game, filed.seq, filed.state))
@@ -63,7 +63,7 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
     """Action no. 5,000 against no. 10, and undo there against undo here, played in turn."""
     clerk = clerk_at(folder / "flat.sqlite")
     catalog = endless(clerk)
-    long = Table(clerk, "long", catalog)
+    long = MeasuredTable(clerk, "long", catalog)
     long.play(length)
     spent: dict[str, list[float]] = {
         "act late": [],
@@ -72,7 +72,7 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
         "undo early": [],
     }
     for number in range(samples):
-        short = Table(clerk, f"short{number}", catalog)
+        short = MeasuredTable(clerk, f"short{number}", catalog)
         short.play(10)
         for table, when in ((long, "late"), (short, "early")):
             table.act()
@@ -98,7 +98,7 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
 def replay(folder: Path, length: int) -> list[Row]:
     path = folder / "replay.sqlite"
     clerk = clerk_at(path)
-    table = Table(clerk, "replay", endless(clerk))
+    table = MeasuredTable(clerk, "replay", endless(clerk))
     table.play(length, length // 10)
     id = table.game.id
     db = connect(str(path))

@@ -43,7 +43,7 @@ def endless(clerk: Clerk) -> str:
     return catalog.sha256
 
 
-class Table:
+class MeasuredTable:
     """One game being played by random players; `spent` are the seconds each write took, `moves` the
     actions."""
 
@@ -117,7 +117,7 @@ class Table:
         return answer
 
 
-def long_game(table: Table, length: int) -> Game:
+def long_game(table: MeasuredTable, length: int) -> Game:
     """Play on until a game has so many records, taking an action back now and then. Where a game
     ends before, an arbiter annuls its second half, and it is played on with new dice."""
     rulings = Rulings(table.clerk)

@@ -6,12 +6,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from werkzeug.datastructures import Headers
 
@@ -37,18 +36,10 @@ def as_at_a_terminal() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
-class Running:
+class Running(AbstractContextManager[Any]):
     process: subprocess.Popen[str]
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.stop()
         if self.process.stdout:

@@ -3,10 +3,10 @@ record."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from copy import copy
 from itertools import count
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -91,7 +91,7 @@ class Opened:
         return server_copy
 
 
-class Signing:
+class Signing(AbstractContextManager[Any]):
     def __init__(self, server: Server) -> None:
         self.server = server
         self.data = str(server.data)
@@ -103,15 +103,7 @@ class Signing:
             }
         )
 
-    def __enter__(self) -> Signing:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.clerk.close()
 
     def open(self, ruleset: str = "northgard-training", **fields: Any) -> Opened:

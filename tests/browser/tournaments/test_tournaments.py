@@ -34,7 +34,7 @@ NAMES = ("Ada Lovelace", "Blaise Pascal", "Chloé Dufour", "Dimitri Ivanov", "Em
          "Hypatia", "Isaac Newton", "Joséphine Baker", "Kurt Gödel", "Leonhard Euler")  # fmt: skip
 
 
-class Event:
+class TournamentInBrowser:
     def __init__(
         self,
         site: Site,
@@ -97,8 +97,8 @@ class Event:
 
 
 @pytest.fixture(scope="module")
-def event(site: Site) -> Event:
-    event = Event(site)
+def event(site: Site) -> TournamentInBrowser:
+    event = TournamentInBrowser(site)
     for round in (1, 2):
         event.pair(round)
         event.play(round)
@@ -128,7 +128,7 @@ PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/ro
     "path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk"
 )
 def test_every_page_is_right_at_each_width_by_day_and_by_night(
-    path: str, event: Event, site: Site, visit: Visits
+    path: str, event: TournamentInBrowser, site: Site, visit: Visits
 ) -> None:
     dark = PAGES.index(path) % 2 == 1
     page = signed_in(site, visit, event.base + path, dark=dark, lang="fr" if dark else "en")
@@ -143,7 +143,7 @@ def test_every_page_is_right_at_each_width_by_day_and_by_night(
 
 
 def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: Visits) -> None:
-    event = Event(site, 11, tables=False, title="Rapid")
+    event = TournamentInBrowser(site, 11, tables=False, title="Rapid")
     screen = visit(link=event.links["screen", ""], size=HALL)
     expect(screen.get_by_text("No round is published yet.")).to_be_visible()
     event.write("/rounds/1/pairing")
@@ -159,8 +159,8 @@ def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: 
 
 
 @pytest.fixture(scope="module")
-def crowd(site: Site) -> Event:
-    event = Event(site, 60, tables=False, title="Large")
+def crowd(site: Site) -> TournamentInBrowser:
+    event = TournamentInBrowser(site, 60, tables=False, title="Large")
     event.pair(1)
     for table in event.tables(1)[::2]:
         entries = [{"entrant": e, "place": n} for n, e in enumerate(table["entrants"], 1)]
@@ -178,7 +178,7 @@ LOWEST = (
 
 @pytest.mark.parametrize(("what", "lines"), [("pairings", 30), ("names", 60), ("standings", 60)])
 def test_every_line_of_a_screen_lies_above_its_lower_edge(
-    what: str, lines: int, crowd: Event, visit: Visits
+    what: str, lines: int, crowd: TournamentInBrowser, visit: Visits
 ) -> None:
     for width, height in ((1280, 720), (1920, 1080), (360, 740)):
         screen = visit(
@@ -206,7 +206,7 @@ def test_every_line_of_a_screen_lies_above_its_lower_edge(
 
 
 def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visits) -> None:
-    event = Event(site, 4, tables=False, title="Duels")
+    event = TournamentInBrowser(site, 4, tables=False, title="Duels")
     event.pair(1)
     first, second = event.tables(1)[0]["entrants"]
     opened = visit(link=event.links["table", str(first)], size=SMALL, touch=True)
@@ -229,7 +229,7 @@ def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visi
 def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(
     site: Site, visit: Visits
 ) -> None:
-    event = Event(site, 4, tables=False, title="Drawn together")
+    event = TournamentInBrowser(site, 4, tables=False, title="Drawn together")
     phone = visit(link=event.links["table", "1"], size=SMALL, touch=True)
     phone.get_by_role("button", name="I am here").click()
     expect(phone.get_by_text("Your phone has added to the draw")).to_be_visible()
@@ -248,7 +248,7 @@ def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(
     )
 
 
-def test_a_table_of_four_reports_places(event: Event, visit: Visits) -> None:
+def test_a_table_of_four_reports_places(event: TournamentInBrowser, visit: Visits) -> None:
     table = event.tables(3)[0]
     page = visit(link=event.links["table", str(table["entrants"][1])], size=SMALL, touch=True)
     for place, entrant in enumerate(table["entrants"], 1):
@@ -258,7 +258,7 @@ def test_a_table_of_four_reports_places(event: Event, visit: Visits) -> None:
     expect(page.get_by_text("You report:")).to_be_visible()
 
 
-def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits) -> None:
+def test_papers_are_set_for_a4(event: TournamentInBrowser, site: Site, visit: Visits) -> None:
     page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
     sheets = {
         "pairings": 1,
@@ -275,7 +275,7 @@ def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits) -> None:
         assert sheets_of_paper(page) == number, what
         page.emulate_media(media="print")
         page.emulate_media(media="null")  # as it comes
-    large = Event(site, 70, tables=False, title="Large")
+    large = TournamentInBrowser(site, 70, tables=False, title="Large")
     large.pair(1)
     page.goto(f"{large.base}/paper/slips")
     assert sheets_of_paper(page) == 9, "four a sheet"
@@ -288,8 +288,8 @@ def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits) -> None:
 
 
 @pytest.fixture(scope="module")
-def deal(site: Site) -> Event:
-    event = Event(
+def deal(site: Site) -> TournamentInBrowser:
+    event = TournamentInBrowser(
         site,
         3,
         title="La même donne",
@@ -319,7 +319,7 @@ DEALT = (
     "path", DEALT, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-")
 )
 def test_pages_of_a_challenge_are_right_at_each_width(
-    path: str, deal: Event, site: Site, visit: Visits
+    path: str, deal: TournamentInBrowser, site: Site, visit: Visits
 ) -> None:
     for lang, dark in (("en", False), ("fr", True)):
         page = signed_in(site, visit, deal.base + path, dark=dark, lang=lang)

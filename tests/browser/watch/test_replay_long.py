@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.game.aggregate.game import Game
-from tests.bench.table import Table, endless, long_game
+from tests.bench.table import MeasuredTable, endless, long_game
 from tests.browser.conftest import Site, Visits
 from tests.browser.watch.watching import awake, jumps, painted, walk, watch_for_jumps
 
@@ -23,7 +23,7 @@ DRAGGED = """positions => {
 
 @pytest.fixture(scope="module")
 def game(site: Site) -> Game:
-    return long_game(Table(site.clerk, "long", endless(site.clerk)), LENGTH)
+    return long_game(MeasuredTable(site.clerk, "long", endless(site.clerk)), LENGTH)
 
 
 @pytest.fixture

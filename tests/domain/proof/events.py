@@ -12,7 +12,7 @@ from domain.proof.chance.dice import contribution_commitment
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
 from tests.builders.world import Record, World
-from tests.domain.proof.games import AT, SEED, Table, stored
+from tests.domain.proof.games import AT, SEED, RecordedTable, stored
 
 Result = dict[str, Any]
 
@@ -30,7 +30,7 @@ SIGNED = {
 """What drand's quicknet published."""
 
 
-class Event:
+class RecordedEvent:
     def __init__(self, id: str = "g1") -> None:
         self.id = id
         self.records: list[Record] = []
@@ -40,11 +40,11 @@ class Event:
         self.heard = ""
         self.at = AT
 
-    def add(self, topic: str, **fields: Any) -> Event:
+    def add(self, topic: str, **fields: Any) -> RecordedEvent:
         self.records.append(stored(topic, **{"at": self.at, **fields}))
         return self
 
-    def open(self, entrants: int = 4, **fields: Any) -> Event:
+    def open(self, entrants: int = 4, **fields: Any) -> RecordedEvent:
         self.derivation = fields.get("derivation", 1)
         commitment = sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + SEED).hexdigest()
         self.add("TournamentOpened", ruleset="external", rules={}, commitment=commitment, **fields)
@@ -52,28 +52,28 @@ class Event:
             self.add("EntrantAdded", number=number, player=f"p-{number}")
         return self
 
-    def bind(self, *entrants: int, **fields: Any) -> Event:
+    def bind(self, *entrants: int, **fields: Any) -> RecordedEvent:
         for entrant in entrants:
             bound = contribution_commitment(self.id, str(entrant), part(entrant)).hex()
             self.add("PartBound", **{"entrant": entrant, "commitment": bound, **fields})
         return self
 
-    def show(self, *entrants: int, **fields: Any) -> Event:
+    def show(self, *entrants: int, **fields: Any) -> RecordedEvent:
         for entrant in entrants:
             self.parts[entrant] = part(entrant)
             self.add("PartShown", **{"entrant": entrant, "value": part(entrant).hex(), **fields})
         return self
 
-    def name(self, beacon: int, at: str = BEFORE_1000, **fields: Any) -> Event:
+    def name(self, beacon: int, at: str = BEFORE_1000, **fields: Any) -> RecordedEvent:
         self.at = at
         return self.add("BeaconNamed", **{"chain": QUICKNET, "beacon": beacon, **fields})
 
-    def hear(self, beacon: int, **fields: Any) -> Event:
+    def hear(self, beacon: int, **fields: Any) -> RecordedEvent:
         signature = SIGNED[beacon]
         self.heard += f"beacon {beacon} {sha256(bytes.fromhex(signature)).hexdigest()}\n"
         return self.add("BeaconShown", **{"beacon": beacon, "signature": signature, **fields})
 
-    def check_in(self, *present: int, round: int = 1) -> Event:
+    def check_in(self, *present: int, round: int = 1) -> RecordedEvent:
         return self.add("CheckInClosed", round=round, present=list(present))
 
     @property
@@ -85,7 +85,7 @@ class Event:
 
     def draw(
         self, topic: str = "RoundPaired", round: int = 1, attempt: int = 1, **fields: Any
-    ) -> Event:
+    ) -> RecordedEvent:
         use = "pair" if topic == "RoundPaired" else "lots"
         basis = sha256(
             json.dumps(self.basis, sort_keys=True, separators=(",", ":")).encode()
@@ -110,7 +110,9 @@ class Event:
             },
         )
 
-    def pair(self, *tables: tuple[int, int], byes: tuple[int, ...] = (), **fields: Any) -> Event:
+    def pair(
+        self, *tables: tuple[int, int], byes: tuple[int, ...] = (), **fields: Any
+    ) -> RecordedEvent:
         named = [{"number": n, "entrants": list(two)} for n, two in enumerate(tables, start=1)]
         return self.draw(
             pairing={
@@ -122,7 +124,7 @@ class Event:
 
     def result(
         self, table: int, *entrants: int, topic: str = "ResultTaken", round: int = 1, **fields: Any
-    ) -> Event:
+    ) -> RecordedEvent:
         entries = [
             {"entrant": entrant, "place": place} for place, entrant in enumerate(entrants, start=1)
         ]
@@ -137,7 +139,7 @@ class Event:
         result = {"table": table, "kind": "played", "entries": entries}
         return self.add(topic, **{"round": round, "result": result, **fields})
 
-    def link(self, table: int, round: int = 1, game: str = "g7", **fields: Any) -> Event:
+    def link(self, table: int, round: int = 1, game: str = "g7", **fields: Any) -> RecordedEvent:
         bound = {"seats": ["a", "b"], "leaf": base64_of(bytes(32))}
         return self.add(
             "GameLinked", **{"round": round, "table": table, "game": game, **bound, **fields}
@@ -145,20 +147,20 @@ class Event:
 
     def change(
         self, *tables: tuple[int, int], number: int = 1, byes: tuple[int, ...] = (), round: int = 1
-    ) -> Event:
+    ) -> RecordedEvent:
         seated = [{"number": number, "entrants": list(two)} for two in tables]
         return self.add(
             "TableChanged", round=round, tables=seated, byes=[{"entrant": bye} for bye in byes]
         )
 
-    def over(self, round: int = 1) -> Event:
+    def over(self, round: int = 1) -> RecordedEvent:
         return self.add("RoundClosed", round=round, basis=self.basis, standings="5a" * 32)
 
-    def reopen(self, table: int, round: int = 1) -> Event:
+    def reopen(self, table: int, round: int = 1) -> RecordedEvent:
         record = self.results.pop((round, table))["record"]
         return self.add("TableReopened", round=round, table=table, record=record)
 
-    def close(self, **fields: Any) -> Event:
+    def close(self, **fields: Any) -> RecordedEvent:
         return self.add(
             "TournamentClosed",
             **{"basis": self.basis, "standings": "5a" * 32, "seed": SEED.hex(), **fields},
@@ -169,11 +171,11 @@ def part(entrant: int) -> bytes:
     return bytes([entrant]) * (15 + entrant)
 
 
-def with_parts() -> Event:
+def with_parts() -> RecordedEvent:
     """A tournament whose first pairing rests on the service alone, since nobody showed a part; and
     all that is drawn later on two parts, one of them from the desk, while a third is withheld."""
     event = (
-        Event()
+        RecordedEvent()
         .open(5, derivation=2)
         .bind(3)
         .check_in(1, 2, 3, 4)
@@ -189,10 +191,10 @@ def with_parts() -> Event:
     return event.pair((1, 4), (2, 3), byes=(5,), round=3)
 
 
-def with_beacons() -> Event:
+def with_beacons() -> RecordedEvent:
     """A tournament whose first pairing rests on a round of a beacon, its second also on two parts
     and a later round, while its lots did not wait for the one that was named for them."""
-    event = Event()
+    event = RecordedEvent()
     event.at = BEFORE_1000
     event.open(4, derivation=2).name(1000).bind(1, 2, 3).check_in(1, 2, 3, 4).hear(1000)
     event.pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).over()
@@ -201,14 +203,16 @@ def with_beacons() -> Event:
     return event.draw("LotsDrawn", lots=[1, 2, 3, 4])
 
 
-def played() -> Event:
-    event = Event().open().pair((1, 2), (3, 4), departures=[{"code": "rematch", "level": 3}])
+def played() -> RecordedEvent:
+    event = (
+        RecordedEvent().open().pair((1, 2), (3, 4), departures=[{"code": "rematch", "level": 3}])
+    )
     event.result(1, 1, 2).result(2, 4, 3, game="g7", seq=9, digest="1b" * 32)
     return event.result(1, 2, 1, topic="ResultCorrected", record=7, effect="recompute")
 
 
-def every_kind() -> Event:
-    event = Event().open(5).add("EntrantAmended", number=5, player="p-5", name=WORDS)
+def every_kind() -> RecordedEvent:
+    event = RecordedEvent().open(5).add("EntrantAmended", number=5, player="p-5", name=WORDS)
     event.add("SeparationSet", a=1, b=2).add("ByeAsked", entrant=5, round=1, kind="half")
     event.add("PresenceNoted", round=1, entrants=[1, 2, 3, 4]).add(
         "CheckInClosed", round=1, present=[1, 2, 3, 4, 5]
@@ -244,8 +248,8 @@ def every_kind() -> Event:
 
 
 def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
-    def opened(derivation: int = 2) -> Event:
-        event = Event()
+    def opened(derivation: int = 2) -> RecordedEvent:
+        event = RecordedEvent()
         event.at = BEFORE_1000
         return event.open(2, derivation=derivation)
 
@@ -281,24 +285,24 @@ def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
 def wrong() -> list[tuple[str, list[Record], int]]:
     """Tournaments that no audit lets pass: what is wrong with them, their records, and the record
     that it is found at."""
-    twice = Event().open().pair((1, 2), (2, 3))
-    nobody = Event().open().pair((1, 5))
+    twice = RecordedEvent().open().pair((1, 2), (2, 3))
+    nobody = RecordedEvent().open().pair((1, 5))
     stale = played().close()
     stale.records[-1] = stored(
         "TournamentClosed", basis={"seq": 9, "results": []}, standings="5a" * 32, seed=SEED.hex()
     )
-    uncounted = Event().open().pair((1, 2)).add("RoundWithdrawn", round=1)
-    other = Event().open().draw(pairing={}, seed="0" * 64)
+    uncounted = RecordedEvent().open().pair((1, 2)).add("RoundWithdrawn", round=1)
+    other = RecordedEvent().open().draw(pairing={}, seed="0" * 64)
     late = played().close().result(1, 1, 2, topic="ResultCorrected", record=9, effect="recompute")
     unsaid = played().close().result(1, 1, 2, topic="ResultCorrected", record=9)
-    both = Event().open().draw(pairing={}, seed="0" * 64).close(basis={})
-    other_part = Event().open(4, derivation=2).bind(1).check_in(1)
-    of_desk = Event().open(4, derivation=2).bind(1, by="desk").check_in(1)
-    drawn = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1)
-    leftover = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
-    settled = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
+    both = RecordedEvent().open().draw(pairing={}, seed="0" * 64).close(basis={})
+    other_part = RecordedEvent().open(4, derivation=2).bind(1).check_in(1)
+    of_desk = RecordedEvent().open(4, derivation=2).bind(1, by="desk").check_in(1)
+    drawn = RecordedEvent().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1)
+    leftover = RecordedEvent().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
+    settled = RecordedEvent().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
     settled_late = (
-        Event()
+        RecordedEvent()
         .open(4, derivation=2)
         .bind(1, 2)
         .check_in(1, 2)
@@ -307,9 +311,14 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         .check_in(1, 2, round=2)
     )
     settled_lots = (
-        Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).draw("LotsDrawn", lots=[])
+        RecordedEvent()
+        .open(4, derivation=2)
+        .bind(1, 2)
+        .check_in(1, 2)
+        .show(1)
+        .draw("LotsDrawn", lots=[])
     )
-    unheard = Event().open(4, derivation=2).bind(1).check_in(1, 2).show(1)
+    unheard = RecordedEvent().open(4, derivation=2).bind(1).check_in(1, 2).show(1)
     unheard.parts.clear()
     gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
     return [
@@ -318,43 +327,55 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ("a number that no entrant has", nobody.records, 6),
         (
             "an entrant out of order",
-            Event().open().add("EntrantAdded", number=7, player="p").records,
+            RecordedEvent().open().add("EntrantAdded", number=7, player="p").records,
             6,
         ),
         ("a basis without the results in force", stale.records, 10),
         ("an attempt that is not counted", uncounted.pair((1, 2), attempt=1).records, 8),
         ("a seed that was not derived", other.close().records, 6),
         ("another seed than was committed to", played().close(seed="0" * 64).records, 10),
-        ("a round that is paired twice", Event().open().pair((1, 2)).pair((3, 4)).records, 7),
-        ("a result of other entrants", Event().open().pair((1, 2)).result(1, 1, 3).records, 7),
-        ("a second result", Event().open().pair((1, 2)).result(1, 1, 2).result(1, 1, 2).records, 8),
+        (
+            "a round that is paired twice",
+            RecordedEvent().open().pair((1, 2)).pair((3, 4)).records,
+            7,
+        ),
+        (
+            "a result of other entrants",
+            RecordedEvent().open().pair((1, 2)).result(1, 1, 3).records,
+            7,
+        ),
+        (
+            "a second result",
+            RecordedEvent().open().pair((1, 2)).result(1, 1, 2).result(1, 1, 2).records,
+            8,
+        ),
         ("a correction of what is not in force", gone.records, 10),
         ("a correction after the closing", late.records, 11),
         (
             "a round that is published before it is paired",
-            Event().open().add("RoundPublished", round=1).records,
+            RecordedEvent().open().add("RoundPublished", round=1).records,
             6,
         ),
         ("a round that is closed after it was withdrawn", uncounted.over().records, 8),
-        ("a game of a round that is not paired", Event().open().link(1).records, 6),
+        ("a game of a round that is not paired", RecordedEvent().open().link(1).records, 6),
         (
             "a game of a table that its round does not have",
-            Event().open().pair((1, 2)).link(2).records,
+            RecordedEvent().open().pair((1, 2)).link(2).records,
             7,
         ),
         (
             "a clock of a round that is not paired",
-            Event().open().add("ClockSet", round=1, seconds=9, running=True).records,
+            RecordedEvent().open().add("ClockSet", round=1, seconds=9, running=True).records,
             6,
         ),
         (
             "a slip of a round that is not paired",
-            Event().open().add("SlipFiled", round=1, entrant=1, result={}).records,
+            RecordedEvent().open().add("SlipFiled", round=1, entrant=1, result={}).records,
             6,
         ),
         (
             "a table that is changed twice in one record",
-            Event().open().pair((1, 2)).change((2, 1), (1, 2)).records,
+            RecordedEvent().open().pair((1, 2)).change((2, 1), (1, 2)).records,
             7,
         ),
         (
@@ -363,18 +384,26 @@ def wrong() -> list[tuple[str, list[Record], int]]:
             10,
         ),
         ("a correction after the closing without its effect", unsaid.records, 11),
-        ("a stage below the first", Event().open().draw("LotsDrawn", stage=-1, lots=[]).records, 6),
-        ("an entrant without a number", Event().open().add("EntrantAdded", player="p").records, 6),
-        ("an entrant of no number", Event().open().pair((1, True)).records, 6),
-        ("a bye that is no object", Event().open().draw(pairing={"byes": [3]}).records, 6),
+        (
+            "a stage below the first",
+            RecordedEvent().open().draw("LotsDrawn", stage=-1, lots=[]).records,
+            6,
+        ),
+        (
+            "an entrant without a number",
+            RecordedEvent().open().add("EntrantAdded", player="p").records,
+            6,
+        ),
+        ("an entrant of no number", RecordedEvent().open().pair((1, True)).records, 6),
+        ("a bye that is no object", RecordedEvent().open().draw(pairing={"byes": [3]}).records, 6),
         (
             "a departure without a level",
-            Event().open().add("ClockSet", departures=[{"code": "x"}]).records,
+            RecordedEvent().open().add("ClockSet", departures=[{"code": "x"}]).records,
             6,
         ),
         (
             "a departure whose code is no text",
-            Event().open().add("ClockSet", departures=[{"code": 1, "level": 2}]).records,
+            RecordedEvent().open().add("ClockSet", departures=[{"code": 1, "level": 2}]).records,
             6,
         ),
         ("a closing of another basis, and a seed that was not derived", both.records, 7),
@@ -390,30 +419,38 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ("a part that is shown once lots were drawn with others", settled_lots.show(2).records, 11),
         (
             "a part that is shown before the check-in",
-            Event().open(4, derivation=2).bind(1).show(1).records,
+            RecordedEvent().open(4, derivation=2).bind(1).show(1).records,
             7,
         ),
-        ("a part that was not bound", Event().open(4, derivation=2).check_in(1).show(1).records, 7),
-        ("a part that is bound twice", Event().open(4, derivation=2).bind(1).bind(1).records, 7),
+        (
+            "a part that was not bound",
+            RecordedEvent().open(4, derivation=2).check_in(1).show(1).records,
+            7,
+        ),
+        (
+            "a part that is bound twice",
+            RecordedEvent().open(4, derivation=2).bind(1).bind(1).records,
+            7,
+        ),
         (
             "a protest about no table",
-            Event().open().add("ProtestFiled", entrant=1, round=1, table="x").records,
+            RecordedEvent().open().add("ProtestFiled", entrant=1, round=1, table="x").records,
             6,
         ),
-        ("a part of nobody", Event().open(4, derivation=2).bind(5).records, 6),
+        ("a part of nobody", RecordedEvent().open(4, derivation=2).bind(5).records, 6),
         ("another part than was bound", other_part.show(1, value="5a" * 20).records, 8),
         ("the desk's part shown by the entrant", of_desk.show(1).records, 8),
-        ("a part where nothing is drawn from parts", Event().open(4).bind(1).records, 6),
-        ("an unknown derivation", Event().open(4, derivation=3).records, 1),
+        ("a part where nothing is drawn from parts", RecordedEvent().open(4).bind(1).records, 6),
+        ("an unknown derivation", RecordedEvent().open(4, derivation=3).records, 1),
         (
             "a departure of no level",
-            Event().open().add("ClockSet", departures=[{"code": "x", "level": 5}]).records,
+            RecordedEvent().open().add("ClockSet", departures=[{"code": "x", "level": 5}]).records,
             6,
         ),
-        ("a record of a game", Event().open().add("NoteAdded", text="").records, 6),
+        ("a record of a game", RecordedEvent().open().add("NoteAdded", text="").records, 6),
         (
             "a penalty lifted that was none",
-            Event().open().add("PenaltyLifted", penalty=3).records,
+            RecordedEvent().open().add("PenaltyLifted", penalty=3).records,
             6,
         ),
     ]
@@ -438,8 +475,8 @@ class WithGames:
         self.place = {"tournament": "g1", "round": 1, "table": 1}
         self.other = {**self.place, "table": 2}
         self.games = {
-            "g7": Table("g7").open((), **self.place).act("2d6").close().records,
-            "g8": Table("g8")
+            "g7": RecordedTable("g7").open((), **self.place).act("2d6").close().records,
+            "g8": RecordedTable("g8")
             .open((), **self.other)
             .act()
             .add("ResultHandedIn", **self.other, digest=self.DIGEST)
@@ -451,8 +488,8 @@ class WithGames:
         self.order = ["g7", "g8"]
         self.closed = True
 
-    def event(self) -> Event:
-        event = Event().open().pair((1, 2), (3, 4))
+    def event(self) -> RecordedEvent:
+        event = RecordedEvent().open().pair((1, 2), (3, 4))
         for n, (game, changed) in enumerate(self.links, start=1):
             there = (
                 leaves(game, self.games[game])[0] if game in self.games else base64_of(bytes(32))

@@ -34,7 +34,7 @@ from domain.proof.verify import wording
 from domain.proof.verify.report import Report
 from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
-from tests.domain.proof.games import Table, small_game, stored
+from tests.domain.proof.games import RecordedTable, small_game, stored
 
 TOKENS = (
     *(
@@ -137,12 +137,12 @@ Target = tuple[list[bytes], Callable[[bytes], str]]
 def targets() -> dict[str, Target]:
     world = World()
     world.play("g1", small_game())
-    ruled = Table().open(()).act("2d6").annul(2)
+    ruled = RecordedTable().open(()).act("2d6").annul(2)
     ruled.act_with(ruled.roll(again=1)).add(
         "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
     ).add("NoteAdded", text="0" * 64)
-    world.play("g2", [*ruled.records, *Table().close().records])
-    world.play("g3", Table(chance="table").open().act("1d6").records)
+    world.play("g2", [*ruled.records, *RecordedTable().close().records])
+    world.play("g3", RecordedTable(chance="table").open().act("1d6").records)
     words = Disclosure(sha256("greffe/text@v1\nab\nñ".encode()).hexdigest(), "ab", "ñ")
     told_of = {"seats": [], "chance": "table", "catalog": sha256(b"{}").hexdigest()}
     world.play(
@@ -282,7 +282,7 @@ def sealed_game(game: str) -> list[Record]:
     salt, action = bytes(32), {"type": "bid", "amount": 3}
     sealed = seal(game, "round 1", "blue", salt, json.dumps(action, separators=(",", ":")).encode())
     table = (
-        Table(game, "table")
+        RecordedTable(game, "table")
         .open((), seals=["bid"])
         .add("ValueSealed", seat="blue", slot="round 1", seal=sealed.hex())
     )
@@ -306,13 +306,17 @@ def odd_stories(times: int, seed: int) -> Counter[str]:
         public=base64_of(LOG.verifier.public),
         signature=base64_of(bytes(64)),
     )
-    ruled = Table().open().act("2d6").annul(2)
+    ruled = RecordedTable().open().act("2d6").annul(2)
     ruled.act_with(ruled.roll(again=2)).add(
         "ActionsRetracted", seat="blue", from_seq=4, actions=[4]
     ).add("ActionsRestored", retraction=5)
     ruled.add("RulingOverturned", ruling=3).add("NoteAdded", text="0" * 64)
     branch = (
-        Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close().records
+        RecordedTable(chance="table")
+        .open((), lineage={"game": "g0", "seq": 3})
+        .act("1d6")
+        .close()
+        .records
     )
     games = [
         small_game(),

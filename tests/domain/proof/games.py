@@ -32,7 +32,7 @@ def stored(topic: str, **fields: Any) -> Record:
     return topic, json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-class Table:
+class RecordedTable:
     def __init__(self, game: str = "g1", chance: str = "sealed", seed: bytes = SEED) -> None:
         self.game, self.chance, self.seed = game, chance, seed
         self.records: list[Record] = []
@@ -65,7 +65,7 @@ class Table:
         self.rolls.append(roll)
         return roll
 
-    def add(self, topic: str, **fields: Any) -> Table:
+    def add(self, topic: str, **fields: Any) -> RecordedTable:
         self.records.append(stored(topic, **fields))
         return self
 
@@ -75,7 +75,7 @@ class Table:
         *,
         links: dict[str, str] | None = None,
         **fields: Any,
-    ) -> Table:
+    ) -> RecordedTable:
         by_link = {seat: {"link": link} for seat, link in (links or {}).items()}
         seats = [{"id": seat, "role": "player", **by_link.get(seat, {})} for seat in SEATS] + [
             {"id": "wolf", "role": "automa"}
@@ -96,7 +96,7 @@ class Table:
 
     def contribute(
         self, values: dict[str, bytes] = VALUES, by: dict[str, str] | None = None
-    ) -> Table:
+    ) -> RecordedTable:
         who = {seat: {"by": b} for seat, b in (by or {}).items()}
         for seat, value in values.items():
             self.add(
@@ -110,16 +110,16 @@ class Table:
         self.key = dice_key(self.seed, self.game, [(s, values[s]) for s in SEATS if s in values])
         return self
 
-    def act(self, *specs: str, seat: str = "blue") -> Table:
+    def act(self, *specs: str, seat: str = "blue") -> RecordedTable:
         rolls = {"rolls": [self.roll(spec) for spec in specs]} if specs else {}
         return self.add("ActionTaken", seat=seat, action={"type": "move"}, facts=[], **rolls)
 
-    def act_with(self, *rolls: dict[str, Any]) -> Table:
+    def act_with(self, *rolls: dict[str, Any]) -> RecordedTable:
         return self.add(
             "ActionTaken", seat="blue", action={"type": "move"}, facts=[], rolls=list(rolls)
         )
 
-    def annul(self, from_seq: int, rolls: str = "stands") -> Table:
+    def annul(self, from_seq: int, rolls: str = "stands") -> RecordedTable:
         return self.add(
             "RulingGiven",
             remedy={"type": "annul", "from_seq": from_seq, "rolls": rolls},
@@ -127,7 +127,7 @@ class Table:
             code="error",
         )
 
-    def close(self, **fields: Any) -> Table:
+    def close(self, **fields: Any) -> RecordedTable:
         shown = {"seed": self.seed.hex()} if self.chance == "sealed" else {}
         return self.add("GameClosed", **{**shown, **fields})
 
@@ -135,7 +135,15 @@ class Table:
 def small_game(game: str = "g1") -> list[Record]:
     """Ten records: opening with a draw, contributions, actions with and without dice, closing."""
     return (
-        Table(game).open().contribute().act().act("2d6", "1d100").act("5of5").act().close().records
+        RecordedTable(game)
+        .open()
+        .contribute()
+        .act()
+        .act("2d6", "1d100")
+        .act("5of5")
+        .act()
+        .close()
+        .records
     )
 
 

@@ -23,7 +23,7 @@ from domain.proof.spelling import base64_of
 from tests.builders.world import LOG, Record, World, audit, policy
 from tests.domain.proof.events import WithGames, every_kind, played, with_beacons, with_parts
 from tests.domain.proof.fuzz import changed, sealed_game
-from tests.domain.proof.games import Table, small_game, stored
+from tests.domain.proof.games import RecordedTable, small_game, stored
 from tests.domain.proof.second.course import Resolution
 from tests.domain.proof.second.spelling import No
 
@@ -32,7 +32,7 @@ GAME = "g1"
 
 
 def games() -> list[list[Record]]:
-    ruled = Table().open(()).act("2d6", "1d6").act("1of5").annul(2)
+    ruled = RecordedTable().open(()).act("2d6", "1d6").act("1of5").annul(2)
     ruled.act_with(ruled.roll(again=1), ruled.roll(again=2)).act()
     ruled.add("ActionsRetracted", seat="blue", from_seq=5, actions=[5, 6]).add(
         "ActionsRestored", seat="blue", retraction=7
@@ -44,7 +44,7 @@ def games() -> list[list[Record]]:
         "2d6"
     ).close()
     table = (
-        Table(chance="table")
+        RecordedTable(chance="table")
         .open(("1d6",))
         .act("1d6")
         .act()
@@ -64,7 +64,7 @@ def games() -> list[list[Record]]:
     table.add(
         "ActionsRetracted", seat="blue", from_seq=3, actions=[3], asked=7, agreed=["red"]
     ).close()
-    signed = Table().open(("2of9",), undo="none").act("12d70000")
+    signed = RecordedTable().open(("2of9",), undo="none").act("12d70000")
     signed.add("NoteAdded", text=_words("a note").commitment, about=2).add(
         "SeatLeft", seat="blue", player="p1"
     )
@@ -78,7 +78,9 @@ def games() -> list[list[Record]]:
         public=base64_of(key.verifier.public),
         signature=base64_of(made),
     ).close()
-    branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close()
+    branch = (
+        RecordedTable(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close()
+    )
     series = [
         stored("CampaignOpened"),
         stored("ScenarioOpened", number=1, game="g7"),
@@ -439,7 +441,7 @@ def disputed(times: int, seed: int) -> Counter[str]:
 
 
 def _dispute(rng: Random) -> list[Record]:
-    table = Table(chance=rng.choice(("sealed", "table"))).open(rng.choice(((), ("2d6",))))
+    table = RecordedTable(chance=rng.choice(("sealed", "table"))).open(rng.choice(((), ("2d6",))))
     course = Resolution(
         lambda step: [roll.get("of", 0) or roll["number"] for roll in rolled.get(step, [])]
     )
@@ -490,7 +492,7 @@ def _dispute(rng: Random) -> list[Record]:
 
 def _roll(
     rng: Random,
-    table: Table,
+    table: RecordedTable,
     course: Resolution,
     seq: int,
     here: list[dict[str, Any]],

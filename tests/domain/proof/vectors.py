@@ -41,7 +41,7 @@ from tests.builders.tiles import tree_root
 from tests.builders.world import CLUB, LOG, RIVAL, WITNESSES, Record, World, lines
 from tests.domain.proof import events
 from tests.domain.proof.fuzz import sealed_game
-from tests.domain.proof.games import SEED, VALUES, Table as Small, stored
+from tests.domain.proof.games import SEED, VALUES, RecordedTable as Small, stored
 from tests.domain.proof.vector_games import play
 
 FOLDER = Path(domain.proof.__file__).parent / "vectors"

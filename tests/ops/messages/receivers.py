@@ -8,7 +8,6 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
@@ -75,12 +74,7 @@ class Receiver:
         Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.go.set()
         self._server.shutdown()
         self._server.server_close()
@@ -133,12 +127,7 @@ class MailServer:
         assert listens.wait(60)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
 

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from standardwebhooks import Webhook
 
-from ops.messages import retry_policy as outcomes, service
+from ops.messages import retry_policy, service
 from ops.messages.retry_policy import ATTEMPTS, FIRST, JITTER, LONGEST, Failed, pause
 from ops.messages.sending import Sender
 from ops.messages.service import Notifying
@@ -149,7 +149,7 @@ def test_pauses_double_from_half_a_minute_to_an_hour_for_about_three_days() -> N
 def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_one_refuses_is_dropped(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outcomes, "ATTEMPTS", 4)
+    monkeypatch.setattr(retry_policy, "ATTEMPTS", 4)
     first, second = world.game, world.open()
     for id in ("fails", "picky"):
         world.subscribe(OPERATOR, id, game="")

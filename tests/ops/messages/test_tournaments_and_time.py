@@ -127,7 +127,7 @@ def test_a_time_that_has_passed_is_dropped(world: World) -> None:
 CLOCKED = Rules((Stage(rounds=3, time_control=TimeControl("budget", 300)),))
 
 
-class Event:
+class TournamentWorld:
     def __init__(self, world: World, rules: Rules = DUELS, **opening: Any) -> None:
         self.world, self.hall = world, Hall(world.clerk, rules, 5, **opening)
 
@@ -162,11 +162,13 @@ class Event:
 
 
 @pytest.fixture
-def event(world: World) -> Event:
-    return Event(world)
+def event(world: World) -> TournamentWorld:
+    return TournamentWorld(world)
 
 
-def test_each_is_told_of_their_own_table_once_it_is_published(event: Event, world: World) -> None:
+def test_each_is_told_of_their_own_table_once_it_is_published(
+    event: TournamentWorld, world: World
+) -> None:
     for number in (1, 4, 5):
         event.entrant(number)
     event.duty("director")
@@ -188,7 +190,7 @@ def test_each_is_told_of_their_own_table_once_it_is_published(event: Event, worl
 
 
 def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
-    event: Event, world: World
+    event: TournamentWorld, world: World
 ) -> None:
     for number in (1, 2, 3):
         event.entrant(number)
@@ -208,7 +210,7 @@ def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(
 def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(
     world: World,
 ) -> None:
-    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     for number in (1, 3):
         event.entrant(number)
     for duty in ("director", "scorer", "screen"):
@@ -246,7 +248,7 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
 def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_once(
     world: World, way: Way
 ) -> None:
-    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
     key, to = (
         Holder("director", "organiser"),
@@ -286,7 +288,7 @@ def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_onc
 
 
 def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: World) -> None:
-    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     event.entrant(1)
     for duty in ("director", "scorer", "screen"):
         event.duty(duty)
@@ -306,7 +308,7 @@ def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: 
 
 
 def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) -> None:
-    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     event.duty("director")
     event.pair()
     for world.game in event.hall.on.rounds.open_games(event.hall.order(), 1).games:
@@ -321,7 +323,7 @@ def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) ->
 
 
 def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) -> None:
-    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event = TournamentWorld(world, CLOCKED, ruleset="northgard-training")
     event.duty("director")
     event.pair()
     world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]

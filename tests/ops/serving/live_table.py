@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 from random import Random
 from typing import Any
 
-from tests.api.watching import Event, Watcher
+from tests.api.watching import StreamEvent, Watcher
 from tests.builders.servers import Reply, Server
 from tests.ops.serving.live import new_key
 
@@ -133,5 +133,5 @@ class LiveTable:
             self.who[other].does(f"/undo/{request}/answer", {"seat": other, "agree": agree})
         return request
 
-    def heard(self) -> list[Event]:
+    def heard(self) -> list[StreamEvent]:
         return self.stream.take(self.seq)

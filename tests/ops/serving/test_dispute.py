@@ -14,7 +14,7 @@ from typing import Any
 
 from click.testing import Result
 
-from tests.api.watching import Event
+from tests.api.watching import StreamEvent
 from tests.builders.api.series import applied
 from tests.builders.servers import Server
 from tests.ops.serving.live import new_key
@@ -161,7 +161,7 @@ def in_closed_hands(table: LiveTable) -> None:
     assert spectator.read("/looks", status=403)["type"] == "/problems/role-too-low"
 
 
-def tells(event: Event) -> bool:
+def tells(event: StreamEvent) -> bool:
     return any(
         f'"type": "{kind}"' in json.dumps(event.data) for kind in ("bid", "bid-sealed")
     ) or "/auction" in json.dumps(event.data)

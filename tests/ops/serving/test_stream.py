@@ -13,7 +13,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
 from domain.game.table.first_game import GAME
 from tests.amount import slow
-from tests.api.watching import Event, Watcher
+from tests.api.watching import StreamEvent, Watcher
 from tests.builders.players import play_on
 from tests.builders.servers import PATIENCE, Server, eventually, gone
 from tests.ops.serving.live import (
@@ -74,7 +74,7 @@ class Follower:
         self.watcher.last = 0
         self.rng = Random(seed)
         self.until = until
-        self.heard: list[Event] = []
+        self.heard: list[StreamEvent] = []
         self.processes: set[str] = set()
         self.drops = 0
         self.thread = Thread(target=self.follow)

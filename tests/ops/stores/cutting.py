@@ -7,7 +7,6 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
 
 NAME = ".s.PGSQL.5432"
 
@@ -31,12 +30,7 @@ class Cutting:
         self._accepting.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         for sock in self._open:

@@ -19,7 +19,7 @@ from click.testing import Result
 from domain.proof.log.add_checkpoint import MOST_BYTES, AddCheckpoint
 from domain.proof.log.notes import COSIGNATURE, SignerKey
 from ops.settings.errors import CannotServe
-from ops.witness import ask as cosigning_client, http
+from ops.witness import ask, http
 from ops.witness.ask import Away, Client
 from ops.witness.http import WitnessServer
 from ops.witness.service import KEY, RECORD, Witness, log_keys, own_signer
@@ -396,7 +396,7 @@ def peer(answer: bytes, times: int = 1) -> Iterator[str]:
 
 
 def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cosigning_client, "SECONDS", 0.2)
+    monkeypatch.setattr(ask, "SECONDS", 0.2)
     for answer in (b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab", b""):
         with peer(answer) as address, pytest.raises(Away):
             Client(address).post(b"old 0\n")
@@ -411,7 +411,7 @@ def test_whoever_speaks_no_http_or_not_at_all_is_away(monkeypatch: pytest.Monkey
 
 def test_an_answer_without_an_end_is_cut_off() -> None:
     with peer(b"HTTP/1.1 200 OK\r\n\r\n" + bytes(1 << 18)) as address:
-        assert len(Client(address).post(b"").body) == cosigning_client.MOST
+        assert len(Client(address).post(b"").body) == ask.MOST
 
 
 def test_a_connection_that_was_closed_meanwhile_is_opened_again() -> None:

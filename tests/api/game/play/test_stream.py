@@ -11,7 +11,7 @@ from flask import Flask
 from api.web.live.streams import Streams
 from api.web.request.service import EXTENSION
 from domain.game.clerk.clerk import Clerk
-from tests.api.watching import Event, records, stream, told
+from tests.api.watching import StreamEvent, records, stream, told
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table
 
@@ -119,7 +119,7 @@ def test_the_end_of_the_game_is_the_end_of_the_stream(played: Table) -> None:
         "closed",
         [],
     )
-    assert end == Event(
+    assert end == StreamEvent(
         played.seq, "closed", {"game": played.id, "seq": played.seq, "outcome": None}
     )
 

@@ -13,7 +13,7 @@ from domain.titles.contract import chance
 from domain.titles.contract.chance import SealedChance
 from tests.amount import count
 from tests.builders.world import Record, World, audit
-from tests.domain.proof.games import SEATS, Table
+from tests.domain.proof.games import SEATS, RecordedTable
 from tests.domain.proof.refusing import holds, told
 
 KEYS = st.binary(min_size=32, max_size=32)
@@ -123,44 +123,44 @@ def test_a_draw_from_a_huge_pool_costs_no_more_than_what_is_drawn() -> None:
 
 
 def test_on_whom_the_dice_rest() -> None:
-    holds(Table().open().act("2d6").close().records, "2 sealed rolls", "the service alone")
+    holds(RecordedTable().open().act("2d6").close().records, "2 sealed rolls", "the service alone")
     holds(
-        Table().open(()).contribute().act("2d6").close().records,
+        RecordedTable().open(()).contribute().act("2d6").close().records,
         "1 sealed roll drawn",
         "it rests on the service and blue, red",
     )
     stood_in = {"red": "service"}
     holds(
-        Table().open(()).contribute(by=stood_in).act("2d6").close().records,
+        RecordedTable().open(()).contribute(by=stood_in).act("2d6").close().records,
         "the service and blue, which stood in for red",
     )
     nobody = {"red": "service", "blue": "service"}
     holds(
-        Table().open(()).contribute(by=nobody).act("2d6").close().records,
+        RecordedTable().open(()).contribute(by=nobody).act("2d6").close().records,
         "the service alone, which stood in for blue, red",
     )
     holds(
-        Table().open().act("2d6").contribute().act("1d6").close().records,
+        RecordedTable().open().act("2d6").contribute().act("1d6").close().records,
         "3 sealed rolls",
         "2 of them, before the contributions, on the service alone",
     )
 
 
 def test_contributions_that_were_never_revealed_leave_the_dice_with_the_service() -> None:
-    table = Table().open()
-    table.records += Table().open().contribute().records[1:3]
+    table = RecordedTable().open()
+    table.records += RecordedTable().open().contribute().records[1:3]
     holds(table.act("2d6").close().records, "the service alone")
 
 
 def test_table_dice_are_attested() -> None:
     holds(
-        Table(chance="table").open().act("2d6").close().records,
+        RecordedTable(chance="table").open().act("2d6").close().records,
         "2 rolls were typed in from the table",
         "not proven",
     )
-    table = Table(chance="table").open()
+    table = RecordedTable(chance="table").open()
     holds(table.act_with(table.roll("1d6", source="attested")).close().records)
-    table = Table(chance="table").open()
+    table = RecordedTable(chance="table").open()
     told(
         table.act_with(table.roll("1d6", source="sealed")).close().records,
         "in a game whose chance is table",
@@ -170,7 +170,7 @@ def test_table_dice_are_attested() -> None:
 
 def test_an_open_game_is_not_complete() -> None:
     world = World()
-    world.play("g1", Table().open().act("2d6").records)
+    world.play("g1", RecordedTable().open().act("2d6").records)
     report = audit(world.bundle("g1"))
     assert report.exit == 3
     assert any(
@@ -191,7 +191,7 @@ def said(records: list[Record], lang: str = "en") -> list[str]:
 
 
 def test_dice_that_rest_on_the_service_alone() -> None:
-    first, setup, *_ = said(Table().open().act("2d6").close().records)
+    first, setup, *_ = said(RecordedTable().open().act("2d6").close().records)
     assert (
         first
         == "rolls 1 to 2: whoever ran the service could have tried seeds before the opening, and "
@@ -205,16 +205,23 @@ def test_dice_that_rest_on_the_service_alone() -> None:
 
 
 def test_dice_that_rest_on_parts() -> None:
-    sentences = said(Table().open().contribute().act("2d6", "1d6").close().records)
+    sentences = said(RecordedTable().open().contribute().act("2d6", "1d6").close().records)
     assert sentences[0].startswith("roll 1: whoever ran the service")
     assert (
         'rolls 2 to 3: only the service together with whoever made the parts of all of "blue", '
         '"red"' in sentences[2]
     )
-    half = said(Table().open(()).contribute(by={"red": "service"}).act("2d6").close().records)
+    half = said(
+        RecordedTable().open(()).contribute(by={"red": "service"}).act("2d6").close().records
+    )
     assert 'made the parts of all of "blue" could have chosen them' in half[0]
     none = said(
-        Table().open(()).contribute(by=dict.fromkeys(SEATS, "service")).act("2d6").close().records
+        RecordedTable()
+        .open(())
+        .contribute(by=dict.fromkeys(SEATS, "service"))
+        .act("2d6")
+        .close()
+        .records
     )
     assert (
         none[0]
@@ -223,8 +230,8 @@ def test_dice_that_rest_on_parts() -> None:
 
 
 def test_a_part_that_was_bound_and_never_shown() -> None:
-    table = Table().open()
-    table.records += Table().open().contribute().records[1:3]
+    table = RecordedTable().open()
+    table.records += RecordedTable().open().contribute().records[1:3]
     assert any(
         "its seat has not shown it so far" in sentence and '("blue", "red")' in sentence
         for sentence in said(table.records)
@@ -233,7 +240,9 @@ def test_a_part_that_was_bound_and_never_shown() -> None:
 
 
 def test_rolls_that_do_not_count_any_more_by_whom() -> None:
-    table = Table().open(()).act("2d6").annul(2, "reroll").act("1d6").annul(4).act("1d6", "2d6")
+    table = (
+        RecordedTable().open(()).act("2d6").annul(2, "reroll").act("1d6").annul(4).act("1d6", "2d6")
+    )
     table.records.pop()
     del table.rolls[-2:]
     table.act_with(table.roll(again=2)).add(
@@ -258,7 +267,7 @@ def test_rolls_that_do_not_count_any_more_by_whom() -> None:
 
 
 def test_a_forbidden_action_that_rolled() -> None:
-    table = Table().open(())
+    table = RecordedTable().open(())
     rolls = [table.roll("2d6")]
     table.add(
         "ActionTaken",
@@ -276,7 +285,7 @@ def test_a_forbidden_action_that_rolled() -> None:
 
 
 def test_rolls_that_were_left_standing() -> None:
-    sentences = said(Table().open(()).act("2d6").annul(2).act().close().records)
+    sentences = said(RecordedTable().open(()).act("2d6").annul(2).act().close().records)
     assert (
         "roll 1 stood by ruling and did not come again: what was done since asked for no such roll"
         in sentences
@@ -284,7 +293,7 @@ def test_rolls_that_were_left_standing() -> None:
 
 
 def test_dice_of_the_table_by_the_seats_they_were_typed_in_for() -> None:
-    table = Table(chance="table").open().act("2d6").act("1d6", "1d6", seat="red")
+    table = RecordedTable(chance="table").open().act("2d6").act("1d6", "1d6", seat="red")
     assert said(table.close().records) == [
         'whoever typed a roll in could have chosen it; rolls typed in for: the opening 1, "blue" '
         '1, "red" 2'
@@ -292,11 +301,11 @@ def test_dice_of_the_table_by_the_seats_they_were_typed_in_for() -> None:
 
 
 def test_a_game_without_dice_leaves_nothing_to_choose() -> None:
-    assert said(Table().open(()).act().close().records) == []
+    assert said(RecordedTable().open(()).act().close().records) == []
 
 
 def test_no_more_lines_than_somebody_reads() -> None:
-    table = Table(chance="table").open(())
+    table = RecordedTable(chance="table").open(())
     for _ in range(choices.SHOWN + 3):
         table.act("1d6")
         table.annul(len(table.records), "reroll")

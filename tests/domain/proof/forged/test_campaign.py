@@ -13,7 +13,7 @@ from tests.builders.stores import new_clerk
 from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
 from tests.domain.proof.auditor import Files
-from tests.domain.proof.games import Table, rows_of, stored
+from tests.domain.proof.games import RecordedTable, rows_of, stored
 from tests.domain.proof.refusing import failed, incomplete, told
 
 Rows = dict[str, list[Record]]
@@ -288,7 +288,7 @@ def test_scenarios_that_do_not_follow(change: dict[str, Any], says: str) -> None
 
 
 def test_a_sheet_handed_on_twice() -> None:
-    table = Table().open(())
+    table = RecordedTable().open(())
     for _ in range(2):
         table.add("SheetHandedOn", campaign="c", scenario=2, game="b", sheet="00" * 32)
     told(table.records, "as record 2 did before", record=3)

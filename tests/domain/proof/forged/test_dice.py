@@ -28,7 +28,7 @@ from domain.transfer.refusals import DamagedFile
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.domain.proof.forger import Forger
-from tests.domain.proof.games import Table as Small
+from tests.domain.proof.games import RecordedTable as Small
 from tests.domain.proof.refusing import holds, told
 
 MISPLACED = "nothing is rolled in it"

@@ -5,8 +5,15 @@ from typing import Any
 import pytest
 
 from tests.builders.world import Record, World, audit, lines, policy
-from tests.domain.proof.events import Event, WithGames, played, with_beacons, with_parts, wrong
-from tests.domain.proof.games import Table
+from tests.domain.proof.events import (
+    RecordedEvent,
+    WithGames,
+    played,
+    with_beacons,
+    with_parts,
+    wrong,
+)
+from tests.domain.proof.games import RecordedTable
 from tests.domain.proof.refusing import failed, incomplete
 
 
@@ -26,7 +33,9 @@ def test_a_tournament_is_audited_like_a_game() -> None:
 
 
 def test_attempts_are_counted_and_told() -> None:
-    again = Event().open().pair((1, 2)).add("RoundWithdrawn", round=1).pair((1, 3), attempt=2)
+    again = (
+        RecordedEvent().open().pair((1, 2)).add("RoundWithdrawn", round=1).pair((1, 3), attempt=2)
+    )
     report = audit(bundle(again.draw("LotsDrawn", lots=[1, 2, 3, 4]).close().records))
     assert report.verdict == "verified", list(report.text("en"))
     assert any(finding.check == "attempts" for finding in report.findings)
@@ -70,7 +79,7 @@ def test_without_its_library_the_report_leaves_the_beacon_open(monkeypatch) -> N
 
 def test_the_report_says_what_rests_on_the_service_alone() -> None:
     old = audit(bundle(played().close().records))
-    new = audit(bundle(Event().open(4, derivation=2).pair((1, 2), (3, 4)).close().records))
+    new = audit(bundle(RecordedEvent().open(4, derivation=2).pair((1, 2), (3, 4)).close().records))
     sentence = [
         [finding.said.en for finding in report.findings if finding.check == "choice"]
         for report in (old, new)
@@ -142,7 +151,7 @@ def link(n: int, **changed: Any) -> Callable[[WithGames], None]:
     return do
 
 
-def play(game: str, table: Table) -> Callable[[WithGames], None]:
+def play(game: str, table: RecordedTable) -> Callable[[WithGames], None]:
     """Another game was played than the one that was linked, and its opening is bound all the
     same."""
 
@@ -171,19 +180,19 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
     ("a leaf that is none", link(0, leaf="?"), 7, "is not base64"),
     (
         "another event's game",
-        play("g7", Table("g7").open((), **{**PLACE, "tournament": "g9"}).act().close()),
+        play("g7", RecordedTable("g7").open((), **{**PLACE, "tournament": "g9"}).act().close()),
         7,
         "another table",
     ),
     (
         "a game of another table",
-        play("g7", Table("g7").open((), **OTHER).act().close()),
+        play("g7", RecordedTable("g7").open((), **OTHER).act().close()),
         7,
         "another table",
     ),
     (
         "a game of another round",
-        play("g7", Table("g7").open((), **{**PLACE, "round": 2}).act().close()),
+        play("g7", RecordedTable("g7").open((), **{**PLACE, "round": 2}).act().close()),
         7,
         "another table",
     ),
@@ -216,7 +225,7 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
     ("a tournament among the games", order("g7", "g1"), 0, "no record links it"),
     (
         "a game that does not hold",
-        play("g7", Table("g7").open((), **PLACE).act_with({"number": 7}).close()),
+        play("g7", RecordedTable("g7").open((), **PLACE).act_with({"number": 7}).close()),
         7,
         "does not hold",
     ),
@@ -242,7 +251,7 @@ def test_a_game_linked_twice_is_found() -> None:
 
 def test_a_game_that_no_record_links_is_found() -> None:
     world, event = World(), WithGames()
-    world.play("g9", Table("g9").open((), **PLACE).act().close().records)
+    world.play("g9", RecordedTable("g9").open((), **PLACE).act().close().records)
     failed(audit(event.file(world) + world.bundle("g9")), "no record links it")
 
 

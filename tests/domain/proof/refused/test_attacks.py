@@ -18,7 +18,7 @@ from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, RIVAL, Record, World, audit, lines, policy
-from tests.domain.proof.games import AT, SEATS, Table, small_game, stored
+from tests.domain.proof.games import AT, SEATS, RecordedTable, small_game, stored
 from tests.domain.proof.refusing import failed, told
 
 # -- second spellings ------------------------------------------------------------------------------
@@ -27,7 +27,9 @@ from tests.domain.proof.refusing import failed, told
 def test_a_control_character_for_its_escape() -> None:
     """JSON lets DEL stand as it is and as `\\u007f`; a bundle has the one."""
     world, words = World(), "".join(map(chr, range(0x80)))
-    world.play("g1", Table().open().add("NoteAdded", text="0" * 64, words=words).close().records)
+    world.play(
+        "g1", RecordedTable().open().add("NoteAdded", text="0" * 64, words=words).close().records
+    )
     good = world.bundle("g1")
     assert audit(good).verdict == "verified"
     for code in range(0x80):
@@ -165,7 +167,7 @@ def test_a_branch_as_the_game_it_grew_from(world: World) -> None:
     branch = World()
     branch.play(
         "b1",
-        Table("b1")
+        RecordedTable("b1")
         .open((), lineage={"game": "g1", "seq": 4, "purpose": "teaching"})
         .close()
         .records,
@@ -177,7 +179,7 @@ def test_a_branch_as_the_game_it_grew_from(world: World) -> None:
     assert 'grew from record 4 of "g1": it is not that game' in told_of.said.en
     assert "branche       c'est une branche" in "\n".join(report.text("fr"))
     failed(audit(branch.bundle("b1").replace(b'"game":"b1"', b'"game":"g1"', 1)))
-    told(Table().open(lineage=["g1", 4]).close().records, "its field lineage", record=1)
+    told(RecordedTable().open(lineage=["g1", 4]).close().records, "its field lineage", record=1)
 
 
 def test_the_proof_of_another_record_or_of_another_game(world: World, good: bytes) -> None:
@@ -229,7 +231,7 @@ def test_times_in_records_are_not_repeated_as_proven() -> None:
         "g1",
         [
             (topic, data.replace(AT.encode(), b"1999-12-31T00:00:00Z"))
-            for topic, data in Table().open().close().records
+            for topic, data in RecordedTable().open().close().records
         ],
     )
     text = "\n".join(audit(world.bundle("g1")).text("en"))
@@ -348,10 +350,10 @@ def signed(
 
 
 def test_a_countersignature_copied_between_records_games_and_seats() -> None:
-    world, records = World(), Table().open().act("2d6").act().records
+    world, records = World(), RecordedTable().open().act("2d6").act().records
     world.play("g1", records)
     first, second = world.nodes[0, 0], world.nodes[0, 1]
-    closing = Table().open().act("2d6").act().close().records[-1]
+    closing = RecordedTable().open().act("2d6").act().close().records[-1]
     good = World()
     good.play("g1", [*records, signed(2, second), closing])
     assert audit(good.bundle("g1")).verdict == "verified"
@@ -380,7 +382,7 @@ def beside(about: int, leaf: bytes, seat: str = "blue", key: bytes = b"s" * 32) 
 
 def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_of_order() -> None:
     world = World()
-    world.play("g1", Table().open().act("2d6").close().records)
+    world.play("g1", RecordedTable().open().act("2d6").close().records)
     blue, red = beside(3, world.nodes[0, 2]), beside(3, world.nodes[0, 2], "red", b"r" * 32)
     bundle = world.bundle("g1", signed=[red, blue])
     report = audit(bundle)
@@ -421,7 +423,7 @@ def test_a_countersignature_beside_a_closed_game_changed_copied_doubled_or_out_o
 
 
 def test_a_countersignature_by_a_seat_that_nobody_plays() -> None:
-    world, records = World(), Table().open().act("2d6").records
+    world, records = World(), RecordedTable().open().act("2d6").records
     world.play("g1", records)
     told(
         [*records, signed(2, world.nodes[0, 1], seat="wolf", to="wolf")],
@@ -432,7 +434,7 @@ def test_a_countersignature_by_a_seat_that_nobody_plays() -> None:
 
 def test_more_countersignatures_than_a_report_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story, "MOST_SIGNED", 2)
-    world, records = World(), Table().open().act("2d6").records
+    world, records = World(), RecordedTable().open().act("2d6").records
     world.play("g1", records)
     told(
         [*records, *[signed(2, world.nodes[0, 1])] * 3],
@@ -444,7 +446,7 @@ def test_more_countersignatures_than_a_report_lists(monkeypatch: pytest.MonkeyPa
 
 def test_a_countersignature_by_a_key_with_which_everybody_can_sign() -> None:
     """For a key of small order R = key, S = 0 holds for every text."""
-    records = Table().open().act("2d6").records
+    records = RecordedTable().open().act("2d6").records
     for point in (1, 0, 2**255 - 20, 2**255 - 18):
         public = point.to_bytes(32, "little")
         forged = stored(

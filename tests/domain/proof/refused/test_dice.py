@@ -13,12 +13,12 @@ from domain.proof.chance.seals import SALT_SIZE, check_seal, seal
 from domain.proof.errors import Misspelt, Unproven
 from domain.titles.contract.chance import dice_key, seed_commitment
 from tests.builders.world import World, audit
-from tests.domain.proof.games import VALUES, Table, small_game, stored
+from tests.domain.proof.games import VALUES, RecordedTable, small_game, stored
 from tests.domain.proof.refusing import failed, told
 
 
 def test_a_different_roll() -> None:
-    table = Table().open().contribute().act("2d6")
+    table = RecordedTable().open().contribute().act("2d6")
     table.rolls[-1]["picks"][0] = (table.rolls[-1]["picks"][0] + 1) % 6
     table.rolls[-1]["values"] = [p + 1 for p in table.rolls[-1]["picks"]]
     table.records[-1] = stored(
@@ -32,8 +32,8 @@ def test_a_different_roll() -> None:
 
 
 def test_a_different_roll_in_the_set_up() -> None:
-    table = Table()
-    picks = Table().roll("3of13")["picks"]
+    table = RecordedTable()
+    picks = RecordedTable().roll("3of13")["picks"]
     wrong = [*picks[1:], picks[0]]
     rolls = [table.roll("3of13", picks=wrong, values=wrong)]
     seats = [{"id": "blue", "role": "player"}]
@@ -49,16 +49,16 @@ def test_a_different_roll_in_the_set_up() -> None:
 
 def test_another_seed() -> None:
     told(
-        Table().open().act("2d6").close(seed="ff" * 32).records,
+        RecordedTable().open().act("2d6").close(seed="ff" * 32).records,
         "not the one that was committed to at the opening",
         record=3,
     )
-    told(Table().open().close(seed="FF" * 32).records, "lower-case hex", record=2)
+    told(RecordedTable().open().close(seed="FF" * 32).records, "lower-case hex", record=2)
 
 
 def test_no_seed() -> None:
     told(
-        Table().open().act("2d6").close(seed="").records,
+        RecordedTable().open().act("2d6").close(seed="").records,
         "closed without showing the seed",
         record=3,
     )
@@ -66,7 +66,7 @@ def test_no_seed() -> None:
 
 def test_a_seed_for_table_dice() -> None:
     told(
-        Table(chance="table").open().close(seed="ff" * 32).records,
+        RecordedTable(chance="table").open().close(seed="ff" * 32).records,
         "the dice were the table's",
         record=2,
     )
@@ -74,30 +74,35 @@ def test_a_seed_for_table_dice() -> None:
 
 @pytest.mark.parametrize("number", [1, 3, 0, -2, True, 2.0, "2", None])
 def test_a_skipped_or_repeated_roll_number(number: object) -> None:
-    table = Table().open()
+    table = RecordedTable().open()
     table.act_with(table.roll("2d6", number=number))
     told(table.close().records, record=2)
 
 
 def test_a_roll_number_that_rewinds_with_an_undo() -> None:
-    table = Table().open().act("2d6").add("ActionsRetracted", seat="blue", from_seq=2, actions=[2])
+    table = (
+        RecordedTable()
+        .open()
+        .act("2d6")
+        .add("ActionsRetracted", seat="blue", from_seq=2, actions=[2])
+    )
     again = table.roll("2d6", number=2)
     told(table.act_with(again).close().records, "roll 2 stands where roll 3 belongs", record=4)
 
 
 def test_a_contribution_changed_after_the_rolls() -> None:
-    table = Table().open().contribute().act("2d6")
+    table = RecordedTable().open().contribute().act("2d6")
     told(
         table.contribute({"blue": b"x" * 16}).close().records, '"blue" contributes twice', record=7
     )
-    table = Table().open().contribute()
-    table.key = Table().key  # the service rolls without what the seats revealed
+    table = RecordedTable().open().contribute()
+    table.key = RecordedTable().key  # the service rolls without what the seats revealed
     told(
         table.act("2d6").close().records,
         "roll 2 is not what the seed and the contributions draw",
         record=6,
     )
-    table = Table().open().contribute()
+    table = RecordedTable().open().contribute()
     changed = stored("ContributionRevealed", seat="red", value=(b"x" * 16).hex())
     told(
         [*table.records[:4], changed, *table.act("2d6").close().records[5:]],
@@ -108,10 +113,10 @@ def test_a_contribution_changed_after_the_rolls() -> None:
 
 def test_a_contribution_chosen_last() -> None:
     """A seat that commits, or holds its value back, once others are known could choose."""
-    table = Table().open()
+    table = RecordedTable().open()
     commits, reveals = (
-        Table().open().contribute().records[1:3],
-        Table().open().contribute().records[3:5],
+        RecordedTable().open().contribute().records[1:3],
+        RecordedTable().open().contribute().records[3:5],
     )
     told(
         [*table.records, commits[0], reveals[0], commits[1], reveals[1]],
@@ -123,18 +128,22 @@ def test_a_contribution_chosen_last() -> None:
 
 
 def test_contributions_that_are_none() -> None:
-    opened = Table().open().records
+    opened = RecordedTable().open().records
     commits, reveals = (
-        Table().open().contribute().records[1:3],
-        Table().open().contribute().records[3:5],
+        RecordedTable().open().contribute().records[1:3],
+        RecordedTable().open().contribute().records[3:5],
     )
     short = {**VALUES, "red": b"r" * 15}
-    told(Table().open().contribute(short).records, "15 bytes, not 16 to", record=5)
+    told(RecordedTable().open().contribute(short).records, "15 bytes, not 16 to", record=5)
     told([*opened, *commits, reveals[0], reveals[0]], "had revealed", record=5)
     told([*opened, reveals[0]], "did not commit", record=2)
-    told(Table().open().contribute({"green": b"g" * 16}).records, "is no player's seat", record=2)
     told(
-        Table().open().contribute(by={"red": "arbiter"}).records,
+        RecordedTable().open().contribute({"green": b"g" * 16}).records,
+        "is no player's seat",
+        record=2,
+    )
+    told(
+        RecordedTable().open().contribute(by={"red": "arbiter"}).records,
         "by the seat or by the service",
         record=3,
     )
@@ -152,7 +161,7 @@ def test_contributions_that_are_none() -> None:
 
 
 def test_a_roll_that_repeats_another_without_a_ruling() -> None:
-    table = Table().open().act("2d6")
+    table = RecordedTable().open().act("2d6")
     told(
         table.act_with(table.roll(again=2)).close().records,
         "which no ruling in force let stand",
@@ -162,7 +171,7 @@ def test_a_roll_that_repeats_another_without_a_ruling() -> None:
 
 def test_a_roll_of_another_source_among_sealed_dice() -> None:
     for source in ("table", "attested", ""):
-        table = Table().open()
+        table = RecordedTable().open()
         told(
             table.act_with(table.roll("2d6", source=source)).close().records,
             "in a game whose chance is sealed",
@@ -172,12 +181,12 @@ def test_a_roll_of_another_source_among_sealed_dice() -> None:
 
 def test_a_roll_hidden_behind_an_escape() -> None:
     """`"rolls"` spelt with an escape is read by every JSON reader as rolls; so it is here."""
-    table = Table().open()
+    table = RecordedTable().open()
     table.act_with(table.roll("2d6", picks=[5, 5], values=[6, 6]))
     topic, data = table.records.pop()
     hidden = data.replace(b'"rolls"', b'"\\u0072olls"')
     told(
-        [*table.records, (topic, hidden), *Table().close().records],
+        [*table.records, (topic, hidden), *RecordedTable().close().records],
         "roll 2 is not what the seed",
         record=2,
     )
@@ -246,7 +255,7 @@ def test_a_contribution_by_a_seat_that_nobody_plays() -> None:
     """The service could add one of its own in an automa's name, and show a report with one seat
     more."""
     values = {"blue": b"b" * 16, "red": b"r" * 20, "wolf": b"w" * 16}
-    table = Table().open().contribute(values)
+    table = RecordedTable().open().contribute(values)
     table.key = dice_key(table.seed, "g1", list(values.items()))
     told(table.act("2d6").close().records, '"wolf" contributes but is no player\'s seat', record=4)
 
@@ -255,8 +264,8 @@ def test_dice_do_not_rest_on_parts_that_were_never_all_shown() -> None:
     """One part shown and the other not: what was rolled before rests on the service alone, and the
     report says so."""
     for reveals in (0, 1):
-        table = Table().open().act("2d6")
-        table.records += Table().open().contribute().records[1 : 3 + reveals]
+        table = RecordedTable().open().act("2d6")
+        table.records += RecordedTable().open().contribute().records[1 : 3 + reveals]
         world = World()
         world.play("g1", table.close().records)
         report = audit(world.bundle("g1"))
@@ -268,7 +277,7 @@ def test_dice_do_not_rest_on_parts_that_were_never_all_shown() -> None:
 
 def test_dice_that_were_all_rolled_before_the_parts_rest_on_the_service() -> None:
     world = World()
-    world.play("g1", Table().open().act("2d6").contribute().close().records)
+    world.play("g1", RecordedTable().open().act("2d6").contribute().close().records)
     (dice,) = [f for f in audit(world.bundle("g1")).findings if f.check == "dice"]
     assert dice.said.en.endswith("they rest on the service alone"), dice.said.en
 
@@ -297,10 +306,10 @@ def test_dice_that_were_all_rolled_before_the_parts_rest_on_the_service() -> Non
     ],
 )
 def test_numbers_and_words_that_no_roll_has(field: str, value: bytes) -> None:
-    table = Table().open()
+    table = RecordedTable().open()
     topic, data = table.act_with(table.roll("2d6", **{field: "HERE"})).records.pop()
     told(
-        [*table.records, (topic, data.replace(b'"HERE"', value)), *Table().close().records],
+        [*table.records, (topic, data.replace(b'"HERE"', value)), *RecordedTable().close().records],
         record=2,
     )
 
@@ -308,7 +317,7 @@ def test_numbers_and_words_that_no_roll_has(field: str, value: bytes) -> None:
 def test_more_rolls_than_an_audit_keeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rolls, "MOST_ROLLS", 2)
     told(
-        Table(chance="table").open().act("1d6").act("1d6").close().records,
+        RecordedTable(chance="table").open().act("1d6").act("1d6").close().records,
         "more rolls than an audit can keep",
         record=3,
         second=False,

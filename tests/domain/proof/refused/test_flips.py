@@ -24,7 +24,7 @@ from tests.amount import count
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit, policy
 from tests.domain.proof.events import WithGames
-from tests.domain.proof.games import Table, clerk_game, stored
+from tests.domain.proof.games import RecordedTable, clerk_game, stored
 from tests.domain.proof.sweep import unnoticed
 from tests.domain.proof.vectors import kept
 
@@ -53,7 +53,7 @@ def test_flip_any_bit_of_any_byte() -> None:
     disclosed."""
     catalog, salt, text = '{"dice":6}', "5a" * 16, 'a "note"'
     words = Disclosure(sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest(), salt, text)
-    table = Table().open(())
+    table = RecordedTable().open(())
     topic, data = table.records[0]
     table.records[0] = topic, data.replace(b"0" * 64, sha256(catalog.encode()).hexdigest().encode())
     table.records.append(stored("NoteAdded", text=words.commitment))

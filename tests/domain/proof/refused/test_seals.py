@@ -18,7 +18,7 @@ from domain.titles import registry
 from tests.api.bids import Bid
 from tests.builders.world import Record, World, audit
 from tests.domain.game.table.sealers import SealedTable, spelt
-from tests.domain.proof.games import Table, rows_of, small_game, stored
+from tests.domain.proof.games import RecordedTable, rows_of, small_game, stored
 from tests.domain.proof.refusing import failed, told
 
 SLOT = "bid after 1"
@@ -200,7 +200,7 @@ def test_a_seal_that_is_none(table: SealedTable, records: list[Record]) -> None:
 
 def test_more_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("domain.proof.bundle.hidden.MOST_SEALED", 2)
-    table = Table().open(seals=["bid"])
+    table = RecordedTable().open(seals=["bid"])
     for n in range(4):
         table.add("ValueSealed", seat="blue", slot=f"bid {n}", seal="ab" * 32)
     told(table.close().records, "more hidden values than an audit follows", record=5, second=False)
@@ -209,7 +209,7 @@ def test_more_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sealed_game_is_read_to_its_last_record() -> None:
     """In games without seals, records without dice are passed over; here none is."""
     quiet = (
-        Table()
+        RecordedTable()
         .open(seals=["bid"])
         .act()
         .act()
@@ -254,7 +254,12 @@ def test_a_record_that_speaks_of_one_that_is_not_before_it(
     topic: str, field: str, fields: dict[str, Any], named: Any
 ) -> None:
     table = (
-        Table(chance="table").open(()).act().act().add(topic, **{**fields, field: named}).close()
+        RecordedTable(chance="table")
+        .open(())
+        .act()
+        .act()
+        .add(topic, **{**fields, field: named})
+        .close()
     )
     why = (
         f"its field {field} is not"
@@ -288,7 +293,13 @@ def test_a_record_that_speaks_of_one_of_another_kind(
     topic: str, fields: dict[str, Any], why: str
 ) -> None:
     told(
-        Table(chance="table").open(()).act().add("NoteAdded").add(topic, **fields).close().records,
+        RecordedTable(chance="table")
+        .open(())
+        .act()
+        .add("NoteAdded")
+        .add(topic, **fields)
+        .close()
+        .records,
         why,
         record=4,
     )
@@ -297,14 +308,14 @@ def test_a_record_that_speaks_of_one_of_another_kind(
 @pytest.mark.parametrize("topic", ["MoneyPaid", "CampaignClosed", "ScenarioOpened", "X"])
 def test_a_kind_of_record_that_nobody_knows(topic: str) -> None:
     told(
-        Table(chance="table").open(()).act().add(topic).close().records,
+        RecordedTable(chance="table").open(()).act().add(topic).close().records,
         f"{topic} is no kind of record",
         record=3,
     )
 
 
 def test_a_record_of_a_game_in_a_campaign() -> None:
-    opened = Table("c1", "table").add("CampaignOpened").add("NoteAdded", text="x").records
+    opened = RecordedTable("c1", "table").add("CampaignOpened").add("NoteAdded", text="x").records
     world = World()
     world.play("c1", opened)
     report = audit(world.bundle("c1"))

@@ -17,7 +17,7 @@ from domain.proof.verify.exhibits import Exhibit
 from domain.proof.verify.fsck import differences
 from domain.proof.verify.report import Report
 from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, lines, policy
-from tests.domain.proof.games import Table, stored
+from tests.domain.proof.games import RecordedTable, stored
 from tests.domain.proof.refusing import failed, incomplete
 
 
@@ -180,7 +180,7 @@ def test_relabel_game_a_as_b(good: bytes, world: World) -> None:
     failed(audit(good.replace(b'"game":"g1"', b'"game":"g2"')), "commit")
     failed(audit(world.bundle("g2").replace(b'"game":"g2"', b'"game":"g1"')))
     table = World()
-    table.play("a", Table("a", "table").open().act("2d6").close().records)
+    table.play("a", RecordedTable("a", "table").open().act("2d6").close().records)
     failed(
         audit(table.bundle("a").replace(b'"game":"a"', b'"game":"b"')),
         "does not lead to the signed root",

@@ -27,7 +27,7 @@ OF_A_ROUND = {
 }
 
 
-class Event:
+class TournamentReader:
     """A tournament; `take` every record in order."""
 
     def __init__(self, id: str) -> None:

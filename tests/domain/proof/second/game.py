@@ -7,7 +7,7 @@ from typing import Any
 
 from .chance import Rolled, Seal, draw, key_of, part_commitment, read_spec, seed_commitment
 from .course import Resolution
-from .event import Event
+from .event import TournamentReader
 from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before
 from .parsing import Fields, a_list, a_number, a_text, an_object, read_object
 from .signing import signed_by, sound
@@ -35,7 +35,7 @@ class Game:
         self.id, self.leaf = id, leaf
         self.opening: Fields = {}
         self.campaign = self.unknown = False
-        self.event: Event | None = None
+        self.event: TournamentReader | None = None
         self.closed = 0
         self.topics: list[str] = []
         self.times: list[int] = []
@@ -102,7 +102,7 @@ class Game:
             self._committed(a_text(fields, name))
         self._placed(topic, fields)
         if topic == "TournamentOpened":
-            self.opening, self.event = fields, Event(self.id)
+            self.opening, self.event = fields, TournamentReader(self.id)
         if self.event:
             self.event.take(seq, topic, fields)
             return

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from .event import Event
+from .event import TournamentReader
 from .game import Game
 from .lines import Line, follows, read_line
 from .parsing import Fields, a_number, a_text, an_object
@@ -286,7 +286,7 @@ class Bundle:
 
 
 class Files:
-    def __init__(self, whole: Bundle, event: Event) -> None:
+    def __init__(self, whole: Bundle, event: TournamentReader) -> None:
         self.whole, self.event = whole, event
         self.links: dict[str, tuple[int, Fields]] = {}
         self.newest: dict[tuple[int, int], str] = {}

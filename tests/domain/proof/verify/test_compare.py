@@ -22,7 +22,7 @@ from domain.proof.verify import compare as comparing
 from domain.proof.verify.exhibits import read_copy, read_exhibit, read_head
 from domain.proof.verify.report import Report
 from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, policy
-from tests.domain.proof.games import Table, small_game
+from tests.domain.proof.games import RecordedTable, small_game
 from tests.domain.proof.refusing import failed
 
 
@@ -97,7 +97,8 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
     note = world.signed()
     long = World()
     long.play(
-        "g1", Table(chance="table").open().add("NoteAdded", text="", x="y" * (2 * PIECE)).records
+        "g1",
+        RecordedTable(chance="table").open().add("NoteAdded", text="", x="y" * (2 * PIECE)).records,
     )
     for data in (
         note,
@@ -112,7 +113,7 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
         "g1",
         [
             *small_game()[:1],
-            *Table(chance="table").open().add("NoteAdded", x="y" * 10**6).records[1:] * 4,
+            *RecordedTable(chance="table").open().add("NoteAdded", x="y" * 10**6).records[1:] * 4,
         ],
     )
     assert read_head(BytesIO(many.bundle("g1"))) == many.signed()

@@ -9,26 +9,26 @@ from domain.proof.chance.dice import contribution_commitment
 from domain.proof.verify.report import Report
 from domain.titles.contract.chance import dice_key
 from tests.builders.world import World, audit
-from tests.domain.proof.games import SEATS, SEED, VALUES, Table
+from tests.domain.proof.games import SEATS, SEED, VALUES, RecordedTable
 from tests.domain.proof.refusing import told
 
 LINKS = {"blue": "linkofblue", "red": "linkofred"}
 ARBITER, OWNER = "linkofarbiter", "keyoforganiser"
 
 
-def opened(links: dict[str, str] = LINKS, **fields: Any) -> Table:
+def opened(links: dict[str, str] = LINKS, **fields: Any) -> RecordedTable:
     named = {"arbiter": ARBITER} if links else {}
-    return Table().open((), links=links, actor=OWNER, **named, **fields)
+    return RecordedTable().open((), links=links, actor=OWNER, **named, **fields)
 
 
-def commit(table: Table, seat: str, actor: str, **fields: Any) -> Table:
+def commit(table: RecordedTable, seat: str, actor: str, **fields: Any) -> RecordedTable:
     commitment = contribution_commitment(table.game, seat, VALUES[seat]).hex()
     return table.add(
         "ContributionCommitted", seat=seat, commitment=commitment, actor=actor, **fields
     )
 
 
-def reveal(table: Table, seat: str, actor: str, **fields: Any) -> Table:
+def reveal(table: RecordedTable, seat: str, actor: str, **fields: Any) -> RecordedTable:
     table.add("ContributionRevealed", seat=seat, value=VALUES[seat].hex(), actor=actor, **fields)
     table.key = dice_key(SEED, table.game, [(seat, VALUES[seat]) for seat in SEATS])
     return table
@@ -44,7 +44,7 @@ def parts(
     return report_on(table.act("2d6").close())
 
 
-def report_on(table: Table) -> Report:
+def report_on(table: RecordedTable) -> Report:
     world = World()
     world.play("g1", table.records)
     report = audit(world.bundle("g1"))
@@ -192,11 +192,11 @@ def test_a_link_that_would_make_another_hand_a_seats(links: dict[str, str]) -> N
 
 
 def test_a_link_that_is_no_text() -> None:
-    told(Table().open((), arbiter=7).close().records, "arbiter", record=1)
+    told(RecordedTable().open((), arbiter=7).close().records, "arbiter", record=1)
 
 
 def test_parts_in_a_game_with_the_tables_dice() -> None:
-    table = Table(chance="table").open(())
+    table = RecordedTable(chance="table").open(())
     told(
         commit(table, "blue", "linkofblue").close().records,
         "the dice are the table's: nothing is added to them",

@@ -24,9 +24,9 @@ from domain.proof.verify.verify import verify
 from tests.amount import count
 from tests.builders.world import World, audit, lines, policy
 from tests.domain.proof.auditor import Files
-from tests.domain.proof.events import Event, leaves
+from tests.domain.proof.events import RecordedEvent, leaves
 from tests.domain.proof.fuzz import sealed_game, with_one_odd
-from tests.domain.proof.games import AT, Table, small_game
+from tests.domain.proof.games import AT, RecordedTable, small_game
 
 G = TypeVar("G")
 T = TypeVar("T")
@@ -85,7 +85,7 @@ class InTurn:
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
     """Actions with dice and without, notes in every spelling, a retraction; most times as the
     service has them."""
-    table = Table(id, chance="table").open()
+    table = RecordedTable(id, chance="table").open()
     for n in range(actions):
         table.act("2d6") if rolls and n % 7 == 3 else table.act()
         if n % 11 == 5:
@@ -363,10 +363,10 @@ GAMES = 9
 
 def evening() -> bytes:
     """A tournament of a round, followed by the games of its tables, most of which are closed."""
-    event = Event().open(2 * GAMES).pair(*((2 * n - 1, 2 * n) for n in range(1, GAMES + 1)))
+    event = RecordedEvent().open(2 * GAMES).pair(*((2 * n - 1, 2 * n) for n in range(1, GAMES + 1)))
     games = {}
     for n in range(1, GAMES + 1):
-        table = Table(f"t{n}").open((), tournament="g1", round=1, table=n)
+        table = RecordedTable(f"t{n}").open((), tournament="g1", round=1, table=n)
         for _ in range(n % 4 * 5):
             table.act("2d6").act()
         games[f"t{n}"] = (table.close() if n % 3 else table).records

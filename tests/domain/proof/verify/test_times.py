@@ -10,7 +10,7 @@ from domain.proof.bundle.times import TOGETHER, YEAR, Apart, Times, moment_of
 from domain.proof.verify.report import Finding, Report
 from tests.builders.world import CLUB, TIME, Record, World, audit, policy
 from tests.domain.proof.auditor import Files
-from tests.domain.proof.games import Table, small_game
+from tests.domain.proof.games import RecordedTable, small_game
 from tests.domain.proof.refusing import failed, incomplete
 
 
@@ -176,7 +176,7 @@ def other_story() -> World:
     world = World()
     world.play(
         "g1",
-        Table()
+        RecordedTable()
         .open()
         .contribute()
         .act()

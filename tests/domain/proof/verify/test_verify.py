@@ -10,7 +10,7 @@ from domain.proof.spelling import base64_of
 from domain.proof.verify.report import moment
 from domain.titles import registry
 from tests.builders.world import TIME, Record, World, audit, policy
-from tests.domain.proof.games import Table, clerk_game, small_game, stored
+from tests.domain.proof.games import RecordedTable, clerk_game, small_game, stored
 from tests.domain.proof.refusing import failed, told
 
 
@@ -107,7 +107,7 @@ def test_letters_of_any_kind_survive() -> None:
     """Stored bytes are UTF-8, the bundle is ASCII; the bytes come back as they were."""
     world = World()
     words = 'é "quoted" \\ back\tslash \u2028 \U0001f3b2 \x7f'
-    table = Table().open().add("NoteAdded", text="0" * 64, about=1, words=words)
+    table = RecordedTable().open().add("NoteAdded", text="0" * 64, about=1, words=words)
     world.play("g1", table.close().records)
     assert world.bundle("g1").isascii()
     assert audit(world.bundle("g1")).verdict == "verified"
@@ -128,7 +128,7 @@ def words(text: str, salt: str = "ab" * 16) -> Disclosure:
 def test_disclosures_open_what_the_records_commit_to() -> None:
     catalog = '{"dice": "é"}'
     name, note, reason = words("Ada"), words("a note"), words("over")
-    world, table = World(), Table()
+    world, table = World(), RecordedTable()
     seats = [{"id": "blue", "role": "player", "name": name.commitment}]
     table.open()
     opened = {"seats": seats, "chance": "table", "catalog": sha256(catalog.encode()).hexdigest()}
@@ -181,7 +181,11 @@ def test_disclosures_in_another_order(world: World) -> None:
 
 
 def signature(**wrong: object) -> tuple[list[Record], Record]:
-    key, records, world = SignerKey("x", b"s" * 32), Table().open().act("2d6").records, World()
+    key, records, world = (
+        SignerKey("x", b"s" * 32),
+        RecordedTable().open().act("2d6").records,
+        World(),
+    )
     world.play("g1", records)
     signed = key.sign(countersign_message("g1", 2, world.nodes[0, 1], "blue"))
     fields = {
@@ -196,7 +200,7 @@ def signature(**wrong: object) -> tuple[list[Record], Record]:
 def test_seats_sign_positions_like_a_score_sheet() -> None:
     world = World()
     records, signed = signature()
-    world.play("g1", [*records, signed, Table().open().act("2d6").close().records[-1]])
+    world.play("g1", [*records, signed, RecordedTable().open().act("2d6").close().records[-1]])
     report = audit(world.bundle("g1"))
     assert report.verdict == "verified"
     finding = next(f for f in report.findings if f.check == "countersigned")

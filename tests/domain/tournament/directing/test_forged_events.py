@@ -124,7 +124,7 @@ BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "deri
 Place = tuple[str, str]
 
 
-class Event:
+class ForgedEvent:
     def __init__(self, clerk: Clerk, seed: int, steps: int) -> None:
         event = Eventful(clerk, seed)
         event.play_through(steps)
@@ -186,7 +186,7 @@ def place_of(body: Record, field: str) -> Place:
 
 
 def forge(
-    event: Event,
+    event: ForgedEvent,
     rng: Random,
     tried: Counter[Place],
     unseen: Counter[Place],
@@ -221,7 +221,7 @@ def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:
     nothing proves."""
     tried, unseen = Counter[Place](), Counter[Place]()
     for seed in range(count(18, 40)):
-        event = Event(clerk, seed, 25)
+        event = ForgedEvent(clerk, seed, 25)
         assert repeated(event.id, event.rows).wrong == (), seed
         forge(
             event, Random(seed), tried, unseen, lambda place: 0 if unseen[place] else count(2, 12)
@@ -307,7 +307,7 @@ def main(many: int, first: int = 0) -> int:
     with TemporaryDirectory() as folder:
         clerk = new_clerk(Path(folder) / "events.sqlite")
         for seed in range(first, first + many):
-            event = Event(clerk, seed, 25)
+            event = ForgedEvent(clerk, seed, 25)
             assert repeated(event.id, event.rows).wrong == (), seed
             records += len(event.rows)
             forge(
