@@ -24,7 +24,19 @@ from api.web.access.links import Hall, Issued, Link
 from api.web.access.looks import looks
 from api.web.body import asked
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit
-from api.web.pages.pages import YEAR, anybody, go, lang, needs, page, say, site, tell, visitor
+from api.web.pages.pages import (
+    YEAR,
+    _,
+    anybody,
+    go,
+    label_of,
+    lang,
+    needs,
+    page,
+    site,
+    tell,
+    visitor,
+)
 from api.web.pages.ways_back import opens
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
@@ -326,9 +338,9 @@ def dense(address: str) -> str:
 
 def _whose(head: Game, link: Link) -> str:
     if link.hall:
-        return say("halls.arbiter", tag=link.hall.tag)
+        return _("Arbiter of the hall “{tag}”", tag=link.hall.tag)
     seats = ", ".join(tell(seat_name(head, seat)) for seat in link.seats)
-    return seats or say(f"role.{link.role}").capitalize()
+    return seats or label_of("role", link.role).capitalize()
 
 
 def _sent(write: Callable[[], object], game: str, what: Which) -> Response:

@@ -24,7 +24,7 @@ from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.documents import Shows, document
-from api.web.pages.pages import lang, needs, number_in, page, say, site, tell
+from api.web.pages.pages import _, lang, needs, number_in, page, site, tell
 from api.web.request.caller import caller
 from api.web.request.parameters import cursor_in
 from api.web.request.service import service
@@ -302,14 +302,19 @@ def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
     parts = sheets_parts(campaign, printed, single=single)
     if not printed:  # nothing was played yet
         opened = campaign_at(service().clerk, campaign).campaign.opened_at
-        none = say("document.of-new-campaign", campaign=campaign)
+        none = _("Campaign {campaign}, no scenario yet", campaign=campaign)
         return document(
             "campaign/documents/campaign_sheets",
             parts,
             Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"),
         )
     last = printed[-1]
-    record = say("document.of-campaign", campaign=campaign, game=last.sheet.game, seq=last.sheet.at)
+    record = _(
+        "Campaign {campaign}, game {game}, record {seq}",
+        campaign=campaign,
+        game=last.sheet.game,
+        seq=last.sheet.at,
+    )
     return document(
         "campaign/documents/campaign_sheets",
         parts,

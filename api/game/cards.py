@@ -11,7 +11,7 @@ from api.game.search import sitters
 from api.game.sentences import said_outcome
 from api.web.access.caller import Caller
 from api.web.pages.filters import names, naming
-from api.web.pages.pages import lang, say, site, told
+from api.web.pages.pages import _, lang, site, told
 from api.web.request.service import service
 from domain.game.aggregate.game import Game as Position
 from domain.kernel.text import Lang
@@ -67,7 +67,7 @@ def _card(game: Game, players: dict[str, str]) -> Card:
     lines = tuple(
         Line(
             told(seat["name"]),
-            (players[seat["id"]] or say("cards.nameless")) if seat["id"] in players else "",
+            (players[seat["id"]] or _("somebody")) if seat["id"] in players else "",
             points[seat["id"]]["total"] if seat["id"] in points else None,
             points[seat["id"]]["penalty"] if seat["id"] in points else 0,
             seat["id"] in game["to_act"],
@@ -100,7 +100,10 @@ def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
         for line in game["score"]
         if line["penalty"]
     ]
-    return f"{text} {say('cards.with-penalties', points=', '.join(given))}" if given else text
+    if not given:
+        return text
+    penalties = _("With the arbiter's penalties: {points}.", points=", ".join(given))
+    return f"{text} {penalties}"
 
 
 @site.app_template_global()

@@ -255,14 +255,13 @@ def _inherited(lineage: Lineage) -> Text:
         lineage.game,
         len(lineage.irregular) > 1,
     )
-    sentence = Text(
-        "The branch grew from a board that {what} of game {parent} made irregular.",
-        context="one record",
+    sentence = Text.pgettext(
+        "one record", "The branch grew from a board that {what} of game {parent} made irregular."
     )
     if several:
-        sentence = Text(
+        sentence = Text.pgettext(
+            "several records",
             "The branch grew from a board that {what} of game {parent} made irregular.",
-            context="several records",
         )
     return sentence.filled({"what": what, "parent": parent})
 

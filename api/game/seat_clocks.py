@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.game.sentences import say_record
-from api.web.pages.pages import say, tell, told
+from api.web.pages.pages import _, label_of, tell, told
 from api.web.request.caller import may_read_words
 from api.web.request.service import service
 from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
@@ -49,8 +49,8 @@ def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]
 
 def control_said(control: TimeControl) -> str:
     """How clocks run, in words: `30:00 for the game, and 10 s more after each turn`."""
-    return say(
-        f"clocks.{control.kind}", time=time_said(control.seconds), increment=control.increment
+    return label_of(
+        "clock-terms", control.kind, time=time_said(control.seconds), increment=control.increment
     )
 
 
@@ -58,13 +58,20 @@ def standing_said(game: Game) -> str:
     now = game.proceedings
     proposals = [proposal.seq for proposal in now.proposals if proposal.state == "open"]
     if now.stopped is not None:
-        return say("clocks.stopped", seq=now.stopped.seq)
+        return _("The arbiter has stopped the clocks (record {seq}).", seq=now.stopped.seq)
     if now.open_claims:
-        return say("clocks.until-ruled", seq=now.open_claims[-1].seq)
+        return _(
+            "The clocks stand until the arbiter has ruled on the claim of record {seq}.",
+            seq=now.open_claims[-1].seq,
+        )
     if proposals:
-        return say("clocks.until-answered", seq=proposals[-1])
-    return say(
-        "play.clocks-stand" if ActionTaken.__name__ in game.history.topics else "clocks.not-begun"
+        return _(
+            "The clocks stand until the request of record {seq} is answered.", seq=proposals[-1]
+        )
+    return (
+        _("The clocks stand.")
+        if ActionTaken.__name__ in game.history.topics
+        else _("The clocks start with the first action.")
     )
 
 

@@ -83,9 +83,9 @@ def _opened(game: Game, body: GameOpened) -> Text:
             parent=parent,
         )
     called = {
-        "sealed": Text("sealed dice"),
+        "sealed": Text.pgettext("opened with", "sealed dice"),
         "duplicate": Text("the dice of a shared deal"),
-        "table": Text("the table's dice"),
+        "table": Text.pgettext("opened with", "the table's dice"),
     }
     return Text("The game is opened: {title}, with {dice}.", title=title, dice=called[body.chance])
 
@@ -95,7 +95,7 @@ def _retracted(game: Game, body: ActionsRetracted) -> Text:
     if not body.agreed:
         return Text("{who} takes back {what}.", who=who, what=what)
     names = [seat_name(game, seat, inside=True) for seat in body.agreed]
-    agreed = joined(names, Text(" and ", context="agreed"))
+    agreed = joined(names, Text.pgettext("agreed", " and "))
     return Text("{who} takes back {what}, as {agreed} agreed.", who=who, what=what, agreed=agreed)
 
 
@@ -212,7 +212,7 @@ def _handed_in(_: Game, body: ResultHandedIn) -> Text:
 
 
 def _listed(_: Game, body: ListingChanged) -> Text:
-    listed = Text("public", context="game") if body.public else Text("private", context="game")
+    listed = Text.pgettext("game", "public") if body.public else Text.pgettext("game", "private")
     tags = ", ".join(body.tags)
     if not tags:
         return Text("The game is now {listed}, without tags.", listed=listed)

@@ -21,7 +21,7 @@ from api.web.access.caller import Caller
 from api.web.access.link_answers import standing
 from api.web.access.links import Issued
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import PART, go, lang, needs, page, say, site, told
+from api.web.pages.pages import PART, _, go, lang, needs, page, site, told
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import Service, service
@@ -102,22 +102,22 @@ class Events(dict[str, Event]):
             if tournament and tournament not in self._titles:
                 self._titles[tournament] = _title(tournament)
             title = (
-                f"{self._titles[tournament]} · {say('rounds.nth', round=opened.round)}"
+                self._titles[tournament] + " · " + _("Round {round}", round=opened.round)
                 if tournament
                 else ""
             )
             self[game] = Event(title, opened.table)
         except DamagedRecord:
-            self[game] = Event(say("hall.damaged", id=game))
+            self[game] = Event(_("damaged record {id}", id=game))
         return self[game]
 
 
 def _title(tournament: str) -> str:
     desk = service().tournaments.desk
     try:
-        return desk.title(desk.tournament(tournament)) or say("way.tournament")
+        return desk.title(desk.tournament(tournament)) or _("The tournament")
     except (DamagedRecord, UnknownTournament):
-        return say("hall.damaged", id=tournament)
+        return _("damaged record {id}", id=tournament)
 
 
 def with_players(game: GameSummary, players: dict[str, str]) -> GameSummary:
@@ -169,13 +169,15 @@ def _result(game: GameSummary) -> str:
 def waits_in(game: GameSummary, now: datetime) -> Iterator[Wait]:
     desk = f"/games/{game['id']}/desk"
     for seq in game["open_claims"]:
-        yield Wait(f"claim:{game['id']}:{seq}", say("hall.claim", seq=seq), f"{desk}#claim-{seq}")
+        yield Wait(
+            f"claim:{game['id']}:{seq}", _("Claim of record {seq}", seq=seq), f"{desk}#claim-{seq}"
+        )
     for asked in game["open_requests"]:
         if asked["until"] is None or datetime.fromisoformat(asked["until"]) > now:
             seat = name_of(game, asked["seat"])
             yield Wait(
                 f"request:{game['id']}:{asked['record']}",
-                say("hall.request", seat=seat),
+                _("{seat} asks to take back", seat=seat),
                 f"{desk}#proposal-{asked['record']}",
             )
 
@@ -184,7 +186,7 @@ def _to_close(game: GameSummary) -> Iterator[Wait]:
     if game["status"] == "ended" and not game["open_claims"]:
         yield Wait(
             f"ended:{game['id']}:{game['seq']}",
-            say("hall.to-close"),
+            _("Close it"),
             f"/games/{game['id']}/desk/close",
         )
 
@@ -197,7 +199,7 @@ def _over(game: GameSummary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
         if clock.seconds < 0 and not (each_turn and clock.seat not in game["to_act"]):
             yield Wait(
                 f"time:{game['id']}:{clock.seat}",
-                say("hall.time-over", seat=clock.name),
+                _("Time is over: {seat}", seat=clock.name),
                 f"/games/{game['id']}/desk#clocks",
             )
 
@@ -229,15 +231,19 @@ def signed(game: GameSummary) -> str:
     there = [seat for seat in players if seat in game["signed"]]
     if game["status"] != "ended":
         return ""
-    return say("hall.signed", count=len(there), of=len(players)) if there else say("hall.unsigned")
+    return (
+        _("Signed by {count} of {of}.", count=len(there), of=len(players))
+        if there
+        else _("Nobody has signed it.")
+    )
 
 
 def lasted(seconds: float) -> str:
     """How long something has lasted, to the minute: `12 min`, `3 h 5 min`."""
     minutes = max(0, int(seconds // 60))
     if minutes < 60:
-        return say("hall.minutes", minutes=minutes)
-    return say("hall.hours", hours=minutes // 60, minutes=minutes % 60)
+        return _("{minutes} min", minutes=minutes)
+    return _("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
 def grouped(tables: Iterable[HallTable]) -> list[Group]:

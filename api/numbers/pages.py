@@ -25,7 +25,7 @@ from api.numbers.routes import (
 )
 from api.web.pages.charts import NUMBERS, Bar, Series, bars, lines
 from api.web.pages.filters import duration
-from api.web.pages.pages import anybody, audiences, lang, needs, page, say, site, visitor
+from api.web.pages.pages import _, anybody, audiences, label_of, lang, needs, page, site, visitor
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import service
@@ -159,8 +159,8 @@ def percent(one: Share) -> str:
 def between(one: Share) -> str:
     if one.low is None:
         return "–"
-    return say(
-        "across.between",
+    return _(
+        "{low} to {high}",
         low=decimal(f"{one.low:.1f}", lang()),
         high=decimal(f"{one.high:.1f}", lang()),
     )
@@ -183,8 +183,8 @@ def _seats(ruleset: str) -> dict[str, Any]:
 
 def move_called(ruleset: str, move: str) -> str:
     if move == OTHER:
-        return say("across.other")
-    kind, _, named = move.partition(":")
+        return _("all others")
+    kind, named = move.partition(":")[::2]
     known = registry.ruleset(ruleset).kind_names.get(kind)
     words = known.printed(lang()) if known else kind.replace("-", " ").capitalize()
     return f"{words} ({named})" if named and named not in (kind, words.casefold()) else words
@@ -204,11 +204,11 @@ def _charts(title: TitleNumbers) -> tuple[str, ...]:
     moves = [move for move in title.openings.moves if move.wins.of and move.move != OTHER][:6]
     return (
         results_chart(
-            title.seats, say("across.by-seat"), lambda row: seat_called(title.ruleset, row.seat)
+            title.seats, _("Won, by seat"), lambda row: seat_called(title.ruleset, row.seat)
         ),
-        results_chart(title.order, say("across.by-order"), lambda row: row.seat),
+        results_chart(title.order, _("Won, by who acts first"), lambda row: row.seat),
         _chart(
-            say("across.opening"),
+            _("Won, by what was begun with"),
             [_bar(move_called(title.ruleset, move.move), move) for move in moves],
         ),
         _lengths(title.actions),
@@ -258,7 +258,7 @@ def _lengths(one: Spread | None) -> str:
         return ""
     found = [Bar(str(edge), count) for edge, count in zip(one.edges, one.bins, strict=False)]
     return bars(
-        say("across.lengths"), "; ".join(f"{bar.label}: {bar.value:g}" for bar in found), found
+        _("Length in actions"), "; ".join(f"{bar.label}: {bar.value:g}" for bar in found), found
     )
 
 
@@ -267,7 +267,11 @@ def pace_chart(rows: tuple[Pace, ...]) -> str:
     found = [
         Bar("…" if row.upto is None else str(row.upto), 100 * row.turns / turns) for row in rows
     ]
-    return _chart(say("across.pace"), found) if sum(bar.value > 0 for bar in found) > 1 else ""
+    return (
+        _chart(_("Turns by seconds taken"), found)
+        if sum(bar.value > 0 for bar in found) > 1
+        else ""
+    )
 
 
 GAMES_SHOWN = 100  # games in the list, at most; the CSV has all of them
@@ -329,7 +333,7 @@ def _page(found: PlayerNumbers, name: str, at: str) -> Response:
         one.ruleset: (
             results_chart(
                 one.seats,
-                say("across.by-seat"),
+                _("Won, by seat"),
                 lambda row, ruleset=one.ruleset: seat_called(ruleset, row.seat),
             ),
             pace_chart(one.pace),
@@ -436,12 +440,12 @@ def write_numbers_of_game(game: str, table: str) -> Response:
     rows: list[list[Cell]]
     if table in charts:
         heads, rows = (
-            (say("numbers.record"), *charts[table].heads),
+            (_("Record"), *charts[table].heads),
             [list(row) for row in charts[table].values],
         )
     elif table == "tempo":
         heads = tuple(
-            say(f"numbers.{name}")
+            label_of("numbers", name)
             for name in ("seat", "actions", "gone", "seconds-ms", "middle-ms", "longest-ms")
         )
         rows = [
@@ -455,8 +459,8 @@ def write_numbers_of_game(game: str, table: str) -> Response:
         ]
     else:
         heads = (
-            say("numbers.dice"),
-            *(say(f"numbers.{name}") for name in ("face", "count", "mean")),
+            _("Dice against expectation"),
+            *(label_of("numbers", name) for name in ("face", "count", "mean")),
         )
         rows = [
             [one.title, bar.label, int(bar.value), Fraction(bar.expected or 0)]
@@ -507,7 +511,7 @@ def _points(turns: Turns, language: Lang) -> Chart:
     for turn, game in turns:
         for line in score_shape(game)["score"]:
             by_seat.setdefault(line["seat"], []).append((turn, line["total"]))
-    return _game_chart("points", say("numbers.points"), by_seat, turns, language)
+    return _game_chart("points", _("Points"), by_seat, turns, language)
 
 
 def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
@@ -539,7 +543,7 @@ def _pace(head: Game, turns: Turns, language: Lang) -> Chart:
             seq, seconds = next(steps)
         for seat, points in by_seat.items():
             points.append((turn, spent.get(seat, 0)))
-    return _game_chart("pace", say("numbers.pace"), by_seat, turns, language, duration)
+    return _game_chart("pace", _("Time taken"), by_seat, turns, language, duration)
 
 
 def _game_chart(
@@ -562,10 +566,8 @@ def _game_chart(
     says = "; ".join(f"{names[seat]} {tell(points[-1][1])}" for seat, points in by_seat.items())
     table = tuple((str(ends[turn]), str(turn), *map(tell, values)) for turn, values in rows)
     plain = tuple((ends[turn], turn, *map(round, values)) for turn, values in rows)
-    drawn = (
-        lines(title, says, series, say("numbers.turn"), tell) if len(turns) > 1 and series else ""
-    )
-    return Chart(id, title, drawn, (say("numbers.turn"), *names.values()), table, plain)
+    drawn = lines(title, says, series, _("Turn"), tell) if len(turns) > 1 and series else ""
+    return Chart(id, title, drawn, (_("Turn"), *names.values()), table, plain)
 
 
 def _dice(head: Game, language: Lang) -> list[DiceChart]:
@@ -576,9 +578,7 @@ def _dice(head: Game, language: Lang) -> list[DiceChart]:
         if not table.in_force:
             continue
         kinds = ", ".join(dict.fromkeys(label.printed(language) for label in table.labels))
-        whose = (
-            seat_name(head, table.seat).printed(language) if table.seat else say("audit.all-seats")
-        )
+        whose = seat_name(head, table.seat).printed(language) if table.seat else _("all seats")
         found = tuple(
             Bar(head.setting.word("", face.face).printed(language), face.count, face.expected)
             for face in table.faces
@@ -628,7 +628,10 @@ def _undo(tempo: list[Tempo]) -> str:
     if len(tempo) < 2:
         return ""
     return bars(
-        say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent
+        _("Taken back, of a hundred actions"),
+        _told(tempo),
+        [Bar(one.name, one.rate) for one in tempo],
+        _percent,
     )
 
 

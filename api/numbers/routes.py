@@ -251,12 +251,13 @@ def _query(asked: Counted) -> Query:
 
 _TITLE, _GAMES, _SEAT = Text("title"), Text("games"), Text("seat")
 _SHARE = (Text("won"), Text("of"), Text("percent"), Text("from (95 %)"), Text("to (95 %)"))
+_POINTS = (Text.pgettext("column", "shared"), Text("games with points"), Text("sum of points"))
 _PART = (Text("count"), Text("of"), Text("percent"))
 
 _HEADS: dict[str, tuple[Text, ...]] = {
     "titles": (_TITLE, _GAMES, Text("with an outcome")),
-    "seats": (_TITLE, _SEAT, *_SHARE, Text("shared"), Text("games with points"), Text("sum of points")),
-    "order": (_TITLE, Text("acted as number"), *_SHARE, Text("shared"), Text("games with points"), Text("sum of points")),
+    "seats": (_TITLE, _SEAT, *_SHARE, *_POINTS),
+    "order": (_TITLE, Text("acted as number"), *_SHARE, *_POINTS),
     "openings": (_TITLE, Text("move"), Text("acted as number"), Text("taken"), *_SHARE[1:], *_SHARE),
     "endings": (_TITLE, Text("ending"), _GAMES, *_SHARE[1:]),
     "lengths": (_TITLE, Text("what"), _GAMES, Text("least"), Text("quarter"), Text("median"), Text("three quarters"), Text("most")),

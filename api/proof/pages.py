@@ -16,7 +16,7 @@ from api.proof.routes import audience_for, auditor
 from api.proof.schemas import AuditHead
 from api.web.pages.documents import Shows, document
 from api.web.pages.filters import as_of
-from api.web.pages.pages import audiences, lang, needs, page, record_in_address, say, site, tell
+from api.web.pages.pages import _, audiences, lang, needs, page, record_in_address, site, tell
 from api.web.request.caller import caller, may_read_words
 from api.web.request.service import service
 from domain.game.aggregate.fidelity import said
@@ -93,7 +93,7 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
 
 def _verdict(report: AuditHead) -> Judged:
     broken, unproven, known = list[str](), list[str](), list[str]()
-    position = say("audit.verdict-position", how=said(report.fidelity).printed(lang()))
+    position = _("The position, played again: {how}.", how=said(report.fidelity).printed(lang()))
     (
         broken
         if report.fidelity.startswith("diverged")
@@ -104,13 +104,13 @@ def _verdict(report: AuditHead) -> Judged:
     verified = report.resting.verified
     (broken if verified is False else known).append(tell(report.resting.text))
     if report.log is None:
-        unproven.append(say("audit.no-log"))
+        unproven.append(_("This service keeps no log: nothing here is proven."))
     elif report.log.trouble:
         broken.append(tell(report.log.trouble))
     else:
-        known.append(say("audit.verdict-signed", size=report.log.signed))
+        known.append(_("The log is signed up to entry {size}.", size=report.log.signed))
     if report.faults:
-        known.append(say("audit.verdict-faults", count=len(report.faults)))
+        known.append(_("Irregularities, listed below: {count}", count=len(report.faults)))
     return Judged(tuple(broken), tuple(unproven), tuple(known))
 
 
@@ -195,7 +195,12 @@ def write_audit(game: str) -> Response:
 
 def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
     """What a document of a game says of itself below each page."""
-    record = say("document.of-game", title=tell(game.rules.about.title), game=game.id, seq=game.seq)
+    record = _(
+        "{title}, game {game}, record {seq}",
+        title=tell(game.rules.about.title),
+        game=game.id,
+        seq=game.seq,
+    )
     return Shows(f"{game.id}-{what}", record, game.at, f"/games/{game.id}/audit", wide)
 
 

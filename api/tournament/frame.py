@@ -14,7 +14,7 @@ from api.tournament.reading import TournamentReader, reader
 from api.web.access.answers import Duty
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import PART, duty, lang, needs, number_in, page, say, site
+from api.web.pages.pages import PART, _, duty, label_of, lang, needs, number_in, page, site
 from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.clerk.commands import Order
@@ -186,11 +186,11 @@ def said_result(at: TournamentReader, table: TableAt, result: TableResult | None
     if result is None:
         return ""
     if result.kind in ("adjourned", "double-forfeit"):
-        return say(f"results.kind-{result.kind}")
+        return label_of("results-kind", result.kind)
     lines = []
     for entry in sorted(result.entries, key=lambda e: (e.place, table.entrants.index(e.entrant))):
         score = f" ({entry.score})" if entry.score is not None else ""
-        gone = f" – {say('results.absent')}" if entry.absent else ""
+        gone = " – " + _("absent") if entry.absent else ""
         place = (
             f"{entry.place}. " if len(table.entrants) > 1 else ""
         )  # alone at a table, nobody is placed

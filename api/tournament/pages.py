@@ -18,7 +18,7 @@ from api.web.access.links import Link
 from api.web.body import read_as
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
-from api.web.pages.pages import go, needs, number_in, page, say, site, tell
+from api.web.pages.pages import go, label_of, needs, number_in, page, site, tell
 from api.web.request.caller import caller
 from api.web.request.parameters import cursor_in
 from api.web.request.service import service
@@ -283,5 +283,5 @@ def _card(at: TournamentReader, link: Link) -> Card:
     links = app.access.links
     good = state_of(link, links.revocation(link), app.clerk.clock()) == "good"
     entrant = int(link.seats[0]) if link.seats else 0
-    whose = at.called[entrant] if entrant else say(f"duties.{link.duty}")
+    whose = at.called[entrant] if entrant else label_of("duties", link.duty or "")
     return Card(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")

@@ -20,7 +20,7 @@ from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, Tou
 from api.web.access.caller import Caller
 from api.web.access.link_answers import standard_links
 from api.web.live.streams import event_of
-from api.web.pages.pages import say
+from api.web.pages.pages import _
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.parameters import ListPage, below, page_of
@@ -283,7 +283,7 @@ class Called(dict[int, str]):
 
     def __missing__(self, number: int) -> str:
         name = self._at.desk.name(self._at.tournament, number)
-        self[number] = called = name or say("event.nameless", number=number)
+        self[number] = called = name or _("No. {number}", number=number)
         return called
 
 

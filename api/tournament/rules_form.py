@@ -14,9 +14,10 @@ from api.web.body import read_as
 from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import Trouble, within as faults_within
-from api.web.pages.pages import lang, say
+from api.web.pages.labels import LABELS
+from api.web.pages.pages import _, label_of, lang, pgettext
 from api.web.schemas import struct_fields
-from api.web.wording import WORDS
+from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import open_setting
 from domain.titles.contract.verdict import Field
@@ -59,7 +60,7 @@ _ENGINES = (
 
 
 def part() -> c.Part:
-    bounds = {"stages": Field(WORDS["rules.stages"], within=_bounds(Stage))}
+    bounds = {"stages": Field(Text("Stages"), within=_bounds(Stage))}
     whole = FromTypes(lang(), called).struct(Rules, bounds)
     rows = whole.fields["stages"]
     assert isinstance(rows, c.Rows)
@@ -164,32 +165,36 @@ def usual(ruleset: str) -> Any:
 def called(field: str, value: Any) -> str:
     if field == "":
         return ""
-    name = f"rules.{'part' if field in ('duel', 'table', 'weights') else field}-{value or 'none'}"
-    return say(name) if name in WORDS else str(value)
+    name = f"{'part' if field in ('duel', 'table', 'weights') else field}-{value or 'none'}"
+    return label_of("rules", name) if name in LABELS["rules"] else str(value)
 
 
 def summary(rules: Rules) -> list[tuple[str, str]]:
     lines = []
     for number, stage in enumerate(rules.stages, start=1):
         name = stage.name or (
-            say("rules.stage", n=number) if len(rules.stages) > 1 else say("rules.title")
+            _("Stage {n}", n=number) if len(rules.stages) > 1 else pgettext("rules.title", "Rules")
         )
         size = (
             str(stage.least)
             if stage.least == stage.most
-            else say("rules.sizes", least=stage.least, most=stage.most)
+            else _("{least} to {most}", least=stage.least, most=stage.most)
         )
-        format = say(
-            "rules.said", format=called("format", stage.format), rounds=stage.rounds, size=size
+        format = _(
+            "{format}, {rounds:round|rounds}, {size} at a table.",
+            format=called("format", stage.format),
+            rounds=stage.rounds,
+            size=size,
         )
         points = called("points", stage.scoring.points)
         keys = ", ".join(called("keys", key) for key in stage.keys)
         clocks = (
-            f" {say('rules.clocks', clocks=control_said(stage.time_control))}"
+            " " + _("Clocks: {clocks}.", clocks=control_said(stage.time_control))
             if stage.time_control is not None
             else ""
         )
-        lines.append((name, f"{format} {say('rules.ranked', points=points, keys=keys)}{clocks}"))
+        ranked = _("Scored {points}; ranked by {keys}.", points=points, keys=keys)
+        lines.append((name, f"{format} {ranked}{clocks}"))
     return lines
 
 
@@ -198,7 +203,7 @@ def _bounds(kind: type) -> dict[str, Field]:
     for name in (field.encode_name for field in struct_fields(kind)):
         inner = {"scoring": Scoring, "weights": Weights}.get(name)
         least, most = _RANGES.get(name, (None, None))
-        label = WORDS[f"rules.{name.replace('_', '-')}"]
+        label = LABELS["rules"][name.replace("_", "-")]
         within = _bounds(inner) if inner else UNSET
         bounds[name] = Field(label, least=least, most=most, within=within)
     return bounds

@@ -226,7 +226,7 @@ def _meant(value: str, field: AnyField | None) -> str | int | bool:
 def need_known(names: frozenset[str]) -> None:
     """Raise `invalid-parameters` for a parameter of the query that an address does not know, such
     as a mistyped one."""
-    there = joined(sorted(names)) if names else Text("none", context="parameters")
+    there = joined(sorted(names)) if names else Text.pgettext("parameters", "none")
     text = Text("There is no such parameter here; there is: {there}.", there=there)
     unknown = {name: text for name in asked().args if name not in names}
     if unknown:

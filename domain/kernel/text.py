@@ -13,7 +13,6 @@ answered as data, it is its English and its French: `{"en": …, "fr": …}`.
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, ClassVar, Final
 
@@ -22,7 +21,7 @@ from domain.kernel.words.typography import NARROW, WIDE, french
 
 __all__ = [
     "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "either", "french", "joined", "known",
-    "listed", "message", "module_above", "named_in_context", "same", "seated", "texts",
+    "listed", "named_in_context", "same", "seated", "texts",
 ]  # fmt: skip
 
 Lang = str
@@ -61,7 +60,7 @@ class Text(places.Spoken):
 
     # Those who read the API see that sentence. In the code it is a message, in every language that
     # there is.
-    __slots__ = ("_context", "_en_said", "_fr", "_fr_said", "_message", "_module", "_named")
+    __slots__ = ("_context", "_en_said", "_fr", "_fr_said", "_message", "_named")
     __dataclass_fields__: ClassVar[dict[str, Any]]
     _en_said: str | None
     _fr_said: str | None
@@ -75,12 +74,11 @@ class Text(places.Spoken):
         self._message, self._fr, self._context = message, fr, context
         self._named = named or None
         self._en_said = self._fr_said = None
-        above = sys._getframe(1).f_globals
-        # msgspec reads annotations in the names of their class, which have the module under another
-        # name.
-        self._module: str = (
-            above["__name__"] if "__name__" in above else above.get("__module__", "")
-        )
+
+    @classmethod
+    def pgettext(cls, context: str, message: str, /, **named: Any) -> Text:
+        """A message that is two in another language: the context says which."""
+        return cls(message, context=context, **named)
 
     @classmethod
     def of(cls, stored: Mapping[str, str]) -> Text:
@@ -107,7 +105,7 @@ class Text(places.Spoken):
                 words, counting = (self._fr, tag) if tag == "fr" else (words, ENGLISH)
             else:
                 key = (self._context, words) if self._context else words
-                found = catalogs.translation(self._module, key, tag)
+                found = catalogs.translation(key, tag)
                 words, counting = (words, ENGLISH) if found is None else (found, tag)
         said = words if self._named is None else places.fill(words, self._named, lang, counting)
         if naming:
@@ -124,13 +122,8 @@ class Text(places.Spoken):
 
     def filled(self, named: Mapping[str, Any]) -> Text:
         """The same message with these values in its places; those that it has already stay."""
-        made = Text.__new__(Text)  # whose module is known: nothing has to be looked up
-        made._message, made._fr, made._context, made._module = (
-            self._message,
-            self._fr,
-            self._context,
-            self._module,
-        )
+        made = Text.__new__(Text)
+        made._message, made._fr, made._context = self._message, self._fr, self._context
         made._named = ({**named, **self._named} if self._named else named) or None
         made._en_said = made._fr_said = None
         return made
@@ -159,7 +152,7 @@ class Text(places.Spoken):
 
     @en.setter
     def en(self, words: str) -> None:
-        self._message, self._context, self._named, self._module = words, "", None, __name__
+        self._message, self._context, self._named = words, "", None
         self._en_said = words
 
     @property
@@ -213,19 +206,6 @@ def either(text: Text | str, fr: str = "") -> Text:
     return text if isinstance(text, Text) else Text(text, fr)
 
 
-def message(module: str, words: str, fr: str | None = None, *, context: str = "") -> Text:
-    """A message that stands in a table of a module."""
-    made = Text(words, fr, context=context)
-    made._module = module
-    return made
-
-
-def module_above() -> str:
-    """The module that called the function that asks."""
-    name: str = sys._getframe(2).f_globals["__name__"]
-    return name
-
-
 def seated(seat: str, name: Text) -> Text:
     """What a seat is called in sentences: the person who sits there where they are read with names
     (`Naming`), else by its name."""
@@ -239,12 +219,11 @@ def same(word: str) -> Text:
 
 def texts(lines: str) -> dict[str, Text]:
     """A table of texts: lines of `name | English`; a name with a context is `name [context]`."""
-    module = module_above()
     rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
     found = {}
     for head, *words in rows:
         name, context = named_in_context(head)
-        found[name] = message(module, *words, context=context)
+        found[name] = Text(*words, context=context)
     return found
 
 

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from domain.kernel.text import Text
+from domain.kernel.words import catalogs
 from domain.titles.contract.ruleset import AnyRuleset
 from domain.titles.prepared_types import prepare
 
@@ -96,6 +97,9 @@ def ruleset(id: str, version: int | None = None) -> AnyRuleset:
     if place is None:
         raise UnknownRuleset(id, version)
     module, name = place.split(":")
-    rules: AnyRuleset = getattr(import_module(module), name)
+    there = import_module(module)
+    rules: AnyRuleset = getattr(there, name)
+    if (id, version) in _OTHERS:
+        catalogs.add(Path(str(there.__file__)).parent)
     prepare(module)
     return rules

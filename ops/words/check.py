@@ -11,8 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from domain.kernel.text import LANGS, Text, brief, same
 from domain.kernel.words import catalogs, contractions, places, typography
 from domain.kernel.words.catalogs import ENGLISH, Unreadable
-from ops.words.extraction import Found, Unfit, messages
-from ops.words.files import wanted
+from ops.words.extraction import template
 
 
 class Finding(NamedTuple):
@@ -30,31 +29,14 @@ class Finding(NamedTuple):
 
 
 def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
-    """What is wrong with the messages of a package and with their translations."""
-    found = list(messages(package))
-    for one in found:
-        if isinstance(one, Unfit):
-            yield Finding(one.file, f"{one.line}", _UNFIT[one.code].filled({"names": one.names}))
-    for one in found:
-        if isinstance(one, Found):
-            yield from (Finding(one.file, one.message, says) for says in _broken_english(one))
-    template = wanted(package)
+    """What is wrong with the translations of a package."""
+    messages = template(package)
     for lang in langs:
         if lang != ENGLISH:
-            yield from _catalog(package, lang, template)
+            yield from _catalog(package, lang, messages)
 
 
-def _broken_english(found: Found) -> Iterator[Text]:
-    for _, name, forms in places.parts(found.message)[:-1]:
-        if forms and len(forms) != 2:
-            yield Text(
-                "{place} has {forms} forms, English has two: one|other",
-                place=_place(name),
-                forms=len(forms),
-            )
-
-
-def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
+def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
     file, joins = (
         catalogs.file_of(package, lang),
         contractions.file_of(package / catalogs.FOLDER, lang),
@@ -67,7 +49,7 @@ def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
             joins, "", Text("it cannot be read, and no words are contracted: {why}", why=str(e))
         )
     if not file.is_file():
-        if len(template):
+        if len(messages):
             yield Finding(file, "", Text("there is no such catalog: run “greffe words update”"))
         return
     try:
@@ -80,7 +62,7 @@ def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
         )
         yield Finding(file, "", why)
         return
-    for asked in template:
+    for asked in messages:
         there = catalog.get(asked.id, asked.context) if asked.id else None
         if asked.id and (there is None or not there.string):
             yield Finding(
@@ -90,11 +72,11 @@ def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
             )
     for one in (*catalog, *catalog.obsolete.values()):
         if one.id:
-            yield from (Finding(file, _words(one), says) for says in _entry(one, lang, template))
+            yield from (Finding(file, _words(one), says) for says in _entry(one, lang, messages))
 
 
-def _entry(one: Message, lang: str, template: Catalog) -> Iterator[Text]:
-    if isinstance(one.id, str) and template.get(one.id, one.context) is None:
+def _entry(one: Message, lang: str, messages: Catalog) -> Iterator[Text]:
+    if isinstance(one.id, str) and messages.get(one.id, one.context) is None:
         yield Text("no code says this any more: run “greffe words update”")
         return
     if one.fuzzy:
@@ -134,11 +116,4 @@ _BROKEN: dict[str, Text] = {
     "unknown": Text("{place} is no place of the message; its places keep their English names"),
     "no-forms": Text("{place} has no words behind the number: {wanted}"),
     "forms": Text("{place} has {forms} forms, and this language has these: {wanted}"),
-}
-_UNFIT: dict[str, Text] = {
-    "translated-here": Text(
-        "“{names}” has its translation in the code; that belongs into a catalog"
-    ),
-    "not-written-out": Text("the message is not written out here, so that nobody can translate it"),
-    "nothing-given": Text("nothing is given for these places of the message: {names}"),
 }

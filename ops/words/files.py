@@ -8,7 +8,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from domain.kernel.words.catalogs import file_of, parsed
-from ops.words.extraction import Found, messages
+from ops.words.extraction import template
 
 _HEAD = """\
 # {name}: the words of {package}/ in another language. English stands in the code; see
@@ -22,19 +22,6 @@ msgstr ""
 """
 
 
-def wanted(package: Path) -> Catalog:
-    template = Catalog(charset="utf-8")
-    for one in messages(package):
-        if isinstance(one, Found):
-            where = one.file.relative_to(
-                package if one.file.is_relative_to(package) else package.parent
-            )
-            template.add(
-                one.message, locations=[(where.as_posix(), one.line)], context=one.context or None
-            )
-    return template
-
-
 def update(package: Path, lang: str) -> tuple[int, int]:
     """Bring a catalog up to the code, or begin it; what was nearly the same is kept as fuzzy, what
     is gone goes. Says how many messages are not translated, and how many entries went; raises
@@ -43,7 +30,7 @@ def update(package: Path, lang: str) -> tuple[int, int]:
     catalog = (
         parsed(file, lang) if file.exists() else Catalog(lang.replace("-", "_"), charset="utf-8")
     )
-    catalog.update(wanted(package))
+    catalog.update(template(package))
     gone = len(catalog.obsolete)
     write(package, lang, catalog)
     return sum(1 for one in catalog if one.id and (not one.string or one.fuzzy)), gone

@@ -33,7 +33,7 @@ from api.web.forms.submission import (
     submit,
     words,
 )
-from api.web.pages.pages import audiences, lang, needs, number_in, page, say, site
+from api.web.pages.pages import _, audiences, lang, needs, number_in, page, site
 from api.web.request.caller import caller, may_read_words
 from api.web.request.log_health import look
 from api.web.request.service import Service, service
@@ -209,7 +209,11 @@ def _ruling_on_time(head: Game, seat: str) -> str:
     # titles have no rule for clocks: what the table agreed when it opened the game is what the
     # ruling rests on
     control = head.opened.time_control
-    rule = {"rule": say("clocks.rule", clocks=control_said(control))} if control is not None else {}
+    rule = (
+        {"rule": _("the clocks that were agreed ({clocks})", clocks=control_said(control))}
+        if control is not None
+        else {}
+    )
     return urlencode(
         {**wish, "code": "time", **rule, **({"claim": against[-1]} if against else {})}
     )

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from api.game.request import table_reader
 from api.game.schemas import StepAt
-from api.web.pages.pages import say
+from api.web.pages.pages import _, pgettext
 from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name
 from domain.game.clerk.clerk import Clerk
@@ -141,15 +141,14 @@ def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     outcomes = game.outcome, after.named or ranked(rules, after.board, after.penalties).outcome
     acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
     names = [
-        ", ".join(seat_name(game, seat).printed(lang) for seat in seats) or say("desk.nobody")
+        ", ".join(seat_name(game, seat).printed(lang) for seat in seats) or _("nobody")
         for seats in acts
     ]
-    ends = [
-        outcome.text.printed(lang) if outcome else say("desk.no-outcome") for outcome in outcomes
-    ]
+    ends = [outcome.text.printed(lang) if outcome else _("none yet") for outcome in outcomes]
+    clock = pgettext("clocks.one", "Clock")
     clocks = [
         Compared(
-            f"{say('clocks.one')} · {seat_name(game, seat).printed(lang)}",
+            f"{clock} · {seat_name(game, seat).printed(lang)}",
             *(time_said(left // 1000) for left in both),
         )
         for seat, *both in after.clocks
@@ -157,8 +156,8 @@ def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     return (
         *points,
         *clocks,
-        Compared(say("desk.to-act"), *names),
-        Compared(say("desk.outcome"), *ends),
+        Compared(_("To act"), *names),
+        Compared(_("Outcome"), *ends),
     )
 
 

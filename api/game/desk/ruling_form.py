@@ -17,10 +17,9 @@ from api.web.body import invalid
 from api.web.forms.controls import Given, Part
 from api.web.forms.from_types import FromTypes, calling
 from api.web.forms.submission import Trouble, attempt, digest, need_open, number
-from api.web.pages.pages import lang
+from api.web.pages.pages import lang, pgettext
 from api.web.problems.problem import Problem
 from api.web.schemas import AnyField, action_kinds, faults, field_of
-from api.web.wording import WORDS
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
@@ -94,7 +93,7 @@ def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
 
 def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes:
     seats = dict.fromkeys(SEATS, head.setting.seats)
-    call = calling(head.setting, lang, WORDS["desk.none"].printed(lang))
+    call = calling(head.setting, lang, pgettext("desk.none", "none"))
     return FromTypes(lang, call, seats, terms=head.rules.terms, empty_texts=empty_texts)
 
 

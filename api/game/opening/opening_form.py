@@ -12,7 +12,7 @@ from api.web.forms import controls as c
 from api.web.forms.controls import Given, Part, Pick, Shown, whole
 from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import Trouble, within
-from api.web.pages.pages import lang, say
+from api.web.pages.pages import _, label_of, lang
 from api.web.problems.problem import Problem
 from api.web.request.parameters import Tag
 from api.web.request.service import service
@@ -54,7 +54,7 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
     if ruleset not in registry.ids():
         raise Problem("unknown-ruleset", Text("There is no title {ruleset}.", ruleset=ruleset))
     rules = registry.ruleset(ruleset)
-    options = options_of(rules, lang(), say("open.default"))
+    options = options_of(rules, lang(), _("(usual)"))
     options = replace(
         options, fields={name: one for name, one in options.fields.items() if name not in without}
     )
@@ -97,7 +97,7 @@ def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
 
 
 def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    told = {True: say("campaign.yes"), False: say("campaign.no")}
+    told = {True: _("yes"), False: _("no")}
     there = (
         (one, options[name])
         for name, one in options_of(rules, lang()).fields.items()
@@ -153,7 +153,7 @@ def asked_clock(form: Given) -> dict[str, Any]:
 
 
 def shown_clock(form: Given, trouble: Trouble | None = None) -> Shown:
-    control = TimeControlSet(say("open.clock"))
+    control = TimeControlSet(_("Clocks"))
     return control.show(CLOCK, control.read(CLOCK, form), within(trouble, "/time_control"))
 
 
@@ -183,17 +183,23 @@ class TimeControlSet(c.Control, frozen=True):
         there = value if isinstance(value, dict) else {}
         minutes, seconds = _parted(there.get("seconds", UNSET))
         time = (
-            {"": say("clocks.wanted", most=LONGEST_TIME // 60)}
+            {
+                "": _(
+                    "Enter the time on each clock in whole numbers: more than nothing, and at most {most} "
+                    "minutes.",
+                    most=LONGEST_TIME // 60,
+                )
+            }
             if "/seconds" in faults
             else c.NO_FAULTS
         )  # it counts in seconds
         row = (
             self._kind().show(f"{name}.kind", there.get("kind"), _at(faults, "/kind")),
-            c.Number(say("open.clock-minutes"), 0, LONGEST_TIME // 60).show(
+            c.Number(_("Minutes for each seat"), 0, LONGEST_TIME // 60).show(
                 f"{name}.minutes", minutes, time
             ),
-            _seconds("open.clock-seconds").show(f"{name}.seconds", seconds),
-            _seconds("rules.increment").show(
+            _seconds(_("Seconds")).show(f"{name}.seconds", seconds),
+            _seconds(_("Seconds more after each turn (Fischer)")).show(
                 f"{name}.increment", there.get("increment", UNSET), _at(faults, "/increment")
             ),
         )
@@ -217,7 +223,9 @@ class TimeControlSet(c.Control, frozen=True):
         else:
             # no number: refused at the time, and shown as it was entered
             time = f"{minutes}:{seconds}"
-        increment = _seconds("rules.increment").read(f"{name}.increment", form)
+        increment = _seconds(_("Seconds more after each turn (Fischer)")).read(
+            f"{name}.increment", form
+        )
         return {
             "kind": kind,
             "seconds": time,
@@ -226,15 +234,15 @@ class TimeControlSet(c.Control, frozen=True):
 
     def _kind(self) -> c.Pick:
         return c.Pick(
-            say("rules.clock-kind"),
+            _("How they run"),
             KINDS,
-            lambda one: say(f"open.clock-{one}"),
-            say("open.clock-none"),
+            lambda one: label_of("clock", one),
+            _("No clocks"),
         )
 
 
-def _seconds(word: str) -> c.Number:
-    return c.Number(say(word), 0, LONGEST_TIME)
+def _seconds(label: str) -> c.Number:
+    return c.Number(label, 0, LONGEST_TIME)
 
 
 def _at(faults: c.Faults, pointer: str) -> c.Faults:

@@ -30,7 +30,7 @@ from api.web.forms.controls import (
     Shown,
     Words,
 )
-from api.web.pages.pages import say
+from api.web.pages.pages import _, label_of
 from domain.kernel.text import Text, brief
 from domain.titles import registry
 from domain.titles.contract.catalogs.faults import Fault, faults
@@ -89,17 +89,17 @@ class Drawn(Struct, frozen=True):
 
 def controls() -> Part:
     fields: dict[str, Control] = {
-        "categories": Usual(say("sheet.lines"), _line(), LINES),
+        "categories": Usual(_("What is written down, line by line"), _line(), LINES),
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
-        "rounds": Number(say("sheet.rounds"), 1, 60, True),
-        "turns": Check(say("sheet.turns")),
+        "rounds": Number(_("How many rounds"), 1, 60, True),
+        "turns": Check(_("players take turns, and only the one whose turn it is enters")),
         "cup": Many(
-            say("sheet.cup"),
+            _("Dice that Greffe can roll for you"),
             (*(f"d{n}" for n in SIDES), COIN),
-            lambda one: say("sheet.coin") if one == COIN else one,
+            lambda one: _("coin") if one == COIN else one,
         ),
-        "dice": Usual(say("sheet.dice"), _die(), OTHERS, 2),
-        "counters": Usual(say("sheet.counters"), _counter(), OTHERS),
+        "dice": Usual(_("Dice of your own"), _die(), OTHERS, 2),
+        "counters": Usual(_("Counters"), _counter(), OTHERS),
         "seats": _seats(),
     }
     return Part("", fields, {"wins": "highest", "cup": ["d6", COIN]})
@@ -110,17 +110,17 @@ def _line() -> Part:
         "name": _name(),
         "kind": _pick("kind", "number", "choice", "yes-no"),
         "per": _pick("per", "once", "round"),
-        "choices": Line(say("sheet.choices"), False),
-        "victories": Line(say("sheet.victories"), False),
-        "worth": Number(say("sheet.worth"), None, None),
-        "least": Number(say("sheet.least"), None, None, True),
-        "most": Number(say("sheet.most"), None, None, True),
+        "choices": Line(_("Which, with their points: Win = 3, Draw = 1, Loss"), False),
+        "victories": Line(_("Those of its choices by which you have won"), False),
+        "worth": Number(_("Points for each; for a yes"), None, None),
+        "least": Number(_("Not below"), None, None, True),
+        "most": Number(_("Not above"), None, None, True),
         "whose": _pick("whose", "seat", "table"),
         "by": _pick("by", "anyone", "owner"),
-        "tie": _pick("tie", "highest", "lowest", none=say("sheet.tie-none")),
-        "nth": Number(say("sheet.nth"), 1, None, True),
-        "required": Check(say("sheet.required")),
-        "decides": Check(say("sheet.decides")),
+        "tie": _pick("tie", "highest", "lowest", none=_("no tie-break")),
+        "nth": Number(_("Tie-break number"), 1, None, True),
+        "required": Check(_("the game cannot end without it")),
+        "decides": Check(_("it decides whether you have won together")),
     }
     return Part(
         "", fields, {"kind": "number", "per": "once", "worth": 1, "whose": "seat", "by": "anyone"}
@@ -130,9 +130,9 @@ def _line() -> Part:
 def _die() -> Part:
     fields: dict[str, Control] = {
         "name": _name(),
-        "sides": Number(say("sheet.sides"), 2, 100, True),
-        "faces": Line(say("sheet.faces"), False),
-        "most": Number(say("sheet.at-once"), 1, 20, True),
+        "sides": Number(_("Sides, numbered from 1"), 2, 100, True),
+        "faces": Line(_("Or its faces"), False),
+        "most": Number(_("So many at once"), 1, 20, True),
     }
     return Part("", fields)
 
@@ -141,28 +141,30 @@ def _counter() -> Part:
     fields: dict[str, Control] = {
         "name": _name(),
         "whose": _pick("whose", "table", "seat"),
-        "start": Number(say("sheet.start"), None, None, True),
-        "least": Number(say("sheet.least"), None, None, True),
-        "most": Number(say("sheet.most"), None, None, True),
+        "start": Number(_("Begins at"), None, None, True),
+        "least": Number(_("Not below"), None, None, True),
+        "most": Number(_("Not above"), None, None, True),
     }
     return Part("", fields, {"whose": "table"})
 
 
 def _seats() -> Part:
     fields: dict[str, Control] = {
-        "least": Number(say("sheet.fewest"), 1, 12, True),
-        "most": Number(say("sheet.at-most"), 1, 12, True),
-        "names": Line(say("sheet.parts"), False),
+        "least": Number(_("Players at least"), 1, 12, True),
+        "most": Number(_("Players at most"), 1, 12, True),
+        "names": Line(_("What the seats are called, such as Dealer"), False),
     }
-    return Part(say("sheet.seats"), fields)
+    return Part(_("Seats"), fields)
 
 
 def _name() -> Words:
-    return Words(say("sheet.name"), LETTERS)
+    return Words(_("Name"), LETTERS)
 
 
 def _pick(name: str, *choices: str, none: str = "") -> Pick:
-    return Pick(say(f"sheet.{name}"), choices, lambda one: say(f"sheet.{name}-{one}"), none)
+    return Pick(
+        label_of("sheet", name), choices, lambda one: label_of("sheet", f"{name}-{one}"), none
+    )
 
 
 def entered(form: Given) -> dict[str, Any]:

@@ -19,10 +19,9 @@ from api.game.desk.preview import kind_name
 from api.web.forms.controls import NO_FAULTS, Faults, Given, Shown
 from api.web.forms.from_types import FromTypes, calling
 from api.web.schemas import action_kinds
-from api.web.wording import WORDS
 from domain.game.aggregate.game import Game
 from domain.game.procedure.undo import alone
-from domain.kernel.text import Lang
+from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Action as RuleAction, Choice, Legal, Template
 from domain.titles.drawing.targets import named
 from domain.titles.foresight import foresee
@@ -188,7 +187,7 @@ def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
     seen = foresee(game.rules, game.board, seat, action)
     sentences = [text.printed(lang) for text in seen.told]
     if seen.final and alone(game, seat):
-        sentences.append(WORDS["play.final"].printed(lang))
+        sentences.append(Text("you cannot take it back alone").printed(lang))
     return " · ".join(sentences)
 
 

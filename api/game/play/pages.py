@@ -27,7 +27,7 @@ from api.game.request import audience_of, speak_for
 from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
 from api.web.forms.submission import Sent, Trouble, sent, submit, within
-from api.web.pages.pages import PART, go, lang, needs, number_in, page, say, site
+from api.web.pages.pages import PART, go, lang, needs, number_in, page, pgettext, site
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import service
@@ -146,7 +146,9 @@ def show(
     offered = (
         Offers()
         if covered
-        else offers(head, seat, drawing, language, say("play.none"), kept.action, wrong, beside)
+        else offers(
+            head, seat, drawing, language, pgettext("desk.none", "none"), kept.action, wrong, beside
+        )
     )
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)

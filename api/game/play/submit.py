@@ -26,7 +26,7 @@ from api.game.sheet import Faults, field_of
 from api.web.forms import controls as c
 from api.web.forms.controls import whole
 from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt, number, words
-from api.web.pages.pages import lang, number_in, say, tell
+from api.web.pages.pages import _, lang, number_in, tell
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import service
@@ -226,9 +226,15 @@ def _enter(
         if cell is not None and cell.value == change.typed:
             return None, None  # it was sent before, or somebody has typed the same
         if cell is None or not cell.seat:
-            return None, (say("grid.not-now"), "")
+            return None, (_("Nothing can be entered here now."), "")
         if cell.value != change.was:
-            return None, (say("grid.moved", value=cell.value or "–"), "")
+            return None, (
+                _(
+                    "Somebody has entered {value} here meanwhile: look again, then type it again.",
+                    value=cell.value or "–",
+                ),
+                "",
+            )
         came = attempt(
             partial(
                 _write,
@@ -287,8 +293,20 @@ def done(head: Game) -> Said | None:
     if not 1 <= seq <= head.seq:
         return None
     if 0 < first < seq:
-        return Said(True, say("play.passed", first=first, seq=seq))
-    return Said(True, say("play.again" if request.args.get("again") else "play.recorded", seq=seq))
+        return Said(
+            True,
+            _(
+                "There was nothing to do: records {first} to {seq} end those stages.",
+                first=first,
+                seq=seq,
+            ),
+        )
+    return Said(
+        True,
+        _("This was received before: it is record {seq}, recorded once.", seq=seq)
+        if request.args.get("again")
+        else _("Recorded: record {seq}.", seq=seq),
+    )
 
 
 def entered(head: Game, form: Sent) -> Kept:
@@ -338,7 +356,21 @@ def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
     )
     trial = _tried(head, form.seat, kept, kept.values)
     kept = replace(kept, now=trial is not None and trial.verdict.legal)
-    text = say("play.stale-kept" if kept.now else "play.stale", seq=e.expected, head=head.seq)
+    text = (
+        _(
+            "The game went on from record {seq} to {head} before this came. Nothing was recorded; "
+            "your choice is kept. Meanwhile:",
+            seq=e.expected,
+            head=head.seq,
+        )
+        if kept.now
+        else _(
+            "This was entered at record {seq}, and the game is at record {head} by now. Nothing was "
+            "recorded. Meanwhile:",
+            seq=e.expected,
+            head=head.seq,
+        )
+    )
     return Said(False, text, since=since), kept
 
 

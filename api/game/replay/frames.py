@@ -19,7 +19,7 @@ from api.game.entries import EntryReader
 from api.game.record_lines import colour_of
 from api.game.sheet import boards
 from api.web.pages.filters import as_of
-from api.web.pages.pages import say
+from api.web.pages.pages import _
 from api.web.request.caller import may_read_words
 from domain.game.aggregate.clocks import clocks_of
 from domain.game.aggregate.diff import Change, changes
@@ -117,11 +117,23 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
 def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
     fidelity = game.fidelity
     if fidelity.startswith("diverged"):
-        yield "diverged", say("replay.diverged", fidelity=said(fidelity).printed(lang))
+        yield (
+            "diverged",
+            _(
+                "This replay differs from the record ({fidelity}): do not rely on what follows.",
+                fidelity=said(fidelity).printed(lang),
+            ),
+        )
     if game.irregularities:
-        yield "irregular", say("replay.irregular", records=", ".join(map(str, game.irregularities)))
+        yield (
+            "irregular",
+            _(
+                "This position rests on something irregular, see record {records}.",
+                records=", ".join(map(str, game.irregularities)),
+            ),
+        )
     if fidelity == "unverified":
-        yield "unverified", say("replay.unverified")
+        yield "unverified", _("No fingerprint vouches for this position yet.")
 
 
 def frames(

@@ -36,6 +36,7 @@ from api.web.pages.filters import as_of
 from api.web.pages.pages import (
     PART,
     POLICY,
+    _,
     audiences,
     go,
     lang,
@@ -43,7 +44,6 @@ from api.web.pages.pages import (
     number_in,
     page,
     record_in_address,
-    say,
     site,
 )
 from api.web.problems.problem import Problem
@@ -266,10 +266,11 @@ def drawn(lines: list[Line], head: int) -> str:
             before = value
         paths.append(f'<path class="none s-seat{line.colour} w2" d="{d}H{WIDTH}"/>')
     says = "; ".join(f"{line.name} {line.points[-1][1]}" for line in lines)
+    label = escape(_("Points over the records: {points}", points=says))
     return (
         f'<svg class="board line-of-points" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'preserveAspectRatio="none" role="img" '
-        f'aria-label="{escape(say("replay.points-line", points=says))}">{"".join(paths)}'
+        f'aria-label="{label}">{"".join(paths)}'
         f'<path class="none s-accent w2" data-part="cursor" d="M0 0V{HEIGHT}"/></svg>'
     )
 

@@ -37,13 +37,13 @@ from domain.tournament.refusals import FileRefused
 from domain.tournament.values import Entrant
 
 WHO = {
-    "name": "entrants.name",
-    "club": "entrants.club",
-    "group": "entrants.group",
-    "rating": "entrants.rating",
-    "seed_rank": "entrants.seed",
-    "team": "entrants.team",
-    "contact": "entrants.contact",
+    "name": Text("Name"),
+    "club": Text("Club"),
+    "group": Text("Group"),
+    "rating": Text("Rating"),
+    "seed_rank": Text("Seed (0: by number)"),
+    "team": Text("Players of the team (0: as the rules say)"),
+    "contact": Text("How to be reached (for the director alone)"),
 }
 ONE = StructForm("one", EntrantGiven, WHO)
 AMENDED = StructForm("amended", AmendEntrant, WHO)
@@ -51,8 +51,13 @@ APART = StructForm(
     "apart",
     Separate,
     {
-        name: f"entrants.apart-{name}"
-        for name in ("a", "b", "club", "hard", "since", "lifted", "reason")
+        "a": Text("Entrant's number"),
+        "b": Text("The other's number"),
+        "club": Text("Or all of this club"),
+        "hard": Text("Never pair them"),
+        "since": Text("From round"),
+        "lifted": Text("Lift it"),
+        "reason": Text("Reason"),
     },
 )
 
@@ -178,7 +183,9 @@ def _fields(at: TournamentReader, shown: tuple[Shown, ...]) -> tuple[Shown, ...]
 
 
 BYE = StructForm(
-    "bye", AskBye, {"entrant": "checkin.entrant", "kind": "checkin.kind", "reason": "event.reason"}
+    "bye",
+    AskBye,
+    {"entrant": Text("Entrant's number"), "kind": Text("Bye"), "reason": Text("Reason")},
 )
 
 
@@ -237,7 +244,7 @@ def ask_bye(at: TournamentReader) -> Response:
 # -- an entrant's own page -------------------------------------------------------------------------
 
 
-PROTEST = StructForm("protest", FileProtest, {"text": "rulings.text"})
+PROTEST = StructForm("protest", FileProtest, {"text": Text("What it is about")})
 
 
 @shows("/me", "table")

@@ -17,7 +17,7 @@ from api.tournament.reading import TournamentReader
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.tournament.rounds.results import corrections_of, reason_of
 from api.web.pages.documents import Shows, document
-from api.web.pages.pages import lang, number_in, say
+from api.web.pages.pages import _, label_of, lang, number_in, pgettext
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
@@ -86,24 +86,23 @@ def key_word(key: str) -> str:
     return (
         rules_form.called("keys", key)
         if key not in ("stage", "team")
-        else say(f"standings.key-{key}")
+        else label_of("standings-key", key)
     )
 
 
 def term_words(at: TournamentReader, term: Term) -> str:
-    name = f"term.{term.what}"
     who = at.called[term.entrant] if term.entrant else ""
     if term.what == "result" and not term.round:
-        return say("term.against", name=who)
+        return _("Against {name}", name=who)
     if term.what == "round" and not who:
-        return say("rounds.nth", round=term.round)
+        return _("Round {round}", round=term.round)
     if term.what in ("result", "bye", "absent", "penalty", "virtual", "draw"):
-        return say(name, round=term.round, table=term.table)
+        return label_of("term", term.what, round=term.round, table=term.table)
     if term.what == "round":
-        return say(name, round=term.round, table=term.table, name=who)
+        return _("Round {round}, against {name}", round=term.round, name=who)
     if term.what == "opponent":
-        return say(name, name=who)
-    return say(name) if term.what in ("stage", "factor") else key_word(term.what)
+        return _("Opponent: {name}", name=who)
+    return label_of("term", term.what) if term.what in ("stage", "factor") else key_word(term.what)
 
 
 def because(at: TournamentReader, order: Standings, number: int) -> list[str]:
@@ -111,8 +110,10 @@ def because(at: TournamentReader, order: Standings, number: int) -> list[str]:
     against the neighbours."""
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
     row = order.rows[index]
-    shared = say("standings.shared") if row.shared else ""
-    lines = [say("standings.because-rank", name=at.called[number], rank=row.rank, shared=shared)]
+    shared = _("shared") if row.shared else ""
+    lines = [
+        _("{name} is at rank {rank} {shared}", name=at.called[number], rank=row.rank, shared=shared)
+    ]
     if order.keys:
         lines.append(_added(order.keys[0], order.trees[index][0]))
     return [*lines, *_neighbours(at, order, index)]
@@ -127,25 +128,33 @@ def _neighbours(at: TournamentReader, order: Standings, index: int) -> list[str]
 def _added(key: Key, tree: Term) -> str:
     counted = [term for term in tree.terms if not term.struck]
     if not counted or len(counted) > PARTS:
-        return say("standings.because-value", key=key_word(key), value=shown_value(tree.value))
+        return _("{key}: {value}", key=key_word(key), value=shown_value(tree.value))
     parts = " + ".join(shown_value(term.value) for term in counted).replace("+ −", "− ")
-    return say(
-        "standings.because-sum", key=key_word(key), value=shown_value(tree.value), parts=parts
+    return _(
+        "{key}: {value} = {parts}", key=key_word(key), value=shown_value(tree.value), parts=parts
     )
 
 
 def _parted(at: TournamentReader, order: Standings, above: Row, below: Row) -> str:
     names = {"above": at.called[above.entrant], "below": at.called[below.entrant]}
     if not below.parted:
-        return say("standings.level", **names)
+        return _("{above} and {below} are level in everything.", **names)
     if below.parted in ("stage", "team"):
-        return say(f"standings.parted-{below.parted}", **names)
+        return label_of("standings-parted", below.parted, **names)
     n = order.keys.index(below.parted)
     level = [key_word(key) for key in order.keys[:n]]
-    how = "standings.parted-lower" if below.parted in LOWER_IS_BETTER else "standings.parted"
-    values = {"more": shown_value(above.values[n]), "less": shown_value(below.values[n])}
-    before = say("standings.level-in", keys=", ".join(level)) if level else ""
-    return " ".join(filter(None, (before, say(how, key=key_word(below.parted), **values, **names))))
+    values = {
+        "key": key_word(below.parted),
+        "more": shown_value(above.values[n]),
+        "less": shown_value(below.values[n]),
+    }
+    before = _("Level in {keys}.", keys=", ".join(level)) if level else ""
+    decided = (
+        _("{above} is before {below} by {key}: place {more} against {less}.", **values, **names)
+        if below.parted in LOWER_IS_BETTER
+        else _("{above} is before {below} by {key}: {more} against {less}.", **values, **names)
+    )
+    return " ".join(filter(None, (before, decided)))
 
 
 WHOLE = 1_000  # steps that a page has room for
@@ -231,13 +240,17 @@ def _cell(at: TournamentReader, outing: Outing | None) -> Cell:
     points, stage = shown_value(str(outing.points)), at.tournament.rules.stages[outing.stage]
     if outing.bye:
         absent = outing.bye == "absent"
-        how = say("term.absent", round=outing.round, table=0) if absent else say("screen.bye")
+        how = (
+            _("Round {round}: neither table nor bye", round=outing.round, table=0)
+            if absent
+            else _("bye")
+        )
         return Cell(points, how)
     if not outing.played and not outing.opponents:
-        how = say("results.absent" if outing.voluntary else "results.kind-forfeit")
+        how = _("absent") if outing.voluntary else _("forfeit: somebody was absent")
         return Cell(points, how, outing.absentees)
-    seat = say("paper.second" if outing.second else "paper.first")
-    how = seat if stage.duel else say("results.nth", place=outing.place)
+    seat = pgettext("player", "second") if outing.second else pgettext("player", "first")
+    how = seat if stage.duel else _("place {place}", place=outing.place)
     return Cell(points, how, tuple(opponent.entrant for opponent in outing.opponents))
 
 
@@ -245,7 +258,7 @@ def _sum(at: TournamentReader, key: str, tree: Term) -> Sum:
     terms = tuple(
         (term_words(at, term), shown_value(term.value), term.struck) for term in tree.terms
     )
-    how = say(f"term.how-{tree.how}") if tree.how in ("mean", "product", "least") else ""
+    how = label_of("term-how", tree.how) if tree.how in ("mean", "product", "least") else ""
     return Sum(key, terms, how, shown_value(tree.value))
 
 
@@ -266,7 +279,12 @@ def print_paper(at: TournamentReader, what: str) -> Response:
 @shows("/paper/<what>.pdf", "scorer")
 def write_paper(at: TournamentReader, what: str) -> Response:
     parts, t = {"at": at, "called": at.called, **paper_parts(at, what)}, at.tournament
-    record = say("document.of-tournament", title=at.title, tournament=at.id, seq=t.seq)
+    record = _(
+        "{title}, tournament {tournament}, record {seq}",
+        title=at.title,
+        tournament=at.id,
+        seq=t.seq,
+    )
     return document(
         "tournament/documents/paper",
         parts,

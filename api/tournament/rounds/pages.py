@@ -25,7 +25,7 @@ from api.hall.pages import (
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
 from api.tournament.reading import TournamentReader
 from api.web.forms.submission import Trouble, number
-from api.web.pages.pages import go, number_in, say
+from api.web.pages.pages import _, go, label_of, number_in
 from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.aggregate.game import Game
@@ -275,31 +275,49 @@ def why(at: TournamentReader, note: Note) -> str:
     names = ", ".join(at.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
         return _why_bye(at, names, note)
-    part = say(f"pairing.part-{note.part}")
+    part = label_of("pairing-part", note.part)
     if note.instead:
         instead = " · ".join(
             " – ".join(at.called[number] for number in table) for table in note.instead if table
         )
         if note.part == "lots":
-            return say("pairing.alike", instead=instead)
-        return say(
-            "pairing.instead", instead=instead, part=part, now=note.value, then=note.alternative
+            return _("{instead} would have been as good: lots decided.", instead=instead)
+        return _(
+            "The best alternative, {instead}, would cost more. {part}: {then} in place of {now}.",
+            instead=instead,
+            part=part,
+            now=note.value,
+            then=note.alternative,
         )
     return (
-        say("pairing.cost", part=part, value=note.value, names=names)
+        _("{part}: {value} ({names})", part=part, value=note.value, names=names)
         if names
-        else say("pairing.all", part=part, value=note.value)
+        else _("{part}: {value}", part=part, value=note.value)
     )
 
 
 def _why_bye(at: TournamentReader, names: str, note: Note) -> str:
-    reasons = zip(("pairing.bye-had", "pairing.bye-needed"), note.instead, strict=True)
+    had, needed = (", ".join(at.called[number] for number in numbers) for numbers in note.instead)
     lower = [
-        say(key, names=", ".join(at.called[number] for number in numbers))
-        for key, numbers in reasons
-        if numbers
+        *(
+            [_("Fewer points, and a bye or a win by forfeit before: {names}.", names=had)]
+            if had
+            else []
+        ),
+        *(
+            [
+                _(
+                    "Fewer points, and the others cannot be paired without them: {names}.",
+                    names=needed,
+                )
+            ]
+            if needed
+            else []
+        ),
     ]
-    return " ".join([say("pairing.bye-lowest", names=names), *lower])
+    return " ".join(
+        [_("{names} has the bye: the fewest points of all who can have it.", names=names), *lower]
+    )
 
 
 def finished_in(tables: Sequence[TableAt]) -> frozenset[int]:
@@ -425,14 +443,21 @@ def show_tournament_hall(at: TournamentReader) -> Response:
 def _waits(at: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
     if over and shown is not None:
         yield Wait(
-            f"over:{shown.round}", say("event-hall.over"), f"{at.base}/rounds/{shown.round}#clock"
+            f"over:{shown.round}",
+            _("The time of the round is over"),
+            f"{at.base}/rounds/{shown.round}#clock",
         )
     for protest in at.tournament.protests:
         if not protest.decided:
-            text = say("event-hall.protest", name=at.called[protest.filed.entrant])
+            text = _("Protest of {name}", name=at.called[protest.filed.entrant])
             yield Wait(f"protest:{protest.seq}", text, f"{at.base}/rulings#protests")
     for offer in offered(at.desk, at.tournament):
-        text = say("results.offered", round=offer.round, table=offer.table)
+        text = _(
+            "By its game, round {round}, table {table} has another result than the one that was "
+            "taken.",
+            round=offer.round,
+            table=offer.table,
+        )
         yield Wait(
             f"offered:{offer.record}:{offer.seq}",
             text,
@@ -458,12 +483,12 @@ def _table(
     ended = game is not None and game["status"] != "open"
     waits = list(made.waits)
     if table.disputed:
-        waits.append(Wait(f"slips:{shown.round}:{table.number}", say("event-hall.slips"), page))
+        waits.append(Wait(f"slips:{shown.round}:{table.number}", _("The slips differ"), page))
     if ended or not table.missing:
         waits = [wait for wait in waits if not wait.key.startswith("ended:")]
     if ended and table.missing:
         entry = f"{at.base}/rounds/{shown.round}?table={table.number}#quick"
-        waits.append(Wait(f"ended:{table.game}", say("event-hall.take"), entry))
+        waits.append(Wait(f"ended:{table.game}", _("Take the result"), entry))
     return HallTable(
         table.number,
         " – ".join(at.called[entrant] for entrant in table.entrants),

@@ -18,7 +18,7 @@ from api.tournament.rounds.schemas import FileProtest, Penalise
 from api.web.forms.controls import Given
 from api.web.forms.struct_form import StructForm
 from api.web.forms.submission import Trouble, attempt, sent, whole_number
-from api.web.pages.pages import go, number_in, say
+from api.web.pages.pages import _, go, number_in
 from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.clerk.commands import Order
@@ -107,10 +107,10 @@ def correct_result(at: TournamentReader, round: int, table: int) -> Response:
     def becomes(at: TournamentReader) -> str:
         seated, result = need_table(at.visible(round), table), _typed(at, round, table)
         now = said_result(at, seated, result) if result is not None else ""
-        return say(
-            "correction.becomes",
+        return _(
+            "Correction of table {table}: {now} (was: {before}).",
             table=table,
-            now=now or say("correction.as-game"),
+            now=now or _("as its game says now"),
             before=said_result(at, seated),
         )
 
@@ -328,12 +328,23 @@ def _rolled(at: TournamentReader, round: RoundAt, table: TableAt, form: Given) -
 
 
 PENALTY = StructForm(
-    "penalty", Penalise, {name: f"rulings.{name}" for name in ("entrant", "points", "reason")}
+    "penalty",
+    Penalise,
+    {
+        "entrant": Text("Entrant's number"),
+        "points": Text("Points, such as 1 or 1/2"),
+        "reason": Text("Reason"),
+    },
 )
 PROTEST = StructForm(
     "protest",
     FileProtest,
-    {name: f"rulings.{name}" for name in ("entrant", "round", "table", "text")},
+    {
+        "entrant": Text("Entrant's number"),
+        "round": Text("Round"),
+        "table": Text("Table"),
+        "text": Text("What it is about"),
+    },
 )
 
 

@@ -11,8 +11,9 @@ from api.web.body import read_as
 from api.web.forms.controls import Given, Part, Shown
 from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import Trouble, within
-from api.web.pages.pages import lang, say
-from api.web.wording import WORDS
+from api.web.pages.labels import LABELS
+from api.web.pages.pages import label_of, lang
+from domain.kernel.text import Text
 from domain.titles.contract.verdict import Field
 
 T = TypeVar("T", bound=Struct)
@@ -24,7 +25,7 @@ class StructForm(Struct, frozen=True):
 
     name: str
     kind: type[Any]
-    labels: Mapping[str, str]
+    labels: Mapping[str, Text]
 
     def shown(
         self, trouble: Trouble | None = None, value: Mapping[str, Any] | None = None
@@ -42,10 +43,10 @@ class StructForm(Struct, frozen=True):
 
     @property
     def _part(self) -> Part:
-        bounds = {name: Field(WORDS[label]) for name, label in self.labels.items()}
+        bounds = {name: Field(label) for name, label in self.labels.items()}
         return FromTypes(lang(), self._called).struct(self.kind, bounds)
 
     @staticmethod
     def _called(field: str, value: Any) -> str:
-        name = f"choice.{field}-{value}"
-        return say(name) if name in WORDS else str(value)
+        name = f"{field}-{value}"
+        return label_of("choice", name) if name in LABELS["choice"] else str(value)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from api.web.access.link_answers import code
 from api.web.pages.filters import plain_moment
-from api.web.pages.pages import lang, say
+from api.web.pages.pages import _, lang
 from api.web.pages.typesetting import Blocks, Document, Foot, TooLong, available, pdf
 from api.web.problems.problem import Problem
 from api.web.request.service import service
@@ -58,8 +58,8 @@ def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
         code=code(address).svg_inline(
             border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
         ),
-        verify=say("document.verify"),
-        page=say("document.page"),
+        verify=_("To verify:"),
+        page=_("Page"),
     )
     try:
         data = pdf(Document(lang(), blocks(template, parts), foot, shows.at, shows.wide))
@@ -78,6 +78,11 @@ def _log_head() -> str:
     book = service().receipts.book
     head = book.head() if book else None
     if head is None:
-        return say("document.no-log")
+        return _("No head of the log is signed yet.")
     found = read_checkpoint(read_note(head.note).text)
-    return say("document.log", origin=found.origin, size=found.size, root=base64_of(found.root))
+    return _(
+        "Head of the log {origin}: {size} entries, root {root}",
+        origin=found.origin,
+        size=found.size,
+        root=base64_of(found.root),
+    )

@@ -23,12 +23,12 @@ from api.web.middleware import CSP
 from api.web.pages import filters
 from api.web.pages.assets import address
 from api.web.pages.filters import naming
+from api.web.pages.labels import LABELS
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
 from api.web.request.caller import caller, may_read_words
 from api.web.request.guard import View, for_duties, for_role
 from api.web.request.service import service
-from api.web.wording import WORDS
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.record.records import UMPIRE
@@ -127,11 +127,27 @@ def note_game() -> None:
             g.game = service().clerk.game(game)
 
 
-def say(name: str, /, **parts: Any) -> str:
-    """A sentence of the pages in the reader's language; raises `KeyError` for one that does not
-    exist."""
+def gettext(message: str, /, **parts: Any) -> str:
+    """A sentence of the pages in the reader's language, its places filled."""
+    return _filled(Text(message), parts)
+
+
+_ = gettext
+
+
+def pgettext(context: str, message: str, /, **parts: Any) -> str:
+    """The same of a message that is two in another language: the context says which."""
+    return _filled(Text(message, context=context), parts)
+
+
+def label_of(kind: str, value: str, /, **parts: Any) -> str:
+    """What a value of a kind is called."""
+    return _filled(LABELS[kind][value], parts)
+
+
+def _filled(text: Text, parts: dict[str, Any]) -> str:
     language = lang()
-    words = WORDS[name].printed(language)
+    words = text.printed(language)
     if any(isinstance(part, Markup) for part in parts.values()):
         escaped = {name: escape(part) for name, part in parts.items()}
         return Markup(fill(words, escaped, language))  # noqa: S704  the sentence is ours, what is put in is escaped
@@ -176,9 +192,8 @@ def remedy(problem: Problem) -> str:
 
 
 def _for_people(part: str, kind: Kind) -> Text | None:
-    return WORDS.get(f"{part}.{kind.slug}") or (
-        WORDS[f"{part}.again"] if kind.slug in FOR_PROGRAMS else None
-    )
+    labels = LABELS[part]
+    return labels.get(kind.slug) or (labels["again"] if kind.slug in FOR_PROGRAMS else None)
 
 
 def visitor() -> Caller | None:
@@ -251,9 +266,12 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
 def equip(app: Flask) -> None:
     app.jinja_loader = TEMPLATES
     env = app.jinja_env
+    env.add_extension("jinja2.ext.do")
     env.trim_blocks = env.lstrip_blocks = True
     env.globals.update(
-        say=say,
+        _=gettext,
+        pgettext=pgettext,
+        label_of=label_of,
         tell=tell,
         printed=told,
         heading=heading,

@@ -9,7 +9,7 @@ from msgspec import Struct
 from api.web.access.access import COOKIE, link_kept
 from api.web.access.caller import Caller
 from api.web.body import asked
-from api.web.pages.pages import say, site, tell
+from api.web.pages.pages import _, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.game.refusals import UnknownGame
@@ -60,11 +60,11 @@ def belongs_to(game: str, who: Caller | None) -> Way | None:
         return None
     organises = who is not None and who.at_least("organiser")
     if opened.campaign and organises:
-        return Way(f"/organise/campaigns/{opened.campaign}", say("way.campaign"))
+        return Way(f"/organise/campaigns/{opened.campaign}", _("The campaign"))
     if opened.tournament and organises:
-        return Way(f"/tournaments/{opened.tournament}", say("way.tournament"))
+        return Way(f"/tournaments/{opened.tournament}", _("The tournament"))
     link = _bearer(link_kept(asked(), opened.tournament)) if opened.tournament else None
-    return Way(opens(link), say("way.tournament")) if link is not None and link.duty else None
+    return Way(opens(link), _("The tournament")) if link is not None and link.duty else None
 
 
 @site.app_template_global()
@@ -89,9 +89,11 @@ def _own_tables() -> Iterator[Way]:
 def _called(who: Caller) -> str:
     if who.duty is not None:
         desk = service().tournaments.desk
-        return desk.title(desk.tournament(who.game)) or say("way.tournament")
+        return desk.title(desk.tournament(who.game)) or _("The tournament")
     opened = service().opened(who.game)
-    return say("way.table", title=tell(registry.ruleset(opened.ruleset).about.title), id=who.game)
+    return _(
+        "{title}, game {id}", title=tell(registry.ruleset(opened.ruleset).about.title), id=who.game
+    )
 
 
 def _bearer(token: str) -> Caller | None:

@@ -1,14 +1,12 @@
-"""Catalogs of words: which there are, whose messages each has, and what stands in them.
+"""Catalogs of words: `locale/<lang>.po` in each package that has words of its own.
 
-A package with a folder `locale/` has words of its own: `locale/<lang>.po` for each language but
-English, which stands in the code. A message belongs to the nearest package above its module that
-has one; what has none above it belongs to the service's own words, in `domain/locale/`. These say
-which languages there are. Catalogs are read with Babel when a language is first asked for.
+English stands in the code. All catalogs of a language are read with Babel when it is first asked
+for, and are one: a message that two subjects translate differently has a context in one of them.
+The service's own words, in `domain/locale/`, say which languages there are.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 FOLDER = "locale"
+ROOMS = ("api", "domain", "ops", "projections")
 SERVICE = Path(__file__).parents[2]
 """The package whose words are the service's own."""
 
@@ -42,42 +41,41 @@ def file_of(package: Path, lang: str) -> Path:
 
 
 @cache
-def package_of(module: str) -> Path:
-    """The folder of the package whose words a module uses."""
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return next(_homes(Path(file)), SERVICE) if file else SERVICE
+def packages() -> list[Path]:
+    """The packages that have words of their own, the service's own first. Titles of other packages
+    add theirs."""
+    rooms = (SERVICE.parent / room for room in ROOMS)
+    found = (folder.parent for room in rooms for folder in sorted(room.rglob(FOLDER)))
+    return [SERVICE, *(package for package in found if package != SERVICE)]
 
 
-def _homes(file: Path) -> Iterator[Path]:
-    for folder in file.parents:
-        if (folder / FOLDER).is_dir():
-            yield folder
-        if not (folder / "__init__.py").is_file():
-            return
+def add(package: Path) -> None:
+    if (package / FOLDER).is_dir() and package not in packages():
+        packages().append(package)
+        _words.cache_clear()
 
 
-def translation(module: str, key: Key, lang: str) -> str | None:
-    """A message of a module in a language; none where it is not translated."""
+def translation(key: Key, lang: str) -> str | None:
+    """A message in a language; none where it is not translated."""
     if lang == pseudo.LANG:
         return pseudo.of(key if isinstance(key, str) else key[1])
-    return _words(module, lang).get(key)
+    return _words(lang).get(key)
 
 
 @cache
-def _words(module: str, lang: str) -> Mapping[Key, str]:
-    return _read(package_of(module), lang)
+def _words(lang: str) -> Mapping[Key, str]:
+    found: dict[Key, str] = {}
+    for package in reversed(packages()) if lang in languages() else ():
+        found |= sound(package, lang)
+    return found
 
 
-@cache
-def _read(package: Path, lang: str) -> Mapping[Key, str]:
-    """What a reader gets: sound translations alone, since English is better than half a sentence.
-    The check of words (`ops/words/`) finds what is left out here."""
-    file = file_of(package, lang)
-    if lang not in languages() or not file.is_file():
-        return {}
+def sound(package: Path, lang: str) -> Mapping[Key, str]:
+    """What a reader gets of a catalog: sound translations alone, since English is better than half
+    a sentence. The check of words (`ops/words/`) finds what is left out here."""
     try:
-        catalog = parsed(file, lang)
-    except Unreadable:
+        catalog = parsed(file_of(package, lang), lang)
+    except (FileNotFoundError, Unreadable):
         return {}
     return {
         key_of(one): str(one.string)
@@ -93,6 +91,8 @@ def parsed(file: Path, lang: str) -> Catalog:
     try:
         with file.open("rb") as lines:
             return read_po(lines, locale=lang.replace("-", "_"), abort_invalid=True)
+    except FileNotFoundError:
+        raise
     except UnicodeDecodeError as e:
         raise Unreadable(f"it is not UTF-8 (byte {e.start})") from None
     except PoFileError as e:

@@ -299,7 +299,7 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     used: Annotated[tuple[str, ...], Once()] = ()
     rites: tuple[Rites, ...] = ()
     preached: Preached = ""
-    round: Annotated[int, Count(Text("round"))] = 0
+    round: Annotated[int, Count(Text.pgettext("convicted", "round"))] = 0
     stage: Annotated[int, Count(Text("stage"))] = 0
     begun: bool = False
     declared: Annotated[dict[str, Pieces], Part("declared")] = field(default_factory=dict)

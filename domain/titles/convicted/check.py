@@ -256,7 +256,7 @@ def _assault(board: Board) -> Iterator[Text]:
     step, over, fronts = board.step, board.step == "over", list(board.fronts.values())
     if step == "assault":
         yield from between(Text("stage"), board.stage, 1, STAGES)
-        yield from between(Text("round"), board.round, 1)
+        yield from between(Text.pgettext("convicted", "round"), board.round, 1)
         yield from between(Text("morale"), board.morale, 1)
     elif not over:
         yield from between(Text("stage"), board.stage, most=0)

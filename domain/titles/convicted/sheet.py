@@ -292,7 +292,7 @@ def _counted(values: Values, there: Mapping[str, int]) -> Text:
 
 
 def _ring(sheet: dict[str, Any]) -> Block:
-    depth = (Text("open"), Text("ditch"), Text("moat"))
+    depth = (Text.pgettext("convicted", "open"), Text("ditch"), Text("moat"))
     lines = (
         row(Text(slot, slot), depth[n] if n < len(depth) else n)
         for slot, n in sheet["ring"].items()

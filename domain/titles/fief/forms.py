@@ -60,13 +60,13 @@ def bishoprics(board: Board, seat: str) -> list[int]:
 
 
 LABELS = texts("""
-place | place
+place [fief] | place
 origin | from
 target | to
 lord | lord
 lords | lord
 spouse | marries
-title | title
+title [fief] | title
 to [to] | to
 against | against
 partner | together with

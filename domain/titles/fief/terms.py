@@ -68,11 +68,11 @@ shot | shot
 souterrain | by the tunnel
 spouse | spouse
 stock [view] | stock
-title | title
+title [fief] | title
 titles [view] | titles
 truce [view] | truce
 truce_refused [view] | truce refused
 victim | victim
 waiting | still to answer
-winners | winners
+winners [fief] | winners
 """)

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from types import ModuleType
 from typing import Any, ClassVar
 
-from domain.kernel.text import NO_WORDS, Text, message
+from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract import types
 from domain.titles.contract.types import in_words
 from domain.titles.kit.telling import told
@@ -43,7 +43,7 @@ class Told(Fact, frozen=True, gc=False):
 
 def called(kind: type[Fact]) -> Text:
     """The short name of a kind: `called`, or the name of its class in words, `Building raised`."""
-    return kind.called if kind.called.en else message(kind.__module__, in_words(kind.__name__))
+    return kind.called if kind.called.en else Text(in_words(kind.__name__))
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from domain.kernel.text import STORED, Text, message, module_above, named_in_context
+from domain.kernel.text import STORED, Text, named_in_context
 from domain.kernel.words import places
 from domain.titles.contract.about import Reading
 from domain.titles.contract.catalogs.faults import Fault
@@ -28,12 +28,11 @@ from domain.titles.contract.verdict import Verdict
 from domain.titles.kit.telling import Names, told
 
 
-def entries(table: str, module: str = "") -> Iterator[tuple[str, Text]]:
-    """The heads of a table of a module with their sentences; raises `ValueError` for one that has
-    none."""
+def entries(table: str) -> Iterator[tuple[str, Text]]:
+    """The heads of a table with their sentences; raises `ValueError` for one that has none."""
     for head, lines in rows(table):
         name, context = named_in_context(head)
-        yield name, _sentence(name, lines, context, module)
+        yield name, _sentence(name, lines, context)
 
 
 def rows(table: str) -> Iterator[tuple[str, list[str]]]:
@@ -52,13 +51,13 @@ def rows(table: str) -> Iterator[tuple[str, list[str]]]:
             lines = [sentence] if equals else []
 
 
-def _sentence(head: str, lines: list[str], context: str, module: str) -> Text:
+def _sentence(head: str, lines: list[str], context: str) -> Text:
     if not 0 < len(lines) <= len(STORED):
         raise ValueError(f"“{head}” has {len(lines)} sentences, one is wanted")
     named = [places.names(line).keys() for line in lines]
     if named[0] != named[-1]:
         raise ValueError(f"“{head}” names {sorted(named[0] ^ named[-1])} in one language alone")
-    return message(module, *lines, context=context)
+    return Text(*lines, context=context)
 
 
 def parted(head: str) -> tuple[str, str, str]:
@@ -68,10 +67,8 @@ def parted(head: str) -> tuple[str, str, str]:
 
 
 class Sentences:
-    def __init__(self, table: str, module: str = "") -> None:
-        self._texts = {
-            parted(head)[0]: text for head, text in entries(table, module or module_above())
-        }
+    def __init__(self, table: str) -> None:
+        self._texts = {parted(head)[0]: text for head, text in entries(table)}
 
     def say(self, code: str, named: dict[str, Any]) -> Text:
         return self._texts[code].filled(named) if named else self._texts[code]
@@ -89,7 +86,7 @@ class Sentences:
 
 class Refusals(Sentences):
     def __init__(self, rule: str, table: str) -> None:
-        super().__init__(table, module_above())
+        super().__init__(table)
         self.rule = rule
         self._under: dict[str, Refusals] = {}
         self._other = {
@@ -124,7 +121,7 @@ def readings(table: str) -> tuple[Reading, ...]:
     """How a title reads what is unclear: each head is `id | rule`, or `id | rule | option` where a
     table can choose otherwise."""
     found = []
-    for head, text in entries(table, module_above()):
+    for head, text in entries(table):
         id, rule, option = parted(head)
         found.append(Reading(id, rule, text, option))
     return tuple(found)

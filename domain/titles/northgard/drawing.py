@@ -149,7 +149,7 @@ def _side(board: Board, seat: str, lang: Lang) -> list[str]:
     for head, ids in ((Text("face up:"), seen["up"]), (Text("face down:"), seen["down"])):
         lines.append(
             f"  {head.to(lang)} "
-            f"{', '.join(board.setting.cards[c].name.to(lang) for c in ids) or Text('none').to(lang)}"
+            f"{', '.join(board.setting.cards[c].name.to(lang) for c in ids) or Text.pgettext('northgard', 'none').to(lang)}"
         )
     return lines
 

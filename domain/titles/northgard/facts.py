@@ -325,7 +325,7 @@ def spread(units: dict[str, int]) -> Text:
             Text("{units:unit|units} in {territory}", units=n, territory=id)
             for id, n in sorted(units.items())
         ),
-        Text("none"),
+        Text.pgettext("northgard", "none"),
     )
 
 

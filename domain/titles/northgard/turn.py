@@ -59,7 +59,9 @@ def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
     if deed not in found.does:
         return NO("wrong-card", card=found.name)
     if card not in board.sides[seat].up:
-        up = listed(tuple(cards[c].name for c in board.sides[seat].up), Text("none"))
+        up = listed(
+            tuple(cards[c].name for c in board.sides[seat].up), Text.pgettext("northgard", "none")
+        )
         return NO("card-down", card=found.name, up=up)
     return LEGAL
 

@@ -22,7 +22,7 @@ Resource = Literal["food", "wood", "lore"]
 RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")
 RESOURCE_NAMES: dict[Resource, Text] = {
     "food": Text("food"),
-    "wood": Text("wood"),
+    "wood": Text.pgettext("northgard", "wood"),
     "lore": Text("lore"),
 }
 Edge = Literal["open", "regular", "rough"]

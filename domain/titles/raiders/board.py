@@ -251,7 +251,7 @@ class Board(kit.Board, frozen=True, gc=False):
     stack: tuple[Tile, ...]
     pile: tuple[DeckCard, ...]
     stage: Stage = "place"
-    round: Annotated[int, Count(Text("round"), 1)] = 1
+    round: Annotated[int, Count(Text.pgettext("raiders", "round"), 1)] = 1
     face_up: Annotated[
         tuple[Tile, ...],
         Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up),

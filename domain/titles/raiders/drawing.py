@@ -8,7 +8,7 @@ from domain.titles.raiders.goods import COLOUR_NAMES, PLUNDER, amount, amounts
 from domain.titles.raiders.view import score
 
 SAID = Sentences("""
-round = Round {round}
+round [raiders] = Round {round}
 last-round = Round {round}, {left} turns left
 over = Round {round}: the game is over
 crew = crew: {crew}

@@ -26,8 +26,8 @@ PLUNDER = ("gold", "iron", "livestock", "valkyries")
 GOODS = texts("""
 silver | silver
 provisions | provisions
-gold | gold
-iron | iron
+gold [raiders] | gold
+iron [raiders] | iron
 livestock | livestock
 valkyries | Valkyries
 cards | cards

@@ -33,7 +33,7 @@ player [view] | player
 prepare | preparation
 provisions | provisions
 raid [view] | raid
-revealed [view] | revealed
+revealed [raiders] | revealed
 scheme | scheme card
 schemes [view] | schemes
 set_aside [view] | set aside
@@ -42,7 +42,7 @@ site | settlement
 sites [view] | sites
 space | space
 stack [view] | stack
-supply [view] | supply
+supply [raiders] | supply
 taken | goes to the player
 to_hand | back to the hand
 trigger | condition

@@ -37,7 +37,7 @@ TOWNSFOLK = "Effets des cartes Citoyens"
 END = "Fin de partie"
 
 NO = Refusals(STANDARD, """
-game-over | Fin de partie = The game is over.
+game-over [raiders] | Fin de partie = The game is over.
 not-your-turn = It is not your turn: {when}. Now: {now}.
 wrong-moment = Not now: {when}. What is to be done: {now}.
 """)  # fmt: skip

@@ -27,7 +27,7 @@ automa = The game is over: {why}. {mine} to {theirs}. The tie goes to the oppone
 MARKER, VALKYRIES, ARMOUR = Text("score marker"), Text("Valkyries"), Text("armour")
 OFFERINGS, CREW, PLUNDER_LEFT = (
     Text("offerings"),
-    Text("crew", context="(offerings, crew, plunder-left"),
+    Text.pgettext("(offerings, crew, plunder-left", "crew"),
     Text("plunder"),
 )
 

@@ -48,15 +48,15 @@ clock | Turns
 
 HEADINGS = texts("""
 The sheet | The sheet
-The end | The end
-Turns | Turns
+The end [score-sheet] | The end
+Turns [score-sheet] | Turns
 The cup | The cup
 The bank | The bank
 """)
 """The rules that this title cites, which nobody printed; a line of the sheet follows a comma."""
 
 ABOUT = About(
-    title=Text("Score sheet"),
+    title=Text.pgettext("score-sheet", "Score sheet"),
     edition=Text("any game, by the sheet that its table keeps"),
     rules=Text("The rules are with the table: the sheet says what is entered"),
     editions={

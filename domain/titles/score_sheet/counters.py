@@ -64,7 +64,10 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         NAME,
         example,
         counter=Field(Text("counter"), tuple(setting.bank)),
-        whose=Field(Text("of"), tuple("" if column == TABLE else column for column in owners)),
+        whose=Field(
+            Text.pgettext("score-sheet", "of"),
+            tuple("" if column == TABLE else column for column in owners),
+        ),
         by=Field(Text("up by (below 0: down)"), least=LEAST, most=MOST),
     )
 

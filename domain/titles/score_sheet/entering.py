@@ -209,7 +209,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     asked = {
         "category": Field(Text("category"), tuple(line.id for line in categories)),
         "whose": Field(Text("for"), tuple("" if column == TABLE else column for column in owners)),
-        "round": Field(Text("round"), least=0, most=setting.rounds),
+        "round": Field(Text.pgettext("score-sheet", "round"), least=0, most=setting.rounds),
         "value": Field(Text("value")),
     }
     if not setting.rounds:

@@ -106,7 +106,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         yield entry(
             NAME,
             example,
-            round=Field(Text("round"), least=0, most=board.setting.rounds),
+            round=Field(Text.pgettext("score-sheet", "round"), least=0, most=board.setting.rounds),
             values=Field(Text("values"), tuple(example.values)),
         )
 

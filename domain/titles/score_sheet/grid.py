@@ -202,7 +202,7 @@ def form(board: Board, acting: tuple[str, ...], round: int) -> GridForm:
         for column in setting.owners(line)
         if line.by == "anyone" or column in acting
     )
-    title = Text("Round {round}", round=round)
+    title = Text.pgettext("score-sheet", "Round {round}", round=round)
     if setting.values.dealer:
         title = Text("Round {round}: {name} deals", round=round, name=dealer(setting, round))
     return GridForm(round, title, {"type": "fill", "round": round}, acting[0], fields)

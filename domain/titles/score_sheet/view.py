@@ -23,7 +23,7 @@ FOLLOWED = 8
 WIDTH, NAME, VALUE = 98, 26, 16
 """Columns of a drawing, and those of them that the name of a line takes, and a value at most."""
 
-_TOTAL, _PLACE, _ROLLED = Text("Total"), Text("Place"), Text("Last roll")
+_TOTAL, _PLACE, _ROLLED = Text("Total"), Text.pgettext("score-sheet", "Place"), Text("Last roll")
 _IS = Text("{what}: {shown}")
 
 

@@ -30,10 +30,10 @@ NONE = "none"
 WHO = {"player": Text("The player"), "enemy": Text("The Enemy")}
 CARD_FIELDS = ("card", "by", "host", "target", "about")
 
-Round = Annotated[int, Count(Text("round"))]
+Round = Annotated[int, Count(Text.pgettext("tears", "round"))]
 Marker = Annotated[int, Count(Text("resource marker"))]
 Discount = Annotated[int, Count(Text("discount"))]
-Taker = Annotated[str, Of(lambda board: SEATS, Text("a side"), empty=True)]
+Taker = Annotated[str, Of(lambda board: SEATS, Text.pgettext("tears", "a side"), empty=True)]
 Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
 ToDeclare = Annotated[
     str, Of(lambda board: board.to_declare(), Text("something to be declared now"))
@@ -233,7 +233,7 @@ class Board(kit.Board, frozen=True):
         return self.card(id).name if self.known(id) else same(id)
 
     def names(self, ids: tuple[str, ...]) -> Text:
-        return listed([self.name(id) for id in ids], Text("none"))
+        return listed([self.name(id) for id in ids], Text.pgettext("tears", "none"))
 
     def word(self, field: str, value: object) -> Text:
         """A seat to begin a sentence, a card by its name, anything else as it is."""

@@ -8,7 +8,7 @@ from domain.titles.tears.view import rank_now, resources, score_line
 
 WIDTH = 26
 WORDS = texts("""
-round | Round
+round [tears] | Round
 resources | Enemy resources
 objective | objective
 line | line

@@ -177,7 +177,7 @@ wedge | damage to a wedge
 objective | damage to an objective
 draw | cards are drawn
 kind=character | character
-kind=unit | unit
+kind=unit [tears] | unit
 kind=event | event
 kind=tactic | tactic
 kind=attachment | attachment

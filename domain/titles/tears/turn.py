@@ -62,7 +62,7 @@ ASKING = ("leader", "keep", "might", "results")
 TIMES = ("deployment", "wedges", "objectives")
 
 NO = Refusals(END_RULE, """
-game-over = The game is over.
+game-over [tears] = The game is over.
 not-your-turn = This cannot be done now: {when}. It is up to {now}.
 not-now = This cannot be done now: {when}. {waiting}
 """)  # fmt: skip

@@ -485,5 +485,5 @@ def _place(entry: Entry | None) -> Text:
     if entry is None or entry.absent:
         return Text("no place")
     if entry.score is None:
-        return Text("place {place}", place=entry.place)
+        return Text.pgettext("in a sentence", "place {place}", place=entry.place)
     return Text("place {place} with {score:point|points}", place=entry.place, score=entry.score)

@@ -13,8 +13,8 @@ NUMBER, NAME, CLUB = Text("number"), Text("name"), Text("club")
 ROUND, TABLE, SEAT = Text("round"), Text("table"), Text("seat")
 PLACE, SCORE, KIND = Text("place"), Text("score"), Text("kind")
 RATING, GROUP, SEED, TEAM = Text("rating"), Text("group"), Text("seed"), Text("team")
-RANK, SHARED, PARTED = Text("rank"), Text("shared"), Text("parted by")
-KEY, DEPTH, WHAT = Text("key"), Text("depth"), Text("what")
+RANK, SHARED, PARTED = Text("rank"), Text.pgettext("column", "shared"), Text("parted by")
+KEY, DEPTH, WHAT = Text.pgettext("column", "key"), Text("depth"), Text("what")
 HOW, VALUE, STRUCK, ABOUT = Text("how"), Text("value"), Text("struck"), Text("about")
 
 
@@ -50,7 +50,9 @@ def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator =
             [round, "", "", bye.entrant, names.get(bye.entrant, ""), bye.kind]
             for bye in history.byes
         ]
-    return csv_file((ROUND, TABLE, SEAT, NUMBER, NAME, Text("bye")), rows, lang, separator)
+    return csv_file(
+        (ROUND, TABLE, SEAT, NUMBER, NAME, Text.pgettext("column", "bye")), rows, lang, separator
+    )
 
 
 def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:

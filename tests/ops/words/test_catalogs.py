@@ -8,7 +8,7 @@ from domain.kernel.text import LANGS
 from domain.kernel.words import catalogs
 from ops.settings.config import ROOT
 from ops.words.check import Finding, check
-from ops.words.extraction import Found, messages, packages
+from ops.words.extraction import packages, template
 
 SOUND = 'msgid "Bids are shown."\nmsgstr "Les mises sont montrées."\n\n'
 
@@ -25,7 +25,7 @@ def test_every_message_is_in_one_catalog() -> None:
     found = packages()
     assert len(found) == len(set(found)) and ROOT / "domain" in found
     assert LANGS[:2] == ("en", "fr")
-    assert all(any(isinstance(one, Found) for one in messages(package)) for package in found)
+    assert all(len(template(package)) for package in found)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_what_the_check_finds_and_a_reader_never_does(
     package = title(french)
     found = [one.line.en for one in check(package, ("en", "fr"))]
     assert any(said in line and str(package / "locale/fr.po") in line for line in found), found
-    read = catalogs._read.__wrapped__(package, "fr")
+    read = catalogs.sound(package, "fr")
     assert read.get("Bids {n:coin|coins} on {what}.") in (
         None,
         FRENCH,
@@ -168,17 +168,7 @@ def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(
         'Text("Bids are shown.")\n\n\n'
         "class Base(Fact, frozen=True):\n    pass\n"
     )
-    assert [one.message for one in messages(package) if isinstance(one, Found) and one.file.name == "facts.py"] == [
-        "Bids shown", *["Bids are shown."] * 3,
-    ]  # fmt: skip
-
-
-def test_what_cannot_be_translated_is_found_in_the_code(title: Callable[[str], Path]) -> None:
-    package = title(SOUND)
-    (package / "bids.py").write_text(
-        'Text(word)\nText(f"{a} of", f"{a} de")\nText("One", "Un")\nText("{a} and {b}", '
-        "a=1)\nText(a, b)\n"
-    )
-    found = [(one.message, one.says.en) for one in check(package, ("en",))]
-    assert [line for line, _ in found] == ["1", "2", "3", "4"]
-    assert "not written out" in found[0][1] and "b" in found[3][1]
+    assert [one.id for one in template(package) if ("facts.py", 1) in one.locations] == [
+        "Bids shown"
+    ]
+    assert template(package).get("Sold") is None

@@ -18,7 +18,7 @@ from tests.amount import slow
 
 GERMAN = {
     "domain/game": {"There is no game {game}.": "Es gibt keine Partie {game}."},
-    "api/web": {"Sign in": "Anmelden", "Key, or link": "Schlüssel oder Link"},
+    "api/admin": {"Key, or link": "Schlüssel oder Link"},
     "domain/titles/northgard": {
         "{seat} recruits {units:unit|units} in {territory}.": "{seat} wirbt in {territory} "
         "{units:Einheit|Einheiten} an.",

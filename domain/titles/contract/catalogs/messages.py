@@ -65,7 +65,7 @@ def missing(wanted: Text) -> Text:
 
 def unknown(known: Iterable[str]) -> Text:
     there = tuple(known)
-    listed = joined(there) if there else Text("none", context="fields")
+    listed = joined(there) if there else Text.pgettext("fields", "none")
     return Text("There is no such field here; there is: {listed}.", listed=listed)
 
 

@@ -100,7 +100,7 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
 
 def found(scene: Scene, width: float) -> tuple[str, float]:
     names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(
-        Text("none yet")
+        Text.pgettext("convicted", "none yet")
     )
     words = scene.say(Text("Technologies: {names}", names=names))
     return draw.group(

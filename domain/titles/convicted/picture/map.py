@@ -122,7 +122,7 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
 _LYING = {
     "bare": Text("bare ground"),
     "ditch": Text("ditch"),
-    "moat": Text("moat", context="picture"),
+    "moat": Text.pgettext("picture", "moat"),
 }
 _GROUND = {"bare": "paper", "ditch": "earth", "moat": "water"}
 

@@ -156,7 +156,7 @@ def _enemy(scene: Scene) -> str:
         _corner(name, "s-accent w3" if ENEMY in view["to_act"] else "s-harm w1"),
         draw.text("f-faint", 4, 27, scene.say(Text("morale")), 9),
         draw.text("f-harm b end", 53, 30, morale, 15),
-        draw.text("f-faint", 4, 45, scene.say(Text("slain", context="picture")), 9),
+        draw.text("f-faint", 4, 45, scene.say(Text.pgettext("picture", "slain")), 9),
         draw.text("f-ink b end", 53, 46, slain, 11),
         draw.text("f-faint", 4, 59, scene.say(Text("in box")), 9),
         draw.text("f-ink end", 53, 59, view["box"]["enemies"], 10),
@@ -217,7 +217,7 @@ def _bank(scene: Scene) -> str:
 
 def _deck(scene: Scene) -> str:
     deck, sheets = scene.view["technology_deck"], scene.view["sheets"]
-    head = scene.say(Text("Research", context="picture"))
+    head = scene.say(Text.pgettext("picture", "Research"))
     body = (
         _corner(head),
         draw.rect("f-shade s-line w1", 9, 18, 22, 28, 3),

@@ -125,7 +125,7 @@ MOVES = (
         bounds=OURS,
         label=Text("ravages the city: {plundered} taken, {razed} razed"),
         name=Text("Ravage the city"),
-        form=Text("Ravage the city", context="moves"),
+        form=Text.pgettext("moves", "Ravage the city"),
         hint=Text("What the enemies in the city take and destroy, by your table."),
     ),
     declared(

@@ -22,14 +22,14 @@ Ended = Literal[
     "deadlock",
 ]
 ENDS = texts("""
-victory | won
+victory [fief] | won
 wiped-out | nobody is left
 lords-only | only lords are left, and stay
 leaderless | the last attacking lord is dead
 too-weak | too weak an army for these walls
 surrender | surrender
 truce | truce
-broken-off | broken off
+broken-off [fief] | broken off
 deadlock | deadlock
 """)
 SAID = Sentences("""

@@ -38,7 +38,10 @@ def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
         made, before = seat in auction["have_bid"], auction["revealed"].get(seat)
         sealed = seat in sight.view.get("sealed", ())
         state = sight.say(Text("has bid")) if made else sight.say(Text("no bid"))
-        made, state = made or sealed, sight.say(Text("sealed")) if sealed else state
+        made, state = (
+            made or sealed,
+            sight.say(Text.pgettext("fief", "sealed")) if sealed else state,
+        )
         parts.append(
             draw.rect(
                 "f-paper s-line w1" + ("" if made else " dash"),
@@ -173,7 +176,7 @@ def battle_panel(sight: Sight, battle: dict[str, Any]) -> tuple[str, str]:
 def _waits(sight: Sight, battle: dict[str, Any]) -> str:
     stage = words.STAGES[battle["stage"]].to(sight.lang)
     who = sight.families(sight.view["to_act"])
-    notes = [sight.say(Text("{who} {stage}", context="picture", who=who, stage=stage))]
+    notes = [sight.say(Text.pgettext("picture", "{who} {stage}", who=who, stage=stage))]
     if battle["souterrain"]:
         notes.append("Souterrain")
     if battle["engines"]:

@@ -105,7 +105,7 @@ def _form(board: Board, seat: str) -> Iterator[Template]:
         )
 
 
-ECUS, TURN_OF, ROUND = Text("écus"), Text("turn"), Text("round")
+ECUS, TURN_OF, ROUND = Text("écus"), Text("turn"), Text.pgettext("fief", "round")
 FORM = Text("Sealed bid")
 MOVES = (
     Move(

@@ -335,7 +335,7 @@ MOVES = (
         sampler=sample_title_lost,
         label=Text("declares that {lord} is no longer {title}"),
         name=Text("Declare a title lost"),
-        form=Text("Title lost", context="declare-title-lost"),
+        form=Text.pgettext("declare-title-lost", "Title lost"),
         hint=Text("A title that one of your living lords has lost."),
         bounds={"title": {"choices": _held_titles}},
         aside=True,

@@ -101,8 +101,8 @@ MOVES = (
         label=lambda board, action: SAID.of(
             "ride" if action.chevauchee else "march", action, board
         ),
-        name=Text("Move"),
-        form=Text("Move", context="moves"),
+        name=Text.pgettext("fief", "Move"),
+        form=Text.pgettext("moves", "Move"),
         hint=Text(
             "Distances and roads are checked at the table, not here. The royal guard goes along."
         ),

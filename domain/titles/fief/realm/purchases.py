@@ -242,7 +242,7 @@ MOVES = (
         sampler=sample_build,
         label=Text("builds a {fort} in {place}"),
         name=Text("Build a castle or a city"),
-        form=Text("Build"),
+        form=Text.pgettext("fief", "Build"),
         bounds={"place": {"choices": forms.held}},
         rule=NO.rule,
     ),

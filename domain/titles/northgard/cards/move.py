@@ -142,7 +142,7 @@ ASKS = {
     "units": Text("units"),
 }
 ANY = Text("Move any number of units")
-NAMES = (Text("Move"), Text("Second step of a move"), Text("End a move"))
+NAMES = (Text.pgettext("northgard", "Move"), Text("Second step of a move"), Text("End a move"))
 ENOUGH = Text("moves no further")
 MOVES = (
     Move(

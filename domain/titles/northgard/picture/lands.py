@@ -174,7 +174,7 @@ def tell(scene: Scene, id: str) -> Text:
         parts.insert(0, same("combat"))
     if scene.view["fought"] and scene.view["fought"]["territory"] == id:
         parts.append(Text("{units} fought this turn", units=scene.view["fought"]["units"]))
-    contents = listed(tuple(parts), Text("empty"))
+    contents = listed(tuple(parts), Text.pgettext("northgard", "empty"))
     near = listed(
         tuple(_neighbour(n, kind) for n, kind in sorted(here["borders"].items())), same("")
     )

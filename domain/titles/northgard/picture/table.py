@@ -108,7 +108,7 @@ def _told(scene: Scene, seat: str) -> Text:
 _EDGES = (
     ("none s-ink w2 dash", "M0 0H26", Text("border")),
     ("none s-ink w2 round", "M0 3L4-3L8 3L12-3L16 3L20-3L24 3", Text("rough")),
-    ("none s-ink w4", "M0 0H26", Text("closed")),
+    ("none s-ink w4", "M0 0H26", Text.pgettext("northgard", "closed")),
 )
 
 

@@ -107,7 +107,7 @@ def _now(scene: Scene) -> str:
 
 def _head(scene: Scene, width: float) -> tuple[str, float]:
     round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
-    head = scene.say(Text("Round {round}", round=round))
+    head = scene.say(Text.pgettext("raiders", "Round {round}", round=round))
     dice = raid["dice"] if raid else []
     parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
     if end:

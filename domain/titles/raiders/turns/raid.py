@@ -229,7 +229,7 @@ def _again(board: Board, action: Reroll) -> Text:
 MOVES = (
     Move(
         Raid, ("place",), judge_raid, raid, raids, lambda board, action: Text("raids {where}", where=_where(board, action)),
-        Text("Raid", context="names"), button=lambda board, action: Text("Raid {where}", where=_where(board, action)),
+        Text.pgettext("names", "Raid"), button=lambda board, action: Text("Raid {where}", where=_where(board, action)),
     ),
     Move(
         Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again"), Text("Roll a die again"),

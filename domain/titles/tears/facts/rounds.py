@@ -18,6 +18,7 @@ deck-out = The player has no card left in his deck at the start of a round: the 
 
 
 class RoundBegan(Fact, frozen=True):
+    called = Text.pgettext("tears", "Round began")
     """A round began."""
 
     round: int

@@ -102,7 +102,7 @@ def _wedge(scene: Scene, number: int, w: float) -> str:
         ),
         hatch("s-line w1 tint", w, 50, 7) if taken else "",
         text("f-ink b", 6, 29, name, 10),
-        text("f-ink b end", w - 23, 29, scene.say(Text("taken")), 10)
+        text("f-ink b end", w - 23, 29, scene.say(Text.pgettext("tears", "taken")), 10)
         + token(NUMBER[taken], w - 12, 25, 6.5)
         if taken
         else "",

@@ -29,7 +29,7 @@ card | a name for the card
 shape | what is printed on it
 """)
 _PRINTED = texts("""
-kind | kind
+kind [tears] | kind
 cost | cost
 resource | resources
 ranged | ranged attack, 0 for none

@@ -178,7 +178,7 @@ def _tell_card(course: Course, seat: str, result: Result) -> None:
 
 FORM = texts("""
 results | what happened, in order
-what | what
+what [tears] | what
 card | the card
 amount | how much
 wedge | wedge, 0 for none

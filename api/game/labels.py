@@ -1,0 +1,187 @@
+from api.web.pages.labels import LABELS
+from domain.kernel.text import Text
+
+LABELS |= {
+    "branches-purpose": {
+        "analysis": Text("analysis"),
+        "dispute": Text("to settle a dispute"),
+        "teaching": Text("teaching"),
+    },
+    "desk-dice-from": {
+        "sealed": Text.pgettext("desk.dice-from-sealed", "sealed"),
+        "dealt": Text("of the deal"),
+        "table": Text("the table's"),
+        "attested": Text.pgettext("desk.dice-from-attested", "attested"),
+    },
+    "desk-how": {
+        "facts": Text("by facts"),
+        "patch": Text("field by field (JSON Patch)"),
+    },
+    "desk-op": {
+        "replace": Text("replace"),
+        "add": Text("add"),
+        "remove": Text("remove"),
+    },
+    "desk-proof": {
+        "waiting": Text("not in the log yet"),
+        "logged": Text("in the log, not signed yet"),
+        "signed": Text("signed"),
+        "cosigned": Text("cosigned by {count} of {of}"),
+        "hint": Text(
+            "The bundle is one file that anybody can check without this service: greffe verify."
+        ),
+    },
+    "desk-refers": {
+        "claim": Text("answers claim"),
+        "about": Text("about record"),
+        "asked": Text("answers record"),
+        "restores": Text("restores record"),
+        "overturns": Text("overturns record"),
+        "from": Text("from record"),
+    },
+    "desk-remedy": {
+        "stands": Text("It stands"),
+        "stands-hint": Text("The record stays as it is; a claim is answered."),
+        "let-stand": Text("Let an illegal action stand"),
+        "let-stand-hint": Text(
+            "It was done at the table and is recorded although the rules forbid it."
+        ),
+        "annul": Text("Annul"),
+        "annul-hint": Text("Everything in force from a record on goes out of force."),
+        "correct": Text("Correct the board"),
+        "correct-hint": Text("The board is set to what is right, by facts or field by field."),
+        "penalty": Text("Penalty"),
+        "penalty-hint": Text("A seat gets or loses points."),
+        "adjudicate": Text("Adjudicate"),
+        "adjudicate-hint": Text("You name the outcome; the game ends."),
+    },
+    "seat-role": {
+        "automa": Text("automa"),
+        "chance": Text("chance"),
+        "player": Text("player"),
+    },
+    "desk-rolls": {
+        "none": Text("none were rolled"),
+        "stands": Text("they stand: the next roll of the same kind repeats them"),
+        "reroll": Text("they are rolled again"),
+    },
+    "desk-show": {
+        "all": Text("All"),
+        "gone": Text("Out of force"),
+        "undo": Text("Undo"),
+        "claims": Text("Claims"),
+        "rulings": Text("Rulings"),
+        "dice": Text("Dice"),
+        "irregular": Text("Irregular"),
+        "notes": Text("Notes"),
+        "fields": Text("Show its fields"),
+    },
+    "branches": {
+        "no": Text("without them"),
+        "only": Text("only them"),
+        "all": Text("with them"),
+    },
+    "clock": {
+        "none": Text("No clocks"),
+        "budget": Text("A time for the whole game"),
+        "fischer": Text(
+            "A time for the whole game, and some seconds more after each turn (Fischer)"
+        ),
+        "per-move": Text("A time for each turn anew"),
+        "minutes": Text("Minutes for each seat"),
+        "seconds": Text("Seconds"),
+        "hint": Text(
+            "Clocks run from the first action on, and stand while a claim or a request to "
+            "take back is open. At zero nothing is decided: that is for the arbiter, or for "
+            "what the table has agreed."
+        ),
+    },
+    "witness": {
+        "refusing": Text("The witness {name} refuses to cosign the log: {says}."),
+        "away": Text("The witness {name} is away: {says}."),
+        "since": Text("Since"),
+    },
+    "play-part": {
+        "open": Text("nothing yet"),
+        "bound": Text("bound"),
+        "shown": Text("shown"),
+    },
+    "replay-key": {
+        "home": Text("first record"),
+        "up": Text("previous turn"),
+        "left": Text("previous record"),
+        "right": Text("next record"),
+        "down": Text("next turn"),
+        "end": Text("last record"),
+        "space": Text("play or pause"),
+        "help": Text("this list"),
+        "faster": Text("play faster"),
+        "slower": Text("play slower"),
+    },
+    "replay-kind": {
+        "roll": Text("dice, a draw"),
+        "undo": Text("something taken back"),
+        "ruling": Text("a ruling"),
+        "claim": Text("a claim"),
+        "note": Text("a note"),
+    },
+    "replay": {
+        "first": Text("First record"),
+        "previous-turn": Text("Previous turn"),
+        "previous": Text("Previous record"),
+        "next": Text("Next record"),
+        "next-turn": Text("Next turn"),
+        "last": Text("Last record"),
+    },
+    "seals": {
+        "open": Text("to seal"),
+        "bound": Text.pgettext("desk.dice-from-sealed", "sealed"),
+        "shown": Text.pgettext("seals.shown", "shown"),
+    },
+    "sheet": {
+        "kind": Text("We enter"),
+        "kind-number": Text("a number"),
+        "kind-choice": Text("a choice"),
+        "kind-yes-no": Text("yes or no"),
+        "per": Text("When"),
+        "per-once": Text("once"),
+        "per-round": Text("each round"),
+        "whose": Text("Whose it is"),
+        "whose-seat": Text("each player's"),
+        "whose-table": Text("the whole table's"),
+        "by": Text("Who enters it"),
+        "by-anyone": Text("anybody"),
+        "by-owner": Text("only the player"),
+        "tie": Text("If totals are equal"),
+        "tie-highest": Text("more here comes first"),
+        "tie-lowest": Text("less here comes first"),
+        "wins": Text("Who wins?"),
+        "wins-highest": Text("the highest total"),
+        "wins-lowest": Text("the lowest total"),
+        "wins-together": Text("all together, or nobody"),
+    },
+    "clock-terms": {
+        "budget": Text("{time} for the game"),
+        "fischer": Text("{time} for the game, and {increment} s more after each turn"),
+        "per-move": Text("{time} for each turn"),
+    },
+    "move": {
+        "undo-title": Text("Take back"),
+        "undo-lead": Text(
+            "Everything in force from the chosen action on goes out of force. It stays in "
+            "the record, struck through, and can be restored until another action is taken."
+        ),
+        "redo-title": Text("Restore"),
+        "redo-lead": Text("What was taken back last comes back into force."),
+        "overturn-title": Text("Overturn the ruling of record {seq}"),
+        "overturn-lead": Text(
+            "The ruling no longer holds: where it moved the position, the one from before it "
+            "is back."
+        ),
+        "close-title": Text("Close the game"),
+        "close-lead": Text(
+            "The last record: nothing can be added afterwards, not even a ruling. The seed "
+            "of sealed dice is shown then."
+        ),
+    },
+}
