@@ -1,23 +1,27 @@
-"""What both stores share: the statement for a game's rows, the key-value store's keys in order, and
-what a factory offers; and that a log's lease is lost."""
+"""What both stores share: the statements that both recorders and both tables of the key-value store
+are asked with, and what a factory offers; and that a log's lease is lost."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
 from eventsourcing.persistence import (
     AggregateRecorder,
     InfrastructureFactory,
+    Notification,
     NotSupportedError,
     OperationalError,
     ProcessRecorder,
+    StoredEvent,
     TrackingRecorder,
 )
 
+from domain.kernel.rows import RecordStore
+from ops.stores.cells import as_bytes
 from ops.stores.key_values import LAST, Cells, KeyValues, cipher_of
 
-__all__ = ["Displaced", "OrderedKeys", "StoreFactory", "game_rows", "rows_from"]
+__all__ = ["Displaced", "OrderedKeys", "SharedRecorder", "StoreFactory", "game_rows", "rows_from"]
 
 
 class Displaced(OperationalError):
@@ -65,13 +69,73 @@ def rows_from(
     return " AND ".join(where), values
 
 
+COLUMNS = "r.originator_id, r.originator_version, r.topic, r.state"
+SELECT = f"SELECT {COLUMNS} FROM records r WHERE r.originator_id = ?"  # noqa: S608  only our own words
+SELECT_ROWS = (
+    "SELECT originator_version, topic, state FROM records WHERE originator_id = ? "
+    "ORDER BY originator_version"
+)
+
+
+class SharedRecorder(RecordStore):
+    """What a recorder answers by statements that both databases take."""
+
+    _notified: str
+    """The statement for rows with their notification ids, up to its condition."""
+
+    @abstractmethod
+    def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
+        """What a statement selects: game, seq, topic, bytes and, if it asks for it, the id."""
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        query, values = game_rows(SELECT, originator_id, gt, lte, desc=desc, limit=limit)
+        return [StoredEvent(*row) for row in self._events(query, values)]
+
+    def newest_of(self, game: str) -> Notification | None:
+        query = (
+            f"{self._notified} WHERE r.originator_id = ? ORDER BY r.originator_version DESC LIMIT 1"
+        )
+        return next((Notification(*row) for row in self._events(query, (game,))), None)
+
+    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
+        """The newest record of a stream under a topic, or none. The topic stands in the query, so
+        that an index for it is used."""
+        query = f"{SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"
+        return next((StoredEvent(*row) for row in self._events(query, (id,))), None)
+
+
 class OrderedKeys(ABC):
-    """The keys of the key-value store's table, in the order of their characters' code points
-    (`Cells`)."""
+    """The key-value store's table (`Cells`), its keys in the order of their characters' code
+    points."""
 
     @abstractmethod
     def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
         """What a statement selects from the store."""
+
+    @abstractmethod
+    def execute(self, statement: str, values: Sequence[str | bytes]) -> None:
+        """Run a statement that changes the store."""
+
+    def put(self, kind: str, key: str, data: bytes) -> None:
+        self.execute(
+            "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (kind, key, data),
+        )
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        there = self.rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+        return as_bytes(there[0][0]) if there else None
+
+    def delete(self, kind: str, key: str) -> None:
+        self.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
     def keys(self, kind: str, start: str) -> list[str]:
         return [key for (key,) in self._select("key", kind, start)]

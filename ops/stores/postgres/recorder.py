@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
-from uuid import UUID
 
 import psycopg
 from eventsourcing.persistence import (
@@ -20,7 +19,6 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
-from domain.kernel.rows import RecordStore
 from domain.kernel.trace_context import Cause, cause_of, writing
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import read_checkpoint
@@ -28,7 +26,14 @@ from ops.settings.addresses import LOG, Address
 from ops.stores.cells import Mismatch
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
-from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from
+from ops.stores.shared import (
+    COLUMNS,
+    SELECT_ROWS,
+    OrderedKeys,
+    SharedRecorder,
+    StoreFactory,
+    rows_from,
+)
 
 MOST = 4096
 """Bytes of the guard's file."""
@@ -110,8 +115,6 @@ _INSERTS = {
     for there in (True, False)
 }
 """The statements for one row and for many, by whether the schema has room for causes."""
-_COLUMNS = "r.originator_id, r.originator_version, r.topic, r.state"
-_SELECT = f"SELECT {_COLUMNS} FROM records r WHERE r.originator_id = ?"  # noqa: S608  only our own words
 
 _log = logging.getLogger("greffe.store")
 
@@ -184,8 +187,13 @@ def _sequenced(connection: Connection) -> int:
     return -1 if more else int(newest)
 
 
-class Recorder(RecordStore):
+class Recorder(SharedRecorder):
     """Records in the order of their notification ids; a (game, seq) exists once."""
+
+    _notified = (
+        f"SELECT {COLUMNS}, n.id FROM notifications n JOIN records r "  # noqa: S608  only our own words
+        "USING (originator_id, originator_version)"
+    )
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -241,26 +249,12 @@ class Recorder(RecordStore):
             self._causes = "cause" in schema.columns_of(connection, "records")
         return self._causes
 
-    def select_events(
-        self,
-        originator_id: UUID | str,
-        *,
-        gt: int | None = None,
-        lte: int | None = None,
-        desc: bool = False,
-        limit: int | None = None,
-    ) -> Sequence[StoredEvent]:
-        query, values = game_rows(_SELECT, originator_id, gt, lte, desc=desc, limit=limit)
-        with self._connections.one() as connection:
-            return [StoredEvent(*row) for row in connection.rows(query, values)]
-
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        query = (
-            "SELECT originator_version, topic, state FROM records WHERE originator_id = ? "
-            "ORDER BY originator_version"
-        )
+        return iter(self._events(SELECT_ROWS, (game,)))
+
+    def _events(self, statement: str, values: Sequence[str | int]) -> list[tuple[Any, ...]]:
         with self._connections.one() as connection:
-            return iter(connection.rows(query, (game,)))
+            return connection.rows(statement, values)
 
     def select_notifications(
         self,
@@ -274,34 +268,13 @@ class Recorder(RecordStore):
         where, values = rows_from(
             "n.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start
         )
-        query = (
-            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, "  # noqa: S608
-            f"originator_version) "
-            f"WHERE {where} ORDER BY n.id LIMIT ?"
-        )
+        query = f"{self._notified} WHERE {where} ORDER BY n.id LIMIT ?"
         with self._connections.one() as connection:
             if connection.rows(
                 "SELECT 1 FROM pending LIMIT 1"
             ):  # looked at first: then what was committed by now has its place
                 _sequenced(connection)
             return [Notification(*row) for row in connection.rows(query, [*values, limit])]
-
-    def newest_of(self, game: str) -> Notification | None:
-        """The newest row of one game that has its id, or none."""
-        query = (
-            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, "  # noqa: S608
-            f"originator_version) "
-            "WHERE n.originator_id = ? ORDER BY n.originator_version DESC LIMIT 1"
-        )
-        with self._connections.one() as connection:
-            return next((Notification(*row) for row in connection.rows(query, (game,))), None)
-
-    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or none. The topic stands in the query, so
-        that an index for it is used."""
-        query = f"{_SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"
-        with self._connections.one() as connection:
-            return next((StoredEvent(*row) for row in connection.rows(query, (id,))), None)
 
     def max_notification_id(self) -> int | None:
         """The newest id, or none. All that was committed before has one then."""
@@ -360,23 +333,9 @@ class KeyValueTable(OrderedKeys):
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def put(self, kind: str, key: str, data: bytes) -> None:
+    def execute(self, statement: str, values: Sequence[str | bytes]) -> None:
         with self._connections.one(writing=True) as connection:
-            connection.execute(
-                "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                (kind, key, data),
-            )
-
-    def get(self, kind: str, key: str) -> bytes | None:
-        with self._connections.one() as connection:
-            matching = connection.rows(
-                "SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)
-            )
-        return matching[0][0] if matching else None
-
-    def delete(self, kind: str, key: str) -> None:
-        with self._connections.one(writing=True) as connection:
-            connection.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+            connection.execute(statement, values)
 
     def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
         with self._connections.one() as connection:

@@ -5,10 +5,9 @@ Own, because the library's recorder reuses notification ids after a deleted tail
 than the insert costs (`ops/decisions/`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic, sleep
 from typing import Any
-from uuid import UUID
 
 from eventsourcing.persistence import (
     Notification,
@@ -16,10 +15,16 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
-from domain.kernel.rows import RecordStore
 from domain.kernel.trace_context import Cause, cause_of, writing
 from ops.stores.cells import as_bytes, as_number, as_text
-from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from
+from ops.stores.shared import (
+    COLUMNS,
+    SELECT_ROWS,
+    OrderedKeys,
+    SharedRecorder,
+    StoreFactory,
+    rows_from,
+)
 from ops.stores.sqlite.cells import columns_of, rows
 from ops.stores.sqlite.connections import TABLES, Connection, Connections, Inspected
 from ops.stores.sqlite.group_commit import GroupCommit
@@ -38,9 +43,6 @@ _INSERT = (
 _INSERT_BARE = (
     "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 )
-_SELECT = (
-    "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
-)
 
 
 def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -56,10 +58,11 @@ def _newest(db: Connection) -> int:
     return newest
 
 
-class Recorder(Inspected, RecordStore):
+class Recorder(Inspected, SharedRecorder):
     """Records in the order they were committed; a (game, seq) exists once."""
 
     _tables = TABLES
+    _notified = f"SELECT {COLUMNS}, r.id FROM records r"  # noqa: S608  only our own words
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -94,26 +97,13 @@ class Recorder(Inspected, RecordStore):
             contexts = [cause_of(row[0]) for place in places for row in rows(db, query, place)]
         return list(dict.fromkeys(cause for cause in contexts if cause is not None))
 
-    def select_events(
-        self,
-        originator_id: UUID | str,
-        *,
-        gt: int | None = None,
-        lte: int | None = None,
-        desc: bool = False,
-        limit: int | None = None,
-    ) -> Sequence[StoredEvent]:
-        query, values = game_rows(_SELECT, originator_id, gt, lte, desc=desc, limit=limit)
-        with self._connections.reader() as db:
-            return [StoredEvent(*row) for row in map(_whole, rows(db, query, values))]
-
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        query = (
-            "SELECT originator_version, topic, state FROM records WHERE originator_id = ? "
-            "ORDER BY originator_version"
-        )
         with self._connections.reader() as db:
-            return iter(rows(db, query, (game,)))
+            return iter(rows(db, SELECT_ROWS, (game,)))
+
+    def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
+        with self._connections.reader() as db:
+            return map(_whole, rows(db, statement, values))
 
     def select_notifications(
         self,
@@ -124,29 +114,11 @@ class Recorder(Inspected, RecordStore):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        where, values = rows_from("id", "topic", start, stop, topics, inclusive=inclusive_of_start)
-        query = (
-            "SELECT originator_id, originator_version, topic, state, id FROM records "  # noqa: S608  only our own words
-            f"WHERE {where} ORDER BY id LIMIT ?"
+        where, values = rows_from(
+            "r.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start
         )
-        with self._connections.reader() as db:
-            return [Notification(*row) for row in map(_whole, rows(db, query, [*values, limit]))]
-
-    def newest_of(self, game: str) -> Notification | None:
-        query = (
-            "SELECT originator_id, originator_version, topic, state, id FROM records WHERE "
-            "originator_id = ? "
-            "ORDER BY originator_version DESC LIMIT 1"
-        )
-        with self._connections.reader() as db:
-            return next((Notification(*row) for row in map(_whole, rows(db, query, (game,)))), None)
-
-    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or none. The topic stands in the query, so
-        that an index for it is used."""
-        query = f"{_SELECT} AND topic = '{topic}' ORDER BY originator_version DESC LIMIT 1"
-        with self._connections.reader() as db:
-            return next((StoredEvent(*row) for row in map(_whole, rows(db, query, (id,)))), None)
+        query = f"{self._notified} WHERE {where} ORDER BY r.id LIMIT ?"
+        return [Notification(*row) for row in self._events(query, [*values, limit])]
 
     def max_notification_id(self) -> int | None:
         with self._connections.reader() as db:
@@ -191,20 +163,9 @@ class KeyValueTable(OrderedKeys):
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def put(self, kind: str, key: str, data: bytes) -> None:
+    def execute(self, statement: str, values: Sequence[str | bytes]) -> None:
         with self._connections.writing() as db:
-            db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, data))
-
-    def get(self, kind: str, key: str) -> bytes | None:
-        with self._connections.reader() as db:
-            row = db.execute(
-                "SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)
-            ).fetchone()
-        return None if row is None else as_bytes(row[0])
-
-    def delete(self, kind: str, key: str) -> None:
-        with self._connections.writing() as db:
-            db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+            db.execute(statement, values)
 
     def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
         with self._connections.reader() as db:
