@@ -68,7 +68,7 @@ def document() -> Doc:
     )
     stored, kinds = _components([event.type for event in events], "record.")
     played, closed, directed, plain, cloud, line, *_ = refs
-    told = {
+    texts = {
         "type": "object",
         "properties": {
             "type": {"enum": [f"greffe.{about}" for about in (*get_args(About), "test")]}
@@ -78,9 +78,9 @@ def document() -> Doc:
         "game.record": _message("record", Happened, played),
         "game.closed": _message("closed", Closed, closed),
         "tournament.record": _message("record", TournamentHappened, directed),
-        "webhook": {**_message("webhook", Message, {"allOf": [plain, told]}), "headers": _SIGNED},
+        "webhook": {**_message("webhook", Message, {"allOf": [plain, texts]}), "headers": _SIGNED},
         "webhook.cloudevent": {
-            **_message("webhook", CloudMessage, {"allOf": [cloud, told]}, CLOUD_EVENT),
+            **_message("webhook", CloudMessage, {"allOf": [cloud, texts]}, CLOUD_EVENT),
             "headers": _SIGNED,
         },
     }
@@ -90,13 +90,13 @@ def document() -> Doc:
             "properties": {"type": {"const": f"greffe.{event.topic}"}, "data": data},
         }
         record = _message("record", event.type, {"allOf": [line, fits]}, CLOUD_EVENT)
-        said = (
+        text = (
             f"Of a {event.kind}, since {event.since}. Written by {event.writes}; read by "
             f"{event.reads}."
         )
         messages[f"{event.topic}.{event.version}"] = {
             **record,
-            "description": said,
+            "description": text,
             "x-version": event.version,
         }
     channels = {

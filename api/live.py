@@ -43,25 +43,25 @@ class Look:
     def holds(self, following: Following) -> bool:
         """Whether a reader may still follow. Raises `PersistenceError`."""
         key = (following.kind, following.id, following.token, following.watched)
-        found = self._holds.get(key)
-        if found is None:
-            found = self._holds[key] = self._source.holds(following)
-        return found
+        result = self._holds.get(key)
+        if result is None:
+            result = self._holds[key] = self._source.holds(following)
+        return result
 
     def told(self, following: Following, after: int) -> Told:
         """The next events after a record, `PIECE` bytes and one event at most. Raises
         `PersistenceError`, `DamagedRecord`."""
         key = (following.kind, following.id, following.audience, following.words, after)
-        found = self._told.get(key)
-        if found is None:
+        result = self._told.get(key)
+        if result is None:
             read = {
                 "game": self._of_game,
                 "tournament": self._of_tournament,
                 "stream": self._of_stream,
             }[following.kind]
-            found = read(following, after)
-            self._told[key] = found
-        return found
+            result = read(following, after)
+            self._told[key] = result
+        return result
 
     def rehearse(self, following: Following) -> None:
         """Make the newest event of a game, for nobody: what that needs for the first time, the
@@ -71,10 +71,10 @@ class Look:
             self._of_game(following, max(0, self._head(following.id).seq - 1))
 
     def _head(self, id: str) -> Game:
-        found = self._heads.get(id)
-        if found is None:
-            found = self._heads[id] = self._source.clerk.file(id).head
-        return found
+        result = self._heads.get(id)
+        if result is None:
+            result = self._heads[id] = self._source.clerk.file(id).head
+        return result
 
     def _of_game(self, following: Following, after: int) -> Told:
         head = self._head(following.id)
@@ -91,8 +91,8 @@ class Look:
 
     def _event(self, following: Following, head: Game, seq: int) -> bytes:
         key = (following.id, following.audience, following.words)
-        found = self._events.get((*key, seq))
-        if found is None:
+        result = self._events.get((*key, seq))
+        if result is None:
             since, reader = self._readers.get(key, (seq + 1, None))
             if (
                 reader is None or seq < since
@@ -101,8 +101,8 @@ class Look:
                     self._source.clerk, head, following.audience, seq, words=following.words
                 )
                 self._readers[key] = (seq, reader)
-            found = self._events[(*key, seq)] = happened(reader, seq)
-        return found
+            result = self._events[(*key, seq)] = happened(reader, seq)
+        return result
 
     def _of_stream(self, following: Following, after: int) -> Told:
         ready: list[bytes] = []

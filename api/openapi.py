@@ -65,17 +65,17 @@ class Converter(OpenAPIConverter):
         self.add_attribute_function(_own_field)  # type: ignore[no-untyped-call]
 
     def schema2jsonschema(self, schema: Any) -> Doc:
-        found: Doc = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        result: Doc = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         if schema.__doc__:
-            found["description"] = " ".join(schema.__doc__.split())
-        return found | getattr(getattr(schema, "struct", None), "schema_also", {})
+            result["description"] = " ".join(schema.__doc__.split())
+        return result | getattr(getattr(schema, "struct", None), "schema_also", {})
 
 
 def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
     if isinstance(field, schemas.Chosen):
         return {"enum": list(field.choices)}
     if isinstance(field, schemas.Either):
-        return {"anyOf": [self.field2property(one) for one in field.among]}
+        return {"anyOf": [self.field2property(item) for item in field.among]}
     if isinstance(field, schemas.Tagged):
         refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
         mapping = {tag: ref["$ref"] for tag, ref in refs.items()}
@@ -174,15 +174,15 @@ def document() -> Doc:
         numbers.ANSWERS,
     )
     answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
-    _, found = msgspec.json.schema_components(answers, ref_template=REF)
-    text = msgspec.json.encode(found).decode()
+    _, result = msgspec.json.schema_components(answers, ref_template=REF)
+    text = msgspec.json.encode(result).decode()
     for name, known in KNOWN_AS.items():
         text = text.replace(f'"{name}"', f'"{known}"').replace(f'/{name}"', f'/{known}"')
-    found = msgspec.json.decode(text)
-    for component in found.values():
+    result = msgspec.json.decode(text)
+    for component in result.values():
         if "description" in component:  # a docstring, with its line ends
             component["description"] = " ".join(component["description"].split())
-    return _finish(api.spec.to_dict(), {**schemas, **found})
+    return _finish(api.spec.to_dict(), {**schemas, **result})
 
 
 def _each(suffix: str) -> list[Doc]:
@@ -243,8 +243,8 @@ _GUARDED = (
 def _guarded(operation: Doc) -> None:
     role = operation.get("x-minimum-role")
     if role is not None:
-        said = operation.get("description", "")
-        operation["description"] = f"{said}\n\nLeast role: {role}.".strip()
+        text = operation.get("description", "")
+        operation["description"] = f"{text}\n\nLeast role: {role}.".strip()
     by_status: dict[str, list[str]] = defaultdict(list)
     refused: tuple[str, ...] = _EVERYWHERE if operation.get("security") == [] else _GUARDED
     for slug in refused:

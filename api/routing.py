@@ -87,7 +87,7 @@ def new_routes() -> Flask:
         if name in strict and (known := query_of(view)) is not None
     }
     duties = {
-        name: found for name, view in app.view_functions.items() if (found := duties_of(view))
+        name: result for name, view in app.view_functions.items() if (result := duties_of(view))
     }
     app.before_request(guard.guard(ranks, queries, duties))
     return app

@@ -60,23 +60,23 @@ def health() -> Response:
 def ready() -> Response:
     """Say whether the service can serve: the store answers, within two seconds. Each part says how
     it is; what is wrong, in words, is for the operator's key."""
-    found = _health(service())
-    if found.store != "ok":
-        raise Problem("store-unavailable", found.store_says, headers={"Retry-After": "1"})
-    return reply(found)
+    result = _health(service())
+    if result.store != "ok":
+        raise Problem("store-unavailable", result.store_says, headers={"Retry-After": "1"})
+    return reply(result)
 
 
-def _health(found: Service) -> Health:
-    if found.looked is None:
-        found.looked = SharedCall(partial(_looked, found))
-    health = found.looked.answer(LOOK)
+def _health(app: Service) -> Health:
+    if app.looked is None:
+        app.looked = SharedCall(partial(_looked, app))
+    health = app.looked.answer(LOOK)
     if health is None:
         health = Health(
-            "down", "down", _views(found), None, "off" if found.receipts.book is None else "down"
+            "down", "down", _views(app), None, "off" if app.receipts.book is None else "down"
         )
-    health = msgspec.structs.replace(health, clock_back=found.clock_back())
-    told = health.log_says is not None or any(witness.says for witness in health.witnesses)
-    if not told or _operates(found):
+    health = msgspec.structs.replace(health, clock_back=app.clock_back())
+    texts = health.log_says is not None or any(witness.says for witness in health.witnesses)
+    if not texts or _operates(app):
         return health
     log_says = None if health.log_says is None else _ASK
     witnesses = tuple(msgspec.structs.replace(witness, says=None) for witness in health.witnesses)
@@ -86,20 +86,20 @@ def _health(found: Service) -> Health:
 _ASK = Text("What is wrong with the log is told with the operator's key.")  # fmt: skip
 
 
-def _operates(found: Service) -> bool:
+def _operates(app: Service) -> bool:
     try:
-        return found.access.who(given(asked(), found.public_url)).role == "operator"
+        return app.access.who(given(asked(), app.public_url)).role == "operator"
     except Problem:
         return False
 
 
-def _looked(found: Service) -> Health:
-    views, log = _views(found), look(found)
-    if not found.store_ok():
+def _looked(app: Service) -> Health:
+    views, log = _views(app), look(app)
+    if not app.store_ok():
         return Health(
             "down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses
         )
-    trouble = found.write_trouble(TRY)
+    trouble = app.write_trouble(TRY)
     if trouble:
         says = _failing(trouble)
         return Health(
@@ -113,18 +113,18 @@ def _looked(found: Service) -> Health:
             store_says=says,
             witnesses=log.witnesses,
         )
-    lost = found.secrets_lost()
-    followers = {one.name: one.state for one in found.steering.look()}
+    lost = app.secrets_lost()
+    followers = {item.name: item.state for item in app.steering.look()}
     well = (
         views != "down"
         and log.state in ("ok", "off")
-        and log.witnessed(found.clerk.clock())
+        and log.witnessed(app.clerk.clock())
         and not lost
     )
     status: Literal["ok", "degraded"] = (
         "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
     )
-    lag = found.lag() if views == "ok" else None
+    lag = app.lag() if views == "ok" else None
     of_log = log.state, log.lag, log.says
     return Health(
         status,
@@ -138,8 +138,8 @@ def _looked(found: Service) -> Health:
     )
 
 
-def _views(found: Service) -> Literal["ok", "down", "off"]:
-    return "off" if found.views is None else "ok" if found.views.ok() else "down"
+def _views(app: Service) -> Literal["ok", "down", "off"]:
+    return "off" if app.views is None else "ok" if app.views.ok() else "down"
 
 
 def _failing(trouble: str) -> Text:

@@ -67,14 +67,14 @@ def home() -> Response:
         iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None
     )
     if any(request.args.get(name) for name in ASKED):
-        found = _seen(who, query(_asked(who), LISTED))
+        result = _seen(who, query(_asked(who), LISTED))
         return page(
             "admin/home.html",
             who=who,
             titles=titles,
             demo=demo,
-            found=cards(found, who),
-            after=found.after,
+            found=cards(result, who),
+            after=result.after,
             asked=request.args,
         )
     examples = [
@@ -98,18 +98,18 @@ def write_found_games() -> Response:
 
 def _asked(who: Caller | None) -> dict[str, str]:
     """What is searched for: names are not for everybody, and looking through them takes time."""
-    asked = dict(request.args)
+    requested = dict(request.args)
     if not knows_people(who):
-        asked.pop("player", None)
-    return asked
+        requested.pop("player", None)
+    return requested
 
 
 def _seen(who: Caller | None, query: Query) -> Page:
     return found_among(who, open_to(who, query))
 
 
-def shown(found: Page) -> list[Summary]:
-    return [msgspec.json.decode(game) for game in found.games]
+def shown(found_page: Page) -> list[Summary]:
+    return [msgspec.json.decode(game) for game in found_page.games]
 
 
 Which = Literal["link", "listing"]
@@ -186,11 +186,11 @@ def revoke_printed(game: str, link: str) -> Response:
 def replace_printed(game: str, link: str) -> Response:
     """Withdraw a link and issue another of the same role and seats in its place; sent twice, one
     takes its place."""
-    found, who = service(), caller().id
+    app, who = service(), caller().id
     links, now, before = (
-        found.access.links,
-        found.clerk.clock(),
-        issued_link(found, game, link).link,
+        app.access.links,
+        app.clerk.clock(),
+        issued_link(app, game, link).link,
     )
     expires = before.expires if before.expires is None or before.expires > now else None
     links.issue(
@@ -211,25 +211,34 @@ def show_looks(game: str) -> Response:
     opened, head, links = app.opened(game), app.clerk.game(game), app.access.links
     entries, after = looks(app.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)
     issued = (*links.all(game, opened), *links.halls(opened.administered_by))
-    whose = {one.link.id: _whose(head, one.link) for one in issued}
+    whose = {item.link.id: _whose(head, item.link) for item in issued}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
     return page("admin/looks.html", game=summary_shape(head), rows=rows, after=after)
 
 
 def _issue(game: str) -> None:
-    found, one, who = service(), sent(), caller().id
-    form, told, links, now = one.form, one.digest(), found.access.links, found.clerk.clock()
-    again = links.issued(game, who, one.key)
+    app, submission, who = service(), sent(), caller().id
+    form, digest, links, now = (
+        submission.form,
+        submission.digest(),
+        app.access.links,
+        app.clerk.clock(),
+    )
+    again = links.issued(game, who, submission.key)
     if again is None:
         role = next((role for role in ROLES if role == form.get("role")), None)
         if role is None:
             raise BadRequest("/role", Text("Say whom the link is for."))
-        wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))
-        check_link(wanted, found.opened(game), now)
+        requested = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))
+        check_link(requested, app.opened(game), now)
         again = links.issue(
-            Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, one.key, told
+            Link("", game, requested.role, requested.seats, requested.expires),
+            now,
+            who,
+            submission.key,
+            digest,
         )
-    if again.request != told:
+    if again.request != digest:
         raise Problem("key-reused", REUSED)
 
 
@@ -252,18 +261,18 @@ def until(text: str) -> datetime | None:
         ) from None
 
 
-def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
-    found, who = service(), caller()
-    wanted = list(dict.fromkeys(wanted))[:MOST_TABLES]
-    for id in wanted:
-        if who.role != "operator" and not found.owns(who.id, id, "game"):
+def _sheets(requested: list[str], sent: Refused | None = None) -> Response:
+    app, who = service(), caller()
+    requested = list(dict.fromkeys(requested))[:MOST_TABLES]
+    for id in requested:
+        if who.role != "operator" and not app.owns(who.id, id, "game"):
             raise Problem("not-covered")
     only = next((role for role in ROLES if role == request.args.get("for")), "")
-    tables = [_handed(found, id, only) for id in wanted]
+    tables = [_handed(app, id, only) for id in requested]
     trouble = sent.trouble if sent else None
     parts: dict[str, Any] = {
         "tables": tables,
-        "shown": wanted,
+        "shown": requested,
         "only": only,
         "roles": ROLES,
         "sent": sent,
@@ -274,7 +283,7 @@ def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
         status,
         key=key_again(trouble),
         form=request.form,
-        only_here=only_here(found.address),
+        only_here=only_here(app.address),
         **parts,
     )
 
@@ -290,14 +299,12 @@ def only_here(address: str) -> str:
     )
 
 
-def _handed(found: Service, id: str, only: str) -> Handed:
-    head = found.clerk.game(id)
-    names = {
-        sitter.seat: sitter.name for sitter in People(found.clerk).at_table(head) if sitter.name
-    }
+def _handed(app: Service, id: str, only: str) -> Handed:
+    head = app.clerk.game(id)
+    names = {sitter.seat: sitter.name for sitter in People(app.clerk).at_table(head) if sitter.name}
     codes = [
-        _code(found, head, issued, names)
-        for issued in found.access.links.all(id, head.opened)
+        _code(app, head, issued, names)
+        for issued in app.access.links.all(id, head.opened)
         if only in ("", issued.link.role)
     ]
     return Handed(
@@ -307,15 +314,15 @@ def _handed(found: Service, id: str, only: str) -> Handed:
     )
 
 
-def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:
-    link = standing(found.access.links, issued, found.clerk.clock())
+def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:
+    link = standing(app.access.links, issued, app.clerk.clock())
     whose, sitters = (
         _whose(head, issued.link),
         ", ".join(names[seat] for seat in link.seats if seat in names),
     )
     if link.href is None:
         return Code(link, whose, sitters)
-    address = found.address + link.href
+    address = app.address + link.href
     return Code(link, whose, sitters, address, drawn(address))
 
 
@@ -384,11 +391,11 @@ def steer_by_form(name: str) -> Response:
 
 
 def _projections(trouble: Trouble | None = None) -> Response:
-    found = service().steering.look()
+    app = service().steering.look()
     return page(
         "admin/projections.html",
         trouble.status if trouble else 200,
-        followers=found,
+        followers=app,
         trouble=trouble,
     )
 
@@ -429,10 +436,10 @@ def enter() -> Response:
     if request.method != "POST":
         return page("admin/enter.html", wanted=_own(request.args.get("to", "")))
     _from_here()
-    given = request.form.get("key", "").strip()
-    given = urlsplit(given).path.rpartition("/seat/")[2] if "/seat/" in given else given
+    text = request.form.get("key", "").strip()
+    text = urlsplit(text).path.rpartition("/seat/")[2] if "/seat/" in text else text
     try:
-        return _let_in(given, _own(request.form.get("to", "")))
+        return _let_in(text, _own(request.form.get("to", "")))
     except Problem as problem:
         if problem.kind.status != 401:
             raise
@@ -456,22 +463,22 @@ def leave() -> Response:
     return answer
 
 
-def _let_in(given: str, to: str = "") -> Response:
+def _let_in(value: str, to: str = "") -> Response:
     access, remote = service().access, request.remote_addr or ""
     try:
-        who: Caller = access.who(given)
+        who: Caller = access.who(value)
     except Problem:
         service().meter.count_failed(remote)
         raise
     answer = go(to or opens(who))
-    kept: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
+    stored: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.game:
-        answer.set_cookie(f"{COOKIE}-{who.game}", given, max_age=YEAR, **kept)
+        answer.set_cookie(f"{COOKIE}-{who.game}", value, max_age=YEAR, **stored)
     elif who.hall:
-        answer.set_cookie(HALL, given, max_age=YEAR, **kept)
+        answer.set_cookie(HALL, value, max_age=YEAR, **stored)
         _forget(answer, who.hall)
     else:
-        answer.set_cookie(COOKIE, access.session(given), **kept)
+        answer.set_cookie(COOKIE, access.session(value), **stored)
     return answer
 
 

@@ -90,7 +90,7 @@ def list_links(game: str) -> Response:
     links, now = app.access.links, app.clerk.clock()
     return reply(
         LinkPage(
-            game, tuple(standing(links, one, now) for one in links.all(game, app.opened(game)))
+            game, tuple(standing(links, item, now) for item in links.all(game, app.opened(game)))
         )
     )
 
@@ -104,11 +104,11 @@ def list_links(game: str) -> Response:
 def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
     day."""
-    found, who, request = service(), caller().id, asked().digest()
-    links, opened = found.access.links, found.opened(game)
+    app, who, request = service(), caller().id, asked().digest()
+    links, opened = app.access.links, app.opened(game)
     before = links.issued(game, who, key())
     if before is None:
-        now = found.clerk.clock()
+        now = app.clerk.clock()
         check_link(body, opened, now)
         issued = links.issue(
             Link("", game, body.role, body.seats, whole(body.expires)), now, who, key(), request
@@ -142,9 +142,9 @@ def revoke_link(game: str, link: str) -> Response:
     its place."""
     app = service()
     links, now = app.access.links, app.clerk.clock()
-    one = issued_link(app, game, link)
-    links.revoke(one.link, now, caller().id)
-    return reply(standing(links, one, now))
+    item = issued_link(app, game, link)
+    links.revoke(item.link, now, caller().id)
+    return reply(standing(links, item, now))
 
 
 @links.route("/games/<game>/links/<link>/qr.svg")
@@ -154,16 +154,16 @@ def revoke_link(game: str, link: str) -> Response:
 def show_qr(game: str, link: str) -> Response:
     """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm."""
     app = service()
-    one = issued_link(app, game, link).link
-    return drawn(app, one, _caption(app, one, language()))
+    item = issued_link(app, game, link).link
+    return drawn(app, item, _caption(app, item, language()))
 
 
-def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response:
+def drawn(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
     """The picture of a link to print; raises `link-over` for one that holds no more."""
-    links = found.access.links
-    if state_of(link, links.revocation(link), found.clerk.clock()) != "good":
+    links = app.access.links
+    if state_of(link, links.revocation(link), app.clerk.clock()) != "good":
         raise Problem("link-over")
-    sheet = qr_sheet(f"{found.address}/seat/{links.token(link)}", caption)
+    sheet = qr_sheet(f"{app.address}/seat/{links.token(link)}", caption)
     return Response(
         sheet, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG
     )
@@ -199,28 +199,30 @@ def issued_link(app: Service, game: str, id: str) -> Issued:
     return issued
 
 
-def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
+def check_link(requested: IssueLink, opened: GameOpened, now: datetime) -> None:
     """Raise `invalid-fields` for a link that cannot be: seats that the game does not have, a time
     that is past."""
     faults: list[Fault] = []
     players = [seat.id for seat in opened.seats if seat.role == "player"]
     there = ", ".join(players)
-    if wanted.role == "seat" and not wanted.seats:
+    if requested.role == "seat" and not requested.seats:
         faults.append(Fault("/seats", Text("Name the seats: there are {there}.", there=there)))
-    elif wanted.role != "seat" and wanted.seats:
-        text = Text("A link of role {role} has no seats: leave them out.", role=NAMES[wanted.role])
+    elif requested.role != "seat" and requested.seats:
+        text = Text(
+            "A link of role {role} has no seats: leave them out.", role=NAMES[requested.role]
+        )
         faults.append(Fault("/seats", text))
-    elif len(set(wanted.seats)) < len(wanted.seats):
+    elif len(set(requested.seats)) < len(requested.seats):
         faults.append(Fault("/seats", Text("A seat is named twice.")))
     else:
-        for n, seat in enumerate(wanted.seats):
+        for n, seat in enumerate(requested.seats):
             if seat not in players:
                 en, fr = (
                     f"No player has the seat {seat}: there are {there}.",
                     f"Aucun joueur n'a le siège {seat} : il y a {there}.",
                 )
                 faults.append(Fault(f"/seats/{n}", Text(en, fr)))
-    faults += late(wanted.expires, now)
+    faults += late(requested.expires, now)
     if faults:
         raise invalid(tuple(faults))
 
@@ -243,8 +245,8 @@ def until_day(link: Link, lang: Lang) -> str:
     )
 
 
-def _caption(found: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
-    game = found.clerk.game(link.game)
+def _caption(app: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
+    game = app.clerk.game(link.game)
     whose = (
         ", ".join(game.setting.name(seat).to(lang) for seat in link.seats)
         or NAMES[link.role].to(lang).capitalize()

@@ -47,11 +47,11 @@ class Card(Struct, frozen=True):
     end: str
 
 
-def cards(found: Page, who: Caller | None) -> list[Card]:
+def cards(found_page: Page, who: Caller | None) -> list[Card]:
     """The games of a page of a search, those at numbered tables first and by their number.
     Organisers see who plays."""
     named = who is not None and who.at_least("organiser")
-    games: list[Game] = [msgspec.json.decode(game) for game in found.games]
+    games: list[Game] = [msgspec.json.decode(game) for game in found_page.games]
     players = sitters([game["id"] for game in games]) if named and games else {}
     made = [_card(game, players.get(game["id"], {})) for game in games]
     return sorted(made, key=lambda card: (card.table == 0, card.table))
@@ -95,14 +95,14 @@ def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
         return ""
     language = language or lang()
     text = said_outcome(at).printed(language) if at is not None else told(game["outcome"]["text"])
-    given = [
+    value = [
         f"{names(game, [line['seat']], language)} {counted(line['total'], line['penalty'])}"
         for line in game["score"]
         if line["penalty"]
     ]
-    if not given:
+    if not value:
         return text
-    penalties = _("With the arbiter's penalties: {points}.", points=", ".join(given))
+    penalties = _("With the arbiter's penalties: {points}.", points=", ".join(value))
     return f"{text} {penalties}"
 
 

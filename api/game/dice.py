@@ -43,8 +43,8 @@ class Rolled(Struct, frozen=True):
     dice: bool
 
 
-def asked(asks: tuple[Ask, ...], given: int, setting: Setting, lang: Lang) -> tuple[Rolled, ...]:
-    return tuple(_rolled(ask, given + n, setting, lang) for n, ask in enumerate(asks))
+def asked(asks: tuple[Ask, ...], value: int, setting: Setting, lang: Lang) -> tuple[Rolled, ...]:
+    return tuple(_rolled(ask, value + n, setting, lang) for n, ask in enumerate(asks))
 
 
 def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:

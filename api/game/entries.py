@@ -56,7 +56,7 @@ class EntryReader:
         body = filed.body
         data: dict[str, Any] = msgspec.json.decode(filed.state)
         data.pop("rolls", None)
-        sentence, told = self._tell(filed, data)
+        sentence, texts = self._tell(filed, data)
         if not self._whole:
             for name in PRIVATE:
                 data.pop(name, None)
@@ -66,7 +66,7 @@ class EntryReader:
             body.at,
             seq in self._standing if self.head.history.tips[seq - 1] == seq else None,
             sentence,
-            told,
+            texts,
             self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", ""))
             if self._words
             else None,
@@ -159,15 +159,15 @@ def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
 
 def _moved(history: History, seq: int) -> set[int]:
     """The actions that record `seq` took out of force or put back, not counting itself."""
-    old, new, found = history.tips[seq - 2], history.tips[seq - 1], set()
+    old, new, result = history.tips[seq - 2], history.tips[seq - 1], set()
     while old != new:
         if old > new:
-            found.add(old)
+            result.add(old)
             old = history.before[old - 1]
         else:
-            found.add(new)
+            result.add(new)
             new = history.before[new - 1]
-    return found - {seq}
+    return result - {seq}
 
 
 def secrets(head: Game, last: int) -> list[Secret]:

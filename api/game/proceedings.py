@@ -63,18 +63,18 @@ class TableReader:
         before = self._file.at(seq - 1).board
         return body.verdict if self._reader.sees_verdict(body.seat, action, before, seq) else None
 
-    def proposal(self, one: Proposal) -> ProposalAt:
-        body, game = one.body, self._game
-        at = game if one.state == "open" else self._file.at(one.seq)
+    def proposal(self, proposal: Proposal) -> ProposalAt:
+        body, game = proposal.body, self._game
+        at = game if proposal.state == "open" else self._file.at(proposal.seq)
         gone = sorted(line_from(at, body.from_seq))
         board: dict[str, Any] | None = None
         differs: tuple[Change, ...] = ()
-        if one.state == "open":
+        if proposal.state == "open":
             board, differs = self._compared(
                 game.history.board(game.history.before[body.from_seq - 1])
             )
         return ProposalAt(
-            one.seq,
+            proposal.seq,
             body.at,
             body.actor,
             body.seat,
@@ -82,11 +82,11 @@ class TableReader:
             body.affected,
             tuple(
                 ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer)  # type: ignore[arg-type]
-                for r in one.replies
+                for r in proposal.replies
             ),  # as it was recorded
-            one.waits_for,
-            one.state,
-            one.settled or None,
+            proposal.waits_for,
+            proposal.state,
+            proposal.settled or None,
             body.until,
             self._written(body.reason),
             tuple(self.step(seq) for seq in gone),
@@ -94,28 +94,28 @@ class TableReader:
             differs,
         )
 
-    def claim(self, one: Claim) -> ClaimAt:
-        body = one.body
+    def claim(self, claim: Claim) -> ClaimAt:
+        body = claim.body
         words = self._written(body.text)
         return ClaimAt(
-            one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None
+            claim.seq, body.at, body.actor, body.seat, body.about, words, claim.ruling or None
         )
 
-    def ruling(self, one: Ruling) -> RulingAt:
-        body = one.body
+    def ruling(self, ruling: Ruling) -> RulingAt:
+        body = ruling.body
         return RulingAt(
-            one.seq,
+            ruling.seq,
             body.at,
             body.actor,
             say_record(self._game, body),
-            remedy_for(self._reader, self._file.record(one.seq)),
+            remedy_for(self._reader, self._file.record(ruling.seq)),
             body.rule,
             body.code,
             REASONS.get(body.code, Text(body.code, body.code)),
             self._written(body.text),
             body.claim or None,
             body.about or None,
-            one.overturned or None,
+            ruling.overturned or None,
         )
 
     def _written(self, commitment: str) -> str | None:
@@ -180,7 +180,7 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
         tuple(
             sorted(
                 _found(TableReader(clerk, game, audience, words=words), game),
-                key=lambda one: one.seq,
+                key=lambda item: item.seq,
             )
         ),
         tuple(claim.seq for claim in game.proceedings.open_claims),

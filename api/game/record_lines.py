@@ -243,7 +243,7 @@ def kinds_to_find(head: Game, lang: Lang) -> list[tuple[str, str]]:
     names = head.rules.kind_names
     return sorted(
         ((tag, name.printed(lang)) for tag, name in names.items()),
-        key=lambda one: one[1].casefold(),
+        key=lambda item: item[1].casefold(),
     )
 
 

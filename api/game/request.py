@@ -70,6 +70,7 @@ class Position(Struct, frozen=True):
     seq: int
     audience: Audience
     tag: str
+    past: Game | None
 
     @classmethod
     def of(cls, id: str, at: int | None, audience: str = PUBLIC) -> Self:
@@ -85,13 +86,14 @@ class Position(Struct, frozen=True):
         who = caller()
         if audience != PUBLIC:
             audience = who.own(audience) or _other(who, id, seq, service().opened(id), audience)
-        fidelity = "" if at is None else service().clerk.game(id, seq).fidelity
+        past = None if at is None else service().clerk.game(id, seq)
+        fidelity = "" if past is None else past.fidelity
         mark = "" if fidelity in ("", "unverified") else f".{fidelity.replace(' ', '-')}"
-        return cls(id, seq, audience, etag(seq, f"{audience}{mark}"))
+        return cls(id, seq, audience, etag(seq, f"{audience}{mark}"), past)
 
     @property
     def game(self) -> Game:
-        return service().clerk.game(self.id, self.seq)
+        return self.past or service().clerk.game(self.id, self.seq)
 
     def board(self) -> bytes:
         view = service().view(lambda views: views.board(self.id, self.audience), self.seq)
@@ -102,7 +104,7 @@ class Position(Struct, frozen=True):
         return view or encode(score_shape(self.game))
 
 
-def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
+def audience_of(game: Game, requested: str, who: Caller | None = None) -> Audience:
     """What the caller, or `who` in their place, looks at a game as: the audience asked for; by
     default the first own seat, or the public.
 
@@ -111,18 +113,18 @@ def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
     goes into the access log.
     """
     who = who or caller()
-    return who.own(wanted) or _other(who, game.id, game.seq, game.opened, wanted)
+    return who.own(requested) or _other(who, game.id, game.seq, game.opened, requested)
 
 
-def _other(who: Caller, game: str, seq: int, opened: GameOpened, wanted: str) -> Audience:
+def _other(who: Caller, game: str, seq: int, opened: GameOpened, requested: str) -> Audience:
     there = (PUBLIC, ARBITER, *(seat.id for seat in opened.seats))
-    if wanted not in there:
-        raise _no_audience(", ".join(there), wanted)
+    if requested not in there:
+        raise _no_audience(", ".join(there), requested)
     if not who.at_least("arbiter"):
-        raise _not_yours(who, wanted)
+        raise _not_yours(who, requested)
     if keeps_secrets(ruleset(opened.ruleset, opened.version)):
-        note_look(who, game, seq, wanted)
-    return wanted
+        note_look(who, game, seq, requested)
+    return requested
 
 
 def note_whole(game: str, seq: int) -> None:
@@ -170,11 +172,11 @@ def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
     keep(clerk.key_values, game, Look(clerk.clock(), who.id, who.role, _what(), audience, seq))
 
 
-def _not_yours(who: Caller, wanted: str) -> Problem:
+def _not_yours(who: Caller, requested: str) -> Problem:
     there = (*who.seats, PUBLIC)
     return Problem(
         "not-your-audience",
-        Text("This link may not look as {wanted}.", wanted=wanted),
+        Text("This link may not look as {wanted}.", wanted=requested),
         audiences=there,
     )
 
@@ -184,8 +186,8 @@ def _unmanned(game: Game, seat: str) -> bool:
     return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
 
 
-def _no_audience(there: str, wanted: str) -> Problem:
-    text = Text("There is no audience {wanted}: there are {there}.", wanted=wanted, there=there)
+def _no_audience(there: str, requested: str) -> Problem:
+    text = Text("There is no audience {wanted}: there are {there}.", wanted=requested, there=there)
     return invalid_parameters({"audience": text})
 
 
@@ -204,13 +206,13 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
             raise body.invalid(wrong)
 
 
-def opening_of(asked: Struct) -> Opening:
+def opening_of(requested: Struct) -> Opening:
     """What a body asks to open, of the fields that it has; raises `invalid-fields` for options that
     the title does not take."""
     opening = Opening(
         **{
-            name: getattr(asked, name)
-            for name in asked.__struct_fields__
+            name: getattr(requested, name)
+            for name in requested.__struct_fields__
             if name in Opening.__struct_fields__
         }
     )
@@ -245,13 +247,13 @@ def may_know(who: Caller, head: Game, seq: int) -> bool:
 def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
     """Whether one game grew from another, which is the caller's, at once or by way of further
     branches, each at a position that the caller may know all of."""
-    found = service()
+    app = service()
     while branch != game:
         try:
-            lineage = found.opened(branch).lineage
+            lineage = app.opened(branch).lineage
         except UnknownGame:
             return False
-        if lineage is None or not may_know(who, found.clerk.game(lineage.game), lineage.seq):
+        if lineage is None or not may_know(who, app.clerk.game(lineage.game), lineage.seq):
             return False
         branch = lineage.game
     return True

@@ -449,9 +449,15 @@ class SignatureAt(Struct, frozen=True):
     signature: Base64
 
     @classmethod
-    def of(cls, one: Signed) -> SignatureAt:
+    def of(cls, item: Signed) -> SignatureAt:
         return cls(
-            one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature
+            item.seq or None,
+            item.at,
+            item.actor,
+            item.seat,
+            item.about,
+            item.public,
+            item.signature,
         )
 
 

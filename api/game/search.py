@@ -107,7 +107,7 @@ class _Page(Struct, frozen=True):
 @searching.asks(Search)
 @searching.answers(200, "GamePage")
 @searching.refuses("store-unavailable")
-def search_games(asked: Search) -> Response:
+def search_games(query: Search) -> Response:
     """Search the games, those written to last first: by title, player, status, date, tag,
     irregularity, open claim.
 
@@ -115,7 +115,7 @@ def search_games(asked: Search) -> Response:
 
     `total` is null where counting takes longer than finding the page.
     """
-    return listed(found_games(_query(asked)))
+    return listed(found_games(_query(query)))
 
 
 @searching.route("/games.csv")
@@ -123,34 +123,34 @@ def search_games(asked: Search) -> Response:
 @searching.asks(SearchTable)
 @searching.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @searching.refuses("store-unavailable")
-def write_search(asked: SearchTable) -> Response:
+def write_search(query: SearchTable) -> Response:
     """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at
     most, whatever `limit` says; `after` begins further on."""
     return games_csv(
-        caller(), _query(asked), asked.lang, ";" if asked.separator == "semicolon" else ","
+        caller(), _query(query), query.lang, ";" if query.separator == "semicolon" else ","
     )
 
 
-def _query(asked: Search | SearchTable) -> Query:
-    need_title(asked.ruleset)
-    need_days(asked, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
+def _query(requested: Search | SearchTable) -> Query:
+    need_title(requested.ruleset)
+    need_days(requested, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
     return Query(
-        ruleset=asked.ruleset,
-        status=asked.status,
-        tags=(asked.tag,) if asked.tag else (),
-        seats=asked.seats,
-        opened_from=asked.opened_from,
-        opened_before=asked.opened_before,
-        updated_from=asked.updated_from,
-        updated_before=asked.updated_before,
-        words=asked.text,
-        called=asked.player,
-        tournament=asked.tournament,
-        irregular=asked.irregular,
-        open_claim=asked.open_claim,
-        branches=asked.branches,
-        after=asked.after,
-        limit=asked.limit,
+        ruleset=requested.ruleset,
+        status=requested.status,
+        tags=(requested.tag,) if requested.tag else (),
+        seats=requested.seats,
+        opened_from=requested.opened_from,
+        opened_before=requested.opened_before,
+        updated_from=requested.updated_from,
+        updated_before=requested.updated_before,
+        words=requested.text,
+        called=requested.player,
+        tournament=requested.tournament,
+        irregular=requested.irregular,
+        open_claim=requested.open_claim,
+        branches=requested.branches,
+        after=requested.after,
+        limit=requested.limit,
     )
 
 
@@ -194,15 +194,15 @@ def listed(page: Page) -> Response:
     return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
 
 
-def need_days(asked: Any, *ranges: tuple[str, str]) -> None:
+def need_days(requested: Any, *ranges: tuple[str, str]) -> None:
     """Raise `invalid-parameters` for ranges of times in which no game can be, and for a `text`
     without a word."""
     wrong: dict[str, Text] = {}
     for first, second in ranges:
-        begin, end = getattr(asked, first), getattr(asked, second)
+        begin, end = getattr(requested, first), getattr(requested, second)
         if begin is not None and end is not None and begin >= end:
             wrong[second] = Text("No time lies from {first} on and before this.", first=first)
-    if asked.text and not words(asked.text):
+    if requested.text and not words(requested.text):
         wrong["text"] = Text("There is no word in this: give letters or digits.")
     if wrong:
         raise invalid_parameters(wrong)
@@ -244,13 +244,13 @@ def within(who: Caller | None, query: Query) -> Query:
 
 def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
     """The names of who sits at games of a list, by seat; empty for who gave none."""
-    found = service()
+    app = service()
     there: dict[str, dict[str, str]] = {}
     for id in games:
         with suppress(UnknownGame, DamagedRecord):
             there[id] = {
                 sitter.seat: sitter.name or ""
-                for sitter in People(found.clerk).at_table(found.clerk.game(id))
+                for sitter in People(app.clerk).at_table(app.clerk.game(id))
             }
     return there
 
@@ -259,12 +259,12 @@ def in_views(read: Callable[[Views], T]) -> T | None:
     """What the views answer, once they have everything that was written before it was asked for:
     whoever writes and then searches finds what they wrote. None where they cannot be reached or
     come that far too late; the index reads for itself."""
-    found = service()
-    if found.views is None:
+    app = service()
+    if app.views is None:
         return None
     try:
-        if not found.views.caught_up(found.clerk.recorder.max_notification_id() or 0, PATIENCE):
+        if not app.views.caught_up(app.clerk.recorder.max_notification_id() or 0, PATIENCE):
             return None
-        return read(found.views)
+        return read(app.views)
     except ViewsDown:
         return None

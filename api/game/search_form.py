@@ -15,17 +15,17 @@ STATUSES = ("open", "ended", "closed")
 ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "after")
 
 
-def query(asked: Mapping[str, str], limit: int) -> Query:
+def query(requested: Mapping[str, str], limit: int) -> Query:
     """The search in an address; what is no choice of the form is left out, as a page may."""
-    status, player = asked.get("status", ""), asked.get("player", "").strip()[:200]
+    status, player = requested.get("status", ""), requested.get("player", "").strip()[:200]
     return Query(
-        words=asked.get("text", "")[:200],
-        ruleset=asked.get("ruleset", "")[:64],
+        words=requested.get("text", "")[:200],
+        ruleset=requested.get("ruleset", "")[:64],
         status=status if status in STATUSES else "",
         called=player,
-        irregular=bool(asked.get("irregular")),
-        open_claim=bool(asked.get("open_claim")),
-        after=asked.get("after", "")[:64],
+        irregular=bool(requested.get("irregular")),
+        open_claim=bool(requested.get("open_claim")),
+        after=requested.get("after", "")[:64],
         limit=limit,
     )
 
@@ -38,10 +38,10 @@ class Wrong(Exception):
         self.name = name
 
 
-def day(asked: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
+def day(requested: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
     """Midnight of the day in a field, in UTC, or so many days later; none where it is empty. Raises
     `Wrong`."""
-    text = asked.get(name, "").strip()
+    text = requested.get(name, "").strip()
     if not text:
         return None
     try:

@@ -101,7 +101,7 @@ def clock_report(game: Game) -> ClockReport | None:
         return None
     shown = {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
     return ClockReport(
-        control_said(control), shown, tuple(sorted(_notes(game), key=lambda one: one.seq))
+        control_said(control), shown, tuple(sorted(_notes(game), key=lambda item: item.seq))
     )
 
 

@@ -76,12 +76,12 @@ class TitlePage(Struct, frozen=True):
 @anybody
 def show_numbers_of_games() -> Response:
     who, wrong = visitor(), ""
-    found = Numbers(0, 0, ())
+    result = Numbers(0, 0, ())
     try:
-        found = _counted(rated=knows_people(who))
+        result = _counted(rated=knows_people(who))
     except Wrong as e:
         wrong = e.name
-    one = found.titles[0] if len(found.titles) == 1 else None
+    item = result.titles[0] if len(result.titles) == 1 else None
     return page(
         "numbers/across_games.html",
         422 if wrong else 200,
@@ -90,9 +90,9 @@ def show_numbers_of_games() -> Response:
         asked=request.args,
         wrong=wrong,
         people=knows_people(who),
-        found=found,
-        one=None if one is None else TitlePage(one, *_charts(one)),
-        names=called(rating.player for rating in one.ratings[:SHOWN]) if one else {},
+        found=result,
+        one=None if item is None else TitlePage(item, *_charts(item)),
+        names=called(rating.player for rating in item.ratings[:SHOWN]) if item else {},
         shown=SHOWN,
         method=METHOD,
         **helpers(),
@@ -104,30 +104,32 @@ def show_numbers_of_games() -> Response:
 def write_numbers_of_games(table: str) -> Response:
     people = knows_people(visitor())
     try:
-        found = _counted(rated=people and table == "ratings")
+        result = _counted(rated=people and table == "ratings")
     except Wrong:
         return show_numbers_of_games()
-    return numbers_csv(table, found, lang(), separator_in(lang()), named=people)
+    return numbers_csv(table, result, lang(), separator_in(lang()), named=people)
 
 
 def _counted(*, rated: bool) -> Numbers:
-    who, asked = visitor(), request.args
-    tag = asked.get("tag", "").strip()[:64]
-    wanted: Query = replace(
+    who, requested = visitor(), request.args
+    tag = requested.get("tag", "").strip()[:64]
+    target: Query = replace(
         query(
-            asked
+            requested
             if knows_people(who)
-            else {name: value for name, value in asked.items() if name != "player"},
+            else {name: value for name, value in requested.items() if name != "player"},
             1,
         ),
         status="",
         tags=(tag,) if tag else (),
-        tournament=asked.get("tournament", "").strip()[:64],
-        opened_from=day(asked, "opened_from"),
-        opened_before=day(asked, "opened_to", later=1),
+        tournament=requested.get("tournament", "").strip()[:64],
+        opened_from=day(requested, "opened_from"),
+        opened_before=day(requested, "opened_to", later=1),
         after="",
     )
-    return counted(who, open_to(who, wanted), moves_in(asked.get("opening", "")[:400]), rated=rated)
+    return counted(
+        who, open_to(who, target), moves_in(requested.get("opening", "")[:400]), rated=rated
+    )
 
 
 # -- what templates say
@@ -151,18 +153,18 @@ def helpers() -> dict[str, Any]:
     }
 
 
-def percent(one: Share) -> str:
+def percent(item: Share) -> str:
     """A share in percent; a dash where there is nothing to have a share of."""
-    return "–" if one.percent is None else decimal(f"{one.percent:.1f} %", lang())
+    return "–" if item.percent is None else decimal(f"{item.percent:.1f} %", lang())
 
 
-def between(one: Share) -> str:
-    if one.low is None:
+def between(item: Share) -> str:
+    if item.low is None:
         return "–"
     return _(
         "{low} to {high}",
-        low=decimal(f"{one.low:.1f}", lang()),
-        high=decimal(f"{one.high:.1f}", lang()),
+        low=decimal(f"{item.low:.1f}", lang()),
+        high=decimal(f"{item.high:.1f}", lang()),
     )
 
 
@@ -220,12 +222,12 @@ def _bar(label: str, row: SeatResult | OpeningMove) -> Bar:
     return share_bar(label, row.wins)
 
 
-def share_bar(label: str, one: Share, expected: float | None = None) -> Bar:
+def share_bar(label: str, item: Share, expected: float | None = None) -> Bar:
     return Bar(
         label,
-        one.percent or 0,
+        item.percent or 0,
         expected,
-        (one.low, one.high) if one.low is not None and one.high is not None else None,
+        (item.low, item.high) if item.low is not None and item.high is not None else None,
     )
 
 
@@ -241,11 +243,11 @@ def results_chart(rows: tuple[SeatResult, ...], title: str, label: Any) -> str:
     return _chart(title, [share_bar(label(row), row.wins, expected) for row in rows])
 
 
-def _chart(title: str, found: list[Bar]) -> str:
-    if len(found) < 2:
+def _chart(title: str, result: list[Bar]) -> str:
+    if len(result) < 2:
         return ""
     return bars(
-        title, "; ".join(f"{bar.label} {_whole(bar.value)}" for bar in found), found, _whole
+        title, "; ".join(f"{bar.label} {_whole(bar.value)}" for bar in result), result, _whole
     )
 
 
@@ -253,23 +255,23 @@ def _whole(value: float) -> str:
     return f"{value:.0f} %"
 
 
-def _lengths(one: Spread | None) -> str:
-    if one is None or len(one.bins) < 2:
+def _lengths(item: Spread | None) -> str:
+    if item is None or len(item.bins) < 2:
         return ""
-    found = [Bar(str(edge), count) for edge, count in zip(one.edges, one.bins, strict=False)]
+    result = [Bar(str(edge), count) for edge, count in zip(item.edges, item.bins, strict=False)]
     return bars(
-        _("Length in actions"), "; ".join(f"{bar.label}: {bar.value:g}" for bar in found), found
+        _("Length in actions"), "; ".join(f"{bar.label}: {bar.value:g}" for bar in result), result
     )
 
 
 def pace_chart(rows: tuple[Pace, ...]) -> str:
     turns = sum(row.turns for row in rows)
-    found = [
+    result = [
         Bar("…" if row.upto is None else str(row.upto), 100 * row.turns / turns) for row in rows
     ]
     return (
-        _chart(_("Turns by seconds taken"), found)
-        if sum(bar.value > 0 for bar in found) > 1
+        _chart(_("Turns by seconds taken"), result)
+        if sum(bar.value > 0 for bar in result) > 1
         else ""
     )
 
@@ -328,20 +330,20 @@ def _own(game: str) -> tuple[PlayerNumbers, str]:
     return player_numbers(player, tallies), called([player]).get(player, "")
 
 
-def _page(found: PlayerNumbers, name: str, at: str) -> Response:
+def _page(result: PlayerNumbers, name: str, at: str) -> Response:
     charts = {
-        one.ruleset: (
+        item.ruleset: (
             results_chart(
-                one.seats,
+                item.seats,
                 _("Won, by seat"),
-                lambda row, ruleset=one.ruleset: seat_called(ruleset, row.seat),
+                lambda row, ruleset=item.ruleset: seat_called(ruleset, row.seat),
             ),
-            pace_chart(one.pace),
+            pace_chart(item.pace),
         )
-        for one in found.titles
+        for item in result.titles
     }
     return page(
-        "numbers/player.html", found=found, name=name, charts=charts, at=at, seat=request.args.get("seat", ""), shown=GAMES_SHOWN,
+        "numbers/player.html", found=result, name=name, charts=charts, at=at, seat=request.args.get("seat", ""), shown=GAMES_SHOWN,
         method=METHOD, **helpers(),
     )  # fmt: skip
 
@@ -450,12 +452,12 @@ def write_numbers_of_game(game: str, table: str) -> Response:
         )
         rows = [
             [
-                one.name,
-                one.actions,
-                one.gone,
-                *(round(1000 * time) for time in (one.seconds, one.middle, one.longest)),
+                item.name,
+                item.actions,
+                item.gone,
+                *(round(1000 * time) for time in (item.seconds, item.middle, item.longest)),
             ]
-            for one in _tempo(head, language)
+            for item in _tempo(head, language)
         ]
     else:
         heads = (
@@ -463,9 +465,9 @@ def write_numbers_of_game(game: str, table: str) -> Response:
             *(label_of("numbers", name) for name in ("face", "count", "mean")),
         )
         rows = [
-            [one.title, bar.label, int(bar.value), Fraction(bar.expected or 0)]
-            for one in _dice(head, language)
-            for bar in one.bars
+            [item.title, bar.label, int(bar.value), Fraction(bar.expected or 0)]
+            for item in _dice(head, language)
+            for bar in item.bars
         ]
     text = csv_file([same(head) for head in heads], rows, language, separator_in(language))
     headers = {
@@ -579,15 +581,15 @@ def _dice(head: Game, language: Lang) -> list[DiceChart]:
             continue
         kinds = ", ".join(dict.fromkeys(label.printed(language) for label in table.labels))
         whose = seat_name(head, table.seat).printed(language) if table.seat else _("all seats")
-        found = tuple(
+        result = tuple(
             Bar(head.setting.word("", face.face).printed(language), face.count, face.expected)
             for face in table.faces
         )
-        says = ", ".join(f"{bar.label}: {bar.value:g}" for bar in found)
+        says = ", ".join(f"{bar.label}: {bar.value:g}" for bar in result)
         title = f"{kinds} ({whose})"
         p = "" if table.p is None else f"{table.p:.2g}" if table.p < 0.1 else f"{table.p:.2f}"
         charts.append(
-            DiceChart(title, bars(title, says, found), found, table, decimal(p, language))
+            DiceChart(title, bars(title, says, result), result, table, decimal(p, language))
         )
     return charts
 
@@ -630,13 +632,13 @@ def _undo(tempo: list[Tempo]) -> str:
     return bars(
         _("Taken back, of a hundred actions"),
         _told(tempo),
-        [Bar(one.name, one.rate) for one in tempo],
+        [Bar(item.name, item.rate) for item in tempo],
         _percent,
     )
 
 
 def _told(tempo: list[Tempo]) -> str:
-    return "; ".join(f"{one.name} {_percent(one.rate)}" for one in tempo)
+    return "; ".join(f"{item.name} {_percent(item.rate)}" for item in tempo)
 
 
 def _percent(share: float) -> str:

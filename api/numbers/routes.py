@@ -114,8 +114,8 @@ def write_numbers(query: CountedTable, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`,
     `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (what was taken
     back, irregularities, rulings but for those on clocks), `ratings`."""
-    found = counted(caller(), _query(query), moves_in(query.opening), rated=table == "ratings")
-    return numbers_csv(table, found, query.lang, separator_of(query.separator), named=True)
+    result = counted(caller(), _query(query), moves_in(query.opening), rated=table == "ratings")
+    return numbers_csv(table, result, query.lang, separator_of(query.separator), named=True)
 
 
 @blueprint.route("/players/<player>/numbers")
@@ -156,8 +156,8 @@ def counted(
 ) -> Numbers:
     """The numbers of the games that a query finds and somebody may see. Raises `too-many-games` and
     `numbers-unavailable`."""
-    found, tallies = tallies_among(who, query)
-    return numbers(found, tallies, opening, rated=rated)
+    result, tallies = tallies_among(who, query)
+    return numbers(result, tallies, opening, rated=rated)
 
 
 def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
@@ -180,15 +180,17 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
     over."""
     query = within(who, query)
     query = named_here(query)
-    found, tallies = in_views(lambda views: views.tallies(query, MOST)) or _folded(query)
-    if found > MOST or tallies is None:
+    result, tallies = in_views(lambda views: views.tallies(query, MOST)) or _folded(query)
+    if result > MOST or tallies is None:
         raise Problem(
             "too-many-games",
             Text(
-                "{count} games are found; up to {most} are counted at once.", count=found, most=MOST
+                "{count} games are found; up to {most} are counted at once.",
+                count=result,
+                most=MOST,
             ),
         )
-    return found, [_decode(tally) if isinstance(tally, bytes) else tally for tally in tallies]
+    return result, [_decode(tally) if isinstance(tally, bytes) else tally for tally in tallies]
 
 
 def _folded(query: Query) -> tuple[int, list[Tally]]:
@@ -214,21 +216,21 @@ def separator_of(name: str) -> Separator:
 def called(players: Iterable[str]) -> dict[str, str]:
     """The names of players, as they gave them last; those who gave none, or whose name was erased,
     are left out."""
-    people, found = People(service().clerk), {}
+    people, result = People(service().clerk), {}
     for player in players:
         try:
             names = people.person(player).names
         except UnknownPlayer:
             continue
         if names:
-            found[player] = names[-1]
-    return found
+            result[player] = names[-1]
+    return result
 
 
-def _query(asked: Counted) -> Query:
-    need_title(asked.ruleset)
-    need_days(asked, ("opened_from", "opened_before"))
-    if len(moves_in(asked.opening)) < len(asked.opening.split(",")) and asked.opening:
+def _query(requested: Counted) -> Query:
+    need_title(requested.ruleset)
+    need_days(requested, ("opened_from", "opened_before"))
+    if len(moves_in(requested.opening)) < len(requested.opening.split(",")) and requested.opening:
         raise invalid_parameters(
             {
                 "opening": Text(
@@ -237,13 +239,13 @@ def _query(asked: Counted) -> Query:
             }
         )
     return Query(
-        ruleset=asked.ruleset,
-        called=asked.player,
-        tournament=asked.tournament,
-        tags=(asked.tag,) if asked.tag else (),
-        words=asked.text,
-        opened_from=asked.opened_from,
-        opened_before=asked.opened_before,
+        ruleset=requested.ruleset,
+        called=requested.player,
+        tournament=requested.tournament,
+        tags=(requested.tag,) if requested.tag else (),
+        words=requested.text,
+        opened_from=requested.opened_from,
+        opened_before=requested.opened_before,
     )
 
 
@@ -270,21 +272,21 @@ _HEADS: dict[str, tuple[Text, ...]] = {
 
 
 def numbers_csv(
-    table: str, found: Numbers, lang: Lang, separator: Separator, *, named: bool
+    table: str, result: Numbers, lang: Lang, separator: Separator, *, named: bool
 ) -> Response:
     """A table of the numbers of a search; raises `unknown-table`. `named`: players are told by
     their names, too."""
     name = _known(table, get_args(NumberTable))
     names = (
-        called(one.player for title in found.titles for one in title.ratings)
+        called(item.player for title in result.titles for item in title.ratings)
         if named and name == "ratings"
         else {}
     )
-    rows = [[title.ruleset, *row] for title in found.titles for row in _rows(name, title, names)]
+    rows = [[title.ruleset, *row] for title in result.titles for row in _rows(name, title, names)]
     return _file(f"numbers-{name}", csv_file(_HEADS[name], rows, lang, separator))
 
 
-def player_csv(table: str, found: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
+def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
     """A table of a player's numbers; raises `unknown-table`."""
     name = _known(table, get_args(PlayerTable))
     head: tuple[Text, ...]
@@ -294,10 +296,10 @@ def player_csv(table: str, found: PlayerNumbers, lang: Lang, separator: Separato
         )  # fmt: skip
         rows: list[list[Cell]] = [
             [
-                one.game, one.ruleset, f"{one.ended:%Y-%m-%dT%H:%M:%SZ}", one.seat, one.players,
-                "" if one.place is None else one.place, int(one.won), "" if one.points is None else one.points,
+                item.game, item.ruleset, f"{item.ended:%Y-%m-%dT%H:%M:%SZ}", item.seat, item.players,
+                "" if item.place is None else item.place, int(item.won), "" if item.points is None else item.points,
             ]
-            for one in found.played
+            for item in result.played
         ]  # fmt: skip
     elif name == "titles":
         head = (
@@ -311,17 +313,17 @@ def player_csv(table: str, found: PlayerNumbers, lang: Lang, separator: Separato
         )
         rows = [
             [
-                one.ruleset, one.games, *_share(one.wins),
-                *([_decimal(one.rating.rating), _decimal(one.rating.deviation)] if one.rating else ["", ""]),
-                one.rank or "", one.rated,
+                item.ruleset, item.games, *_share(item.wins),
+                *([_decimal(item.rating.rating), _decimal(item.rating.deviation)] if item.rating else ["", ""]),
+                item.rank or "", item.rated,
             ]
-            for one in found.titles
+            for item in result.titles
         ]  # fmt: skip
     else:
         head = _HEADS["seats" if name == "seats" else "order"]
         rows = [
             [title.ruleset, *_result(row)]
-            for title in found.titles
+            for title in result.titles
             for row in (title.seats if name == "seats" else title.order)
         ]
     return _file(f"player-{name}", csv_file(head, rows, lang, separator))
@@ -366,19 +368,19 @@ def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Ce
             return [[ending.outcome, *_share(ending.games)] for ending in title.endings]
         case "lengths":
             spreads = {"actions": title.actions, "turns": title.turns, "minutes": title.minutes}
-            return [_spread(what, found) for what, found in spreads.items() if found is not None]
+            return [_spread(what, result) for what, result in spreads.items() if result is not None]
         case "pace":
-            return [_pace(one) for one in title.pace]
+            return [_pace(item) for item in title.pace]
         case "care":
             care = title.care
-            told = {
+            texts = {
                 "actions taken back": care.gone,
                 "games with something taken back": care.with_undo,
                 "irregular games": care.irregular,
                 "games with a claim": care.claimed,
                 "games with a ruling": care.ruled,
             }
-            return [[what, *_share(found)] for what, found in told.items()]
+            return [[what, *_share(result)] for what, result in texts.items()]
         case _:
             return [
                 [
@@ -393,20 +395,23 @@ def _result(row: SeatResult) -> list[Cell]:
     return [row.seat, *_share(row.wins), row.shared, row.scored, row.points]
 
 
-def _share(one: Share) -> list[Cell]:
+def _share(item: Share) -> list[Cell]:
     return [
-        one.hits,
-        one.of,
-        *("" if value is None else _decimal(value) for value in (one.percent, one.low, one.high)),
+        item.hits,
+        item.of,
+        *(
+            "" if value is None else _decimal(value)
+            for value in (item.percent, item.low, item.high)
+        ),
     ]
 
 
-def _spread(what: str, one: Spread) -> list[Cell]:
-    return [what, one.games, one.least, one.quarter, one.middle, one.three_quarters, one.most]
+def _spread(what: str, item: Spread) -> list[Cell]:
+    return [what, item.games, item.least, item.quarter, item.middle, item.three_quarters, item.most]
 
 
-def _pace(one: Pace) -> list[Cell]:
-    return ["" if one.upto is None else one.upto, one.turns, *_share(one.share)[:3]]
+def _pace(item: Pace) -> list[Cell]:
+    return ["" if item.upto is None else item.upto, item.turns, *_share(item.share)[:3]]
 
 
 def _decimal(value: float) -> Fraction:

@@ -71,12 +71,12 @@ def show_audit_page(game: str) -> Response:
 def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
     audience = audience_for(head, request.args.get("audience", ""))
     after = record_in_address("after", 0, head.seq, least=0)
-    found = auditor(head, audience).page(0 if every else after, None if every else LINES)
+    result = auditor(head, audience).page(0 if every else after, None if every else LINES)
     return {
         "game": summary_shape(head),
-        "audit": found,
-        "report": found.head,
-        "verdict": _verdict(found.head),
+        "audit": result,
+        "report": result.head,
+        "verdict": _verdict(result.head),
         "audience": audience,
         "before": max(0, after - LINES) if after and not every else None,
         "sentence": lambda line: line.what.printed(
@@ -213,7 +213,7 @@ def sheet_parts(now: Game) -> dict[str, Any]:
     names = (
         {}
         if caller().stranger
-        else {one.seat: one.name for one in People(service().clerk).at_table(now) if one.name}
+        else {item.seat: item.name for item in People(service().clerk).at_table(now) if item.name}
     )
     return {
         "game": summary_shape(now),
@@ -257,15 +257,15 @@ def write_irregularities(game: str) -> Response:
 def report_parts(head: Game) -> dict[str, Any]:
     clerk = service().clerk
     audience = audience_of(head, request.args.get("audience", ""))
-    reader, found = (
+    reader, result = (
         table_reader(head, audience),
         report(clerk, head, audience, words=may_read_words()),
     )
     return {
         "game": summary_shape(head),
         "head": head,
-        "report": found,
-        "found": [_found(head, reader, irregularity) for irregularity in found.irregularities],
+        "report": result,
+        "found": [_found(head, reader, irregularity) for irregularity in result.irregularities],
         "claims": [
             (claim, _told(head, reader, claim))
             for claim in map(reader.claim, head.proceedings.claims)
@@ -280,9 +280,9 @@ def report_parts(head: Game) -> dict[str, Any]:
     }
 
 
-def _found(head: Game, reader: TableReader, one: Irregular) -> Found:
-    ruling = head.proceedings.ruling(one.seq)
-    return Found(one, reader.ruling(ruling) if ruling else None)
+def _found(head: Game, reader: TableReader, item: Irregular) -> Found:
+    ruling = head.proceedings.ruling(item.seq)
+    return Found(item, reader.ruling(ruling) if ruling else None)
 
 
 def _told(head: Game, reader: TableReader, claim: ClaimAt) -> str:

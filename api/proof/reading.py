@@ -117,8 +117,8 @@ def told(file: LoadedGame, head: Game, hand_of: HandOf) -> tuple[Resting, Sealed
 
 
 def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
-    for said, seq in choices(rolls, closed=closed):
-        en, fr = (f"{words[:1].upper()}{words[1:]}." for words in (said.en, said.fr))
+    for text, seq in choices(rolls, closed=closed):
+        en, fr = (f"{words[:1].upper()}{words[1:]}." for words in (text.en, text.fr))
         yield Choosable(seq or None, Text(en, fr))
 
 
@@ -151,14 +151,14 @@ def _with(head: Game, hand: Hand, seat: str) -> Text:
     if hand.seats == (seat,):
         return Text("with its own link")
     if hand.seats:
-        names = [seat_name(head, one, inside=True) for one in hand.seats]
+        names = [seat_name(head, item, inside=True) for item in hand.seats]
         return Text("with the link of {names}", names=joined(names))
     return Text("with a key or link that is not known here")
 
 
 def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
-    said = sealed(hidden, closed)
-    text = Text("{said}.", said=Text(said.en, said.fr).capital())
+    sentence = sealed(hidden, closed)
+    text = Text("{said}.", said=Text(sentence.en, sentence.fr).capital())
     return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
 
 

@@ -98,11 +98,11 @@ def show_checkpoint() -> Response:
 
 def _held(data: bytes) -> Response:
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
-    kept = {"Cache-Control": "public, no-cache", "ETag": tag}
+    stored = {"Cache-Control": "public, no-cache", "ETag": tag}
     held = unchanged(tag)
     if held is not None:
-        held.headers.update(kept)
-    return held or Response(data, 200, kept, content_type=PLAIN)
+        held.headers.update(stored)
+    return held or Response(data, 200, stored, content_type=PLAIN)
 
 
 @files.route("/log/tile/<path:tile>")
@@ -115,18 +115,18 @@ def show_tile(tile: str) -> Response:
     """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries;
     with `.p/<width>` fewer."""
     try:
-        wanted = read_tile_path(f"tile/{tile}")
+        requested = read_tile_path(f"tile/{tile}")
     except Misspelt as e:
         raise Problem("no-such-tile", Text("{said}.", said=e.said)) from None
     book, head = _signed(service())
-    if (wanted.index * WIDTH + wanted.width) << HEIGHT * (wanted.level or 0) > head.size:
-        raise _no_tile(wanted, head)
-    if wanted.level is None:
-        first = wanted.index * WIDTH
-        return _entries(entry_bundle(book.entries(first, first + wanted.width)))
-    hashes = book.tile(wanted)
+    if (requested.index * WIDTH + requested.width) << HEIGHT * (requested.level or 0) > head.size:
+        raise _no_tile(requested, head)
+    if requested.level is None:
+        first = requested.index * WIDTH
+        return _entries(entry_bundle(book.entries(first, first + requested.width)))
+    hashes = book.tile(requested)
     if hashes is None:
-        raise _no_tile(wanted, head)
+        raise _no_tile(requested, head)
     return Response(hashes, 200, FOR_EVER, content_type=BYTES)
 
 
@@ -138,12 +138,12 @@ def _entries(data: bytes) -> Response:
     return Response(data, 200, headers, content_type=BYTES)
 
 
-def _signed(found: Service) -> tuple[LogBook, Head]:
+def _signed(app: Service) -> tuple[LogBook, Head]:
     """The log and its newest head; raises `not-logged-yet`."""
-    book = found.receipts.book
+    book = app.receipts.book
     head = book.head() if book else None
     if book is None or head is None:
-        raise _not_yet(found)
+        raise _not_yet(app)
     return book, head
 
 
@@ -277,14 +277,14 @@ def _receipt(id: str, seq: int, last: int) -> Response:
 def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
     app = service()
     asked_for = ((id, at), *more)
-    proofs: list[Proof | None] = [app.receipts.proof(*one) for one in asked_for]
+    proofs: list[Proof | None] = [app.receipts.proof(*item) for item in asked_for]
     if None in proofs:
         raise _not_yet(app)
     # All of them before the first line is sent: once it is, a damaged record could no longer be
     # told as a problem.
     bundles = [
-        bundle_of(app.clerk, *one, proof, names=names)
-        for one, proof in zip(asked_for, proofs, strict=True)
+        bundle_of(app.clerk, *item, proof, names=names)
+        for item, proof in zip(asked_for, proofs, strict=True)
         if proof
     ]
     lines = chain.from_iterable(bundles)
@@ -317,8 +317,8 @@ def _need_open(who: Caller, game: str, at: int) -> None:
         raise Problem("bundle-hides", text, first=first)
 
 
-def _not_yet(found: Service) -> Problem:
-    refusal = found.receipts.book.standing().refusal if found.receipts.book else None
+def _not_yet(app: Service) -> Problem:
+    refusal = app.receipts.book.standing().refusal if app.receipts.book else None
     return Problem("not-logged-yet", refusal, headers=_AGAIN)
 
 
@@ -350,10 +350,10 @@ def show_audit(query: Pages, game: str) -> Response:
     return reply(auditor(head, audience_for(head, query.audience)).page(query.after, query.limit))
 
 
-def audience_for(head: Game, wanted: str) -> Audience:
+def audience_for(head: Game, requested: str) -> Audience:
     """As whom the caller reads an audit: from the arbiter on as the arbiter, others as they look at
     a board."""
-    return audience_of(head, wanted or (ARBITER if caller().at_least("arbiter") else ""))
+    return audience_of(head, requested or (ARBITER if caller().at_least("arbiter") else ""))
 
 
 def auditor(head: Game, audience: Audience) -> Auditor:

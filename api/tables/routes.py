@@ -108,10 +108,10 @@ def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
                 version=_VERSION,
             ),
         )
-    found = read_manifest(folder) if folder is not None else None
-    if folder is None or found is None:
+    result = read_manifest(folder) if folder is not None else None
+    if folder is None or result is None:
         raise Problem("no-tables", _MADE)
-    return found, folder
+    return result, folder
 
 
 def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response:
@@ -127,8 +127,8 @@ def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response
             ),
         )
     if file is None:
-        titles = ", ".join(sorted({one.ruleset for one in manifest.files})) or "–"
-        tables = ", ".join(dict.fromkeys(Path(one.path).name for one in manifest.files)) or "–"
+        titles = ", ".join(sorted({item.ruleset for item in manifest.files})) or "–"
+        tables = ", ".join(dict.fromkeys(Path(item.path).name for item in manifest.files)) or "–"
         raise Problem(
             "unknown-table",
             Text(

@@ -33,11 +33,11 @@ def list_own_catalogs() -> Response:
 @needs("organiser")
 def show_own_catalog(name: str) -> Response:
     listed = Catalogs(service().clerk.key_values).find(name)
-    wanted, given = request.args.get("only", ""), request.args.get("page", "1")
-    only = wanted if wanted in ORIGINS else ""
+    requested, value = request.args.get("only", ""), request.args.get("page", "1")
+    only = requested if requested in ORIGINS else ""
     leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
     last = max(1, -(-len(leaves) // ROWS))
-    number = min(max(number_in(given), 1), last)
+    number = min(max(number_in(value), 1), last)
     about = registry.ruleset(listed.catalog.game).about
     shown = leaves[(number - 1) * ROWS : number * ROWS]
     return page(
@@ -55,9 +55,9 @@ def show_own_catalog(name: str) -> Response:
 @site.get("/organise/catalogs/<name>/file")
 @needs("organiser")
 def download_catalog(name: str) -> Response:
-    one = Catalogs(service().clerk.key_values).find(name).catalog
-    headers = {"Content-Disposition": f'attachment; filename="{one.game}-{one.sha256[:8]}.json"'}
-    return Response(one.data, 200, headers, content_type="application/json")
+    item = Catalogs(service().clerk.key_values).find(name).catalog
+    headers = {"Content-Disposition": f'attachment; filename="{item.game}-{item.sha256[:8]}.json"'}
+    return Response(item.data, 200, headers, content_type="application/json")
 
 
 @site.post("/organise/catalogs")
@@ -85,9 +85,9 @@ _EMPTY = Text("Choose the catalog's file: what came was empty.")
 
 
 def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
-    found = Catalogs(service().clerk.key_values)
+    result = Catalogs(service().clerk.key_values)
     titles = [
-        (id, registry.ruleset(id).about.title, list(found.listed(id))) for id in registry.ids()
+        (id, registry.ruleset(id).about.title, list(result.listed(id))) for id in registry.ids()
     ]
     faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
     status = trouble.status if trouble else 200

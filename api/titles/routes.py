@@ -207,15 +207,17 @@ def list_catalogs(query: ListCatalogs) -> Response:
     Who has a link to a game sees, of those that were added, the one that the game is played
     with."""
     need_title(query.ruleset)
-    found = [line_of(one) for one in _catalogs().listed(query.ruleset) if one.name or _may_see(one)]
+    result = [
+        line_of(item) for item in _catalogs().listed(query.ruleset) if item.name or _may_see(item)
+    ]
     begin = 0
     if query.after:
-        begin = next((n for n, line in enumerate(found, start=1) if line.sha256 == query.after), 0)
+        begin = next((n for n, line in enumerate(result, start=1) if line.sha256 == query.after), 0)
         if not begin:
             raise invalid_parameters({"after": NO_PAGE})
-    page = tuple(found[begin : begin + query.limit])
-    following = page[-1].sha256 if begin + query.limit < len(found) else None
-    return reply(CatalogPage(page, following, len(found)))
+    page = tuple(result[begin : begin + query.limit])
+    following = page[-1].sha256 if begin + query.limit < len(result) else None
+    return reply(CatalogPage(page, following, len(result)))
 
 
 @catalogs.route("/catalogs", methods=["POST"])
@@ -248,8 +250,8 @@ def add_catalog() -> Response:
     first, again = _catalogs().sent(data, caller().id, key) if key else (None, False)
     if first is not None and first.sha256 != hashlib.sha256(data).hexdigest():
         raise Problem("key-reused", _REUSED)
-    kept, before = _catalogs().keep(data)
-    line, replay = line_of(kept), {"Idempotent-Replay": "true"} if again else {}
+    stored, before = _catalogs().keep(data)
+    line, replay = line_of(stored), {"Idempotent-Replay": "true"} if again else {}
     return reply(
         line,
         200 if (before if first is None else first.before) else 201,
@@ -267,10 +269,10 @@ def add_catalog() -> Response:
 @catalogs.refuses("unknown-catalog", "store-unavailable")
 def fetch_catalog(sha256: str) -> Response:
     """Fetch a catalog's file."""
-    found = _catalogs().of(sha256).catalog
-    tag = f'"{found.sha256}"'
+    result = _catalogs().of(sha256).catalog
+    tag = f'"{result.sha256}"'
     return unchanged(tag) or Response(
-        found.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+        result.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
     )
 
 
@@ -283,15 +285,15 @@ def fetch_catalog(sha256: str) -> Response:
 def show_provenance(query: Which, sha256: str) -> Response:
     """Show where every printed value of a catalog comes from: text, published, inferred, or a
     placeholder."""
-    found = _catalogs().of(sha256)
-    tag = f'"{found.catalog.sha256}"'
-    return unchanged(tag) or read(origins_of(found, query.origin), tag)
+    result = _catalogs().of(sha256)
+    tag = f'"{result.catalog.sha256}"'
+    return unchanged(tag) or read(origins_of(result, query.origin), tag)
 
 
-def _may_see(one: Listed) -> bool:
+def _may_see(catalog: Listed) -> bool:
     who = caller()
     return who.at_least("organiser") or (
-        bool(who.game and who.duty is None) and one.catalog.sha256 == _played_with(who.game)
+        bool(who.game and who.duty is None) and catalog.catalog.sha256 == _played_with(who.game)
     )
 
 

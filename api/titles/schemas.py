@@ -122,8 +122,8 @@ class Origins(Struct, frozen=True):
     values: tuple[LeafAt, ...]
 
 
-def line_of(one: Listed) -> CatalogLine:
-    catalog = one.catalog
+def line_of(listed: Listed) -> CatalogLine:
+    catalog = listed.catalog
     return CatalogLine(
         catalog.sha256,
         catalog.game,
@@ -131,19 +131,19 @@ def line_of(one: Listed) -> CatalogLine:
         if catalog.game in registry.ids()
         else same(catalog.game),
         catalog.edition,
-        one.name,
-        one.provenance,
-        one.provenance["placeholder"],
+        listed.name,
+        listed.provenance,
+        listed.provenance["placeholder"],
         f"/api/v1/catalogs/{catalog.sha256}",
     )
 
 
-def origins_of(one: Listed, origin: str = "") -> Origins:
-    catalog = one.catalog
+def origins_of(listed: Listed, origin: str = "") -> Origins:
+    catalog = listed.catalog
     values = tuple(
         LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin)
     )
-    return Origins(catalog.sha256, catalog.game, catalog.edition, one.provenance, values)
+    return Origins(catalog.sha256, catalog.game, catalog.edition, listed.provenance, values)
 
 
 CATALOGS: tuple[type[Struct], ...] = (CatalogLine, CatalogPage, Origins)

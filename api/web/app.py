@@ -107,32 +107,32 @@ class GreffeApp(Flask):
 
     def full_dispatch_request(self) -> Any:
         self._got_first_request = True
-        asked: Any = _cv_request.get().request
+        requested: Any = _cv_request.get().request
         try:
             answer: Any = None
-            for check in self._checks_of(asked):
+            for check in self._checks_of(requested):
                 answer = check()
                 if answer is not None:
                     break
             else:
-                if asked.routing_exception is not None:
-                    self.raise_routing_exception(asked)
-                answer = self.view_functions[asked.url_rule.endpoint](**asked.view_args)
+                if requested.routing_exception is not None:
+                    self.raise_routing_exception(requested)
+                answer = self.view_functions[requested.url_rule.endpoint](**requested.view_args)
         except Exception as e:  # noqa: BLE001  it goes to the handlers of errors
             answer = self.handle_user_exception(e)
         return answer if isinstance(answer, Response) else self.make_response(answer)
 
-    def _checks_of(self, asked: Request) -> tuple[Callable[[], Any], ...]:
+    def _checks_of(self, request: Request) -> tuple[Callable[[], Any], ...]:
         """What runs before the view, in Flask's order: the app's, then the blueprints'."""
-        known = self._checks.get(asked.endpoint)
+        known = self._checks.get(request.endpoint)
         if known is None:
             there = self.before_request_funcs
             known = tuple(
                 check
-                for name in (None, *reversed(asked.blueprints))
+                for name in (None, *reversed(request.blueprints))
                 for check in there.get(name, ())
             )
-            self._checks[asked.endpoint] = known
+            self._checks[request.endpoint] = known
         return known
 
 

@@ -90,10 +90,10 @@ class Request(FlaskRequest):
 
 def asked() -> Request:
     """The request being answered."""
-    found: Any = (
+    result: Any = (
         _cv_request.get().request
     )  # `flask.request` finds it too, and takes several times as long
-    return found  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
 
 
 def body_as(struct: type[T]) -> T:
@@ -107,8 +107,8 @@ def read_as(struct: type[T], data: Any, within: str = "") -> T:
     try:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
-        found = faults(schema_of(struct), data)
-        raise invalid(tuple(Fault(within + f.pointer, f.text) for f in found), str(e)) from None
+        result = faults(schema_of(struct), data)
+        raise invalid(tuple(Fault(within + f.pointer, f.text) for f in result), str(e)) from None
 
 
 def load(req: Request) -> Any:
@@ -156,35 +156,35 @@ def _too_deep() -> Problem:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in result:
             raise Problem(
                 "malformed-json", Text("The field {key} is there twice.", key=key), field=key
             )
-        found[key] = value
-    return found
+        result[key] = value
+    return result
 
 
 def unsupported(req: Request, *accepts: str) -> Problem:
-    given = req.mimetype or "no Content-Type"
+    value = req.mimetype or "no Content-Type"
     return Problem(
         "unsupported-media-type",
-        Text("This address reads {accepts}, not {given}.", accepts=", ".join(accepts), given=given),
+        Text("This address reads {accepts}, not {given}.", accepts=", ".join(accepts), given=value),
         headers={"Accept": ", ".join(accepts)},
         accepts=accepts,
     )
 
 
-def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
+def invalid(result: tuple[Fault, ...], otherwise: str = "") -> Problem:
     """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be
     named."""
-    found = found or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
+    result = result or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
     return Problem(
         "invalid-fields",
-        _summary(tuple((f.pointer or "/", f.text) for f in found)),
-        pointer=found[0].pointer,
-        errors=[{"pointer": f.pointer, "detail": f.text} for f in found],
+        _summary(tuple((f.pointer or "/", f.text) for f in result)),
+        pointer=result[0].pointer,
+        errors=[{"pointer": f.pointer, "detail": f.text} for f in result],
     )
 
 
@@ -196,15 +196,15 @@ def query_as(struct: type[T]) -> T:
     args = request.args
     schema = schema_of(struct)
     data = {name: _meant(value, fields_of(schema).get(name)) for name, value in args.items()}
-    found = {name: _TWICE for name, values in args.lists() if len(values) > 1}
-    if not found:
+    result = {name: _TWICE for name, values in args.lists() if len(values) > 1}
+    if not result:
         try:
             return msgspec.convert(data, struct)
         except msgspec.ValidationError as e:
-            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {
+            result = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {
                 "": Text("{e}.", e=e)
             }
-    raise invalid_parameters(found)
+    raise invalid_parameters(result)
 
 
 # Said of a cursor that no page ended with.
@@ -233,18 +233,18 @@ def need_known(names: frozenset[str]) -> None:
         raise invalid_parameters(unknown)
 
 
-def invalid_parameters(found: dict[str, Text]) -> Problem:
+def invalid_parameters(result: dict[str, Text]) -> Problem:
     """The problem `invalid-parameters` with these, by name."""
     return Problem(
         "invalid-parameters",
-        _summary(tuple(found.items())),
-        errors=[{"parameter": name, "detail": text} for name, text in found.items()],
+        _summary(tuple(result.items())),
+        errors=[{"parameter": name, "detail": text} for name, text in result.items()],
     )
 
 
-def _summary(found: tuple[tuple[str, Text], ...]) -> Text:
-    first, text = found[0]
-    more = len(found) - 1
+def _summary(result: tuple[tuple[str, Text], ...]) -> Text:
+    first, text = result[0]
+    more = len(result) - 1
     en = f"{first}: {text.en}" + (f" And {more} more." if more else "")
     fr = f"{first} : {text.fr}" + (f" Et {more} de plus." if more else "")
     return Text(en, fr)

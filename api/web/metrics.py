@@ -145,8 +145,8 @@ class _Gauges:
         for name, text, value in self._read():
             if isinstance(value, Labelled):
                 family = GaugeMetricFamily(name, text, labels=[value.label])
-                for one, number in value.values.items():
-                    family.add_metric([one], number)
+                for item, number in value.values.items():
+                    family.add_metric([item], number)
                 yield family
             else:
                 yield GaugeMetricFamily(name, text, value)

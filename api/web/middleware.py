@@ -38,7 +38,7 @@ HEADERS = [
 
 # Without what forbids every frame, for answers whose policy allows some: the older header knows no
 # list of sites.
-UNFRAMED = [(name, said) for name, said in HEADERS if name != "X-Frame-Options"]
+UNFRAMED = [(name, text) for name, text in HEADERS if name != "X-Frame-Options"]
 
 CSP = "Content-Security-Policy"
 # What a browser may do with an answer that does not say so itself: show it, and nothing else.
@@ -94,16 +94,16 @@ class Middleware:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         number = environ[NUMBER] = f"{self._start}-{next(self._numbers):x}"
-        asked = self._asked(number)
+        requested = self._asked(number)
         status = "500"
 
         def start(line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
             nonlocal status
             status = line[:3]
-            policies = [said for name, said in headers if name == CSP]
+            policies = [text for name, text in headers if name == CSP]
             always = (
                 UNFRAMED
-                if any("frame-ancestors 'none'" not in said for said in policies)
+                if any("frame-ancestors 'none'" not in text for text in policies)
                 else HEADERS
             )
             policy = () if policies else (NOTHING,)
@@ -120,11 +120,11 @@ class Middleware:
             ):
                 start("204 NO CONTENT", [*PREFLIGHT])
                 return []
-            answer(asked)
+            answer(requested)
             return self._inside(environ, start)
         finally:
             answer(None)
-            self._passed(environ, status, perf_counter() - began, asked)
+            self._passed(environ, status, perf_counter() - began, requested)
 
     def _shared(self, environ: Environ) -> list[tuple[str, str]]:
         """The headers by which a browser lets another site's script read this answer. Never with
@@ -145,12 +145,12 @@ class Middleware:
             ("Vary", "Origin"),
         ]
 
-    def _passed(self, environ: Environ, status: str, seconds: float, asked: Asked) -> None:
+    def _passed(self, environ: Environ, status: str, seconds: float, ruling: Asked) -> None:
         method = environ["REQUEST_METHOD"]
         label = method if method in METHODS else "other"  # a client must not make up labels
         route = environ.get(ROUTE, "-")
         self._metrics.count(label, route, status, seconds)
-        asked.answered(label, route, int(status))
+        ruling.answered(label, route, int(status))
         if _access.isEnabledFor(INFO):
             try:
                 self._log.info(
@@ -164,7 +164,7 @@ class Middleware:
                     status=int(status),
                     ms=round(seconds * 1000, 3),
                     remote=environ.get("REMOTE_ADDR"),
-                    **({"trace": asked.trace} if asked.trace else {}),
+                    **({"trace": ruling.trace} if ruling.trace else {}),
                 )
             except (
                 OSError
@@ -175,7 +175,7 @@ class Middleware:
 def masked(path: str) -> str:
     """A path as logs and messages may show it: a link opened in a browser has its token in its
     path."""
-    return _TOKENS.sub(lambda found: f"{found['at'] or ''}…", path)
+    return _TOKENS.sub(lambda match: f"{match['at'] or ''}…", path)
 
 
 def _line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> bytes:

@@ -77,9 +77,9 @@ class Tagged(fields.Raw):
 
     def deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         """Plain data as one of the structs; raises `Unfit`."""
-        found = Unfit(walker.faults(value, self.kind))
-        if found.faults:
-            raise found
+        result = Unfit(walker.faults(value, self.kind))
+        if result.faults:
+            raise result
         return self.variants[value[self.by]]().load(value)
 
 
@@ -94,16 +94,16 @@ def schema_of(struct: type, prefix: str = "") -> type[Derived]:
     """The marshmallow schema of a struct, or of a text. `prefix` comes before its name in the
     OpenAPI document."""
     info = inspect.type_info(struct)
-    found: dict[str, AnyField] = {}
+    result: dict[str, AnyField] = {}
     forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
     if isinstance(info, inspect.StructType) and info.tag_field is not None:
-        found[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
+        result[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
     for entry in struct_fields(struct):
-        found[entry.encode_name] = field_of(
+        result[entry.encode_name] = field_of(
             entry.type, prefix, data_key=entry.encode_name, **_presence(entry)
         )
     members: dict[str, Any] = {
-        f"field_{name}": field for name, field in found.items()
+        f"field_{name}": field for name, field in result.items()
     }  # apart from the schema's own names
     members["struct"] = struct
     members["__doc__"] = struct.__doc__
@@ -127,65 +127,65 @@ def _presence(entry: inspect.Field) -> dict[str, Any]:
     return {"load_default": msgspec.to_builtins(value)}
 
 
-def field_of(kind: inspect.Type, prefix: str = "", **given: Any) -> AnyField:
+def field_of(kind: inspect.Type, prefix: str = "", **options: Any) -> AnyField:
     """The marshmallow field of a type; `given` are further arguments of the field."""
     if isinstance(kind, inspect.Metadata):
-        given["metadata"] = {
+        options["metadata"] = {
             **(kind.extra_json_schema or {}),
             **{f"x-{k}": v for k, v in (kind.extra or {}).items()},
         }
-        return field_of(kind.type, prefix, **given)
-    given.setdefault("allow_none", False)
+        return field_of(kind.type, prefix, **options)
+    options.setdefault("allow_none", False)
     make = _MAKERS.get(type(kind))
     if make is None:
         raise TypeError(f"no field is known for {kind}")
-    field: AnyField = make(kind, prefix, given)
+    field: AnyField = make(kind, prefix, options)
     return field
 
 
-def _text(kind: inspect.StrType, _: str, given: dict[str, Any]) -> AnyField:
+def _text(kind: inspect.StrType, _: str, options: dict[str, Any]) -> AnyField:
     checks: list[Any] = _sizes(kind)
     if kind.pattern is not None:
         checks.append(validate.Regexp(kind.pattern))
-    return fields.String(validate=checks, **given)
+    return fields.String(validate=checks, **options)
 
 
-def _whole(kind: inspect.IntType, _: str, given: dict[str, Any]) -> AnyField:
+def _whole(kind: inspect.IntType, _: str, options: dict[str, Any]) -> AnyField:
     low = kind.gt + 1 if kind.gt is not None else kind.ge
     high = kind.lt - 1 if kind.lt is not None else kind.le
     return fields.Integer(
-        validate=[validate.Range(low, high)] if (low, high) != (None, None) else [], **given
+        validate=[validate.Range(low, high)] if (low, high) != (None, None) else [], **options
     )
 
 
-def _decimal(kind: inspect.FloatType, _: str, given: dict[str, Any]) -> AnyField:
+def _decimal(kind: inspect.FloatType, _: str, options: dict[str, Any]) -> AnyField:
     low, high = (kind.ge if kind.gt is None else kind.gt), (kind.le if kind.lt is None else kind.lt)
     bounds = validate.Range(low, high, min_inclusive=kind.gt is None, max_inclusive=kind.lt is None)
-    return fields.Float(validate=[bounds] if (low, high) != (None, None) else [], **given)
+    return fields.Float(validate=[bounds] if (low, high) != (None, None) else [], **options)
 
 
-def _items(kind: Any, prefix: str, given: dict[str, Any]) -> AnyField:
-    return fields.List(field_of(kind.item_type, prefix), validate=_sizes(kind), **given)
+def _items(kind: Any, prefix: str, options: dict[str, Any]) -> AnyField:
+    return fields.List(field_of(kind.item_type, prefix), validate=_sizes(kind), **options)
 
 
-def _row(kind: inspect.TupleType, prefix: str, given: dict[str, Any]) -> AnyField:
-    return fields.Tuple([field_of(t, prefix) for t in kind.item_types], **given)
+def _row(kind: inspect.TupleType, prefix: str, options: dict[str, Any]) -> AnyField:
+    return fields.Tuple([field_of(t, prefix) for t in kind.item_types], **options)
 
 
-def _table(kind: inspect.DictType, prefix: str, given: dict[str, Any]) -> AnyField:
+def _table(kind: inspect.DictType, prefix: str, options: dict[str, Any]) -> AnyField:
     keys, values = field_of(kind.key_type, prefix), field_of(kind.value_type, prefix)
-    return fields.Dict(keys=keys, values=values, validate=_sizes(kind), **given)
+    return fields.Dict(keys=keys, values=values, validate=_sizes(kind), **options)
 
 
-def _union(kind: inspect.UnionType, prefix: str, given: dict[str, Any]) -> AnyField:
+def _union(kind: inspect.UnionType, prefix: str, options: dict[str, Any]) -> AnyField:
     rest = [t for t in kind.types if not isinstance(t, inspect.NoneType)]
-    given["allow_none"] = len(rest) < len(kind.types)
+    options["allow_none"] = len(rest) < len(kind.types)
     if len(rest) == 1:
-        return field_of(rest[0], prefix, **given)
+        return field_of(rest[0], prefix, **options)
     structs = tuple(t.cls for t in rest if isinstance(t, inspect.StructType))
     if len(structs) == len(rest):
-        return Tagged(structs, prefix, **given)
-    return Either(tuple(field_of(t, prefix) for t in rest), **given)
+        return Tagged(structs, prefix, **options)
+    return Either(tuple(field_of(t, prefix) for t in rest), **options)
 
 
 def _sizes(kind: Any) -> list[Any]:
@@ -200,9 +200,9 @@ _MAKERS: Mapping[type, Any] = {
     inspect.StrType: _text,
     inspect.IntType: _whole,
     inspect.FloatType: _decimal,
-    inspect.BoolType: lambda _, __, given: fields.Boolean(**given),
-    inspect.DateTimeType: lambda _, __, given: fields.AwareDateTime(**given),
-    inspect.LiteralType: lambda kind, _, given: Chosen(kind.values, **given),
+    inspect.BoolType: lambda _, __, options: fields.Boolean(**options),
+    inspect.DateTimeType: lambda _, __, options: fields.AwareDateTime(**options),
+    inspect.LiteralType: lambda kind, _, options: Chosen(kind.values, **options),
     inspect.ListType: _items,
     inspect.VarTupleType: _items,
     inspect.SetType: _items,
@@ -210,14 +210,14 @@ _MAKERS: Mapping[type, Any] = {
     inspect.TupleType: _row,
     inspect.DictType: _table,
     inspect.UnionType: _union,
-    inspect.StructType: lambda kind, prefix, given: fields.Nested(
-        schema_of(kind.cls, prefix), **given
+    inspect.StructType: lambda kind, prefix, options: fields.Nested(
+        schema_of(kind.cls, prefix), **options
     ),
-    inspect.DataclassType: lambda kind, prefix, given: fields.Nested(
-        schema_of(kind.cls, prefix), **given
+    inspect.DataclassType: lambda kind, prefix, options: fields.Nested(
+        schema_of(kind.cls, prefix), **options
     ),
-    inspect.AnyType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
-    inspect.RawType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
+    inspect.AnyType: lambda _, __, options: fields.Raw(**{**options, "allow_none": True}),
+    inspect.RawType: lambda _, __, options: fields.Raw(**{**options, "allow_none": True}),
 }
 
 

@@ -273,16 +273,16 @@ class Proofs:
         self._signed = head.size if head else 0
         policy = self._book.witnesses()
         if cosigned is not None and policy is not None:
-            asked = {key.label for key in policy.witnesses.values()}
-            self._cosigned, self._asked = cosigned.size, len(asked)
+            requested = {key.label for key in policy.witnesses.values()}
+            self._cosigned, self._asked = cosigned.size, len(requested)
             self._witnesses = len(
-                asked & {signature.label for signature in read_note(cosigned.note).signatures}
+                requested & {signature.label for signature in read_note(cosigned.note).signatures}
             )
 
 
-@site.post("/games/<game>/desk/answer/<int:asked>")
+@site.post("/games/<game>/desk/answer/<int:proposal>")
 @needs("arbiter")
-def answer_proposal(game: str, asked: int) -> Response:
+def answer_proposal(game: str, proposal: int) -> Response:
     form = request.form
     seat, word = form.get("seat", UMPIRE), form.get("answer", "")
 
@@ -291,7 +291,7 @@ def answer_proposal(game: str, asked: int) -> Response:
         speak_for(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
             raise BadRequest("/answer", Text("Agree, or refuse."))
-        return Consents(clerk).answer(sent().order(game), asked, seat, agree=word == "agree")
+        return Consents(clerk).answer(sent().order(game), proposal, seat, agree=word == "agree")
 
     return take_small_form("answer", game, write)
 
@@ -503,7 +503,9 @@ def _clocks_after(head: Game, body: RulingOverturned) -> tuple[tuple[str, int, i
 
 
 def _outcome_without(head: Game, ruling: int) -> Outcome | None:
-    remedies = (one.body.remedy for one in reversed(head.proceedings.holding) if one.seq != ruling)
+    remedies = (
+        item.body.remedy for item in reversed(head.proceedings.holding) if item.seq != ruling
+    )
     return next((remedy.outcome for remedy in remedies if isinstance(remedy, Adjudicate)), None)
 
 

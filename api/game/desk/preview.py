@@ -129,12 +129,12 @@ def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     rules = game.rules
     scored = {line.seat: line.points for line in rules.score(game.board)}
     then = {line.seat: line.points for line in rules.score(after.board)}
-    held, given = game.added_points, added_points(rules, after.board, after.penalties)
+    held, value = game.added_points, added_points(rules, after.board, after.penalties)
     points = [
         Compared(
             seat_name(game, seat).printed(lang),
             str(scored[seat] + held.get(seat, 0)),
-            str(then[seat] + given.get(seat, 0)),
+            str(then[seat] + value.get(seat, 0)),
         )
         for seat in scored
     ]

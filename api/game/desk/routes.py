@@ -242,12 +242,12 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.writes
 @blueprint.answers(201, "Written", "The claim is recorded.", headers=WRITTEN)
 @blueprint.refuses("ruling-refused", "not-your-seat")
-def file_claim(asked: FileClaim, game: str) -> Response:
+def file_claim(command: FileClaim, game: str) -> Response:
     """File a claim about a record. It is open until the arbiter rules on it, and again if that
     ruling is overturned."""
-    speak_for(in_hand(game), asked.seat)
+    speak_for(in_hand(game), command.seat)
     return written_of(
-        Rulings(service().clerk).claim(order(game), asked.seat, asked.about, asked.text)
+        Rulings(service().clerk).claim(order(game), command.seat, command.about, command.text)
     )
 
 
@@ -280,7 +280,7 @@ def list_claims(game: str) -> Response:
     "seed-missing",
     "game-adjudicated",
 )
-def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
+def give_ruling(command: GiveRuling, how: DryRuling, game: str) -> Response:
     """Give a ruling: let stand, annul, correct, penalise, adjudicate, or stop, start and set
     clocks. With `dry_run`, see first what it would come to.
 
@@ -291,15 +291,15 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
     clerk = service().clerk
     desk, grounds = (
         Rulings(clerk),
-        Grounds(asked.rule, asked.code, asked.text, asked.claim, asked.about),
+        Grounds(command.rule, command.code, command.text, command.claim, command.about),
     )
     if how.dry_run:
         now = clerk.game(game)
         reader = table_reader(now, audience_of(now, ARBITER))
-        with within(asked.remedy):
-            found = _previewed(desk, reader, now, asked.remedy, grounds)
-        return reply(found, ETag=etag(now.seq, ARBITER))
-    given, remedy = order(game), asked.remedy
+        with within(command.remedy):
+            result = _previewed(desk, reader, now, command.remedy, grounds)
+        return reply(result, ETag=etag(now.seq, ARBITER))
+    write_order, remedy = order(game), command.remedy
     if isinstance(
         remedy, Correct | LetStand
     ):  # a refused one says what stands there, and `test` whether it is what it names
@@ -308,9 +308,12 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
         if isinstance(remedy, LetStand):
             action = action_of(in_hand(game).rules, remedy.action, IN_REMEDY)
             return _ruled(
-                desk.let_stand(given, remedy.seat, action, grounds, remedy.values, remedy.facts), 2
+                desk.let_stand(
+                    write_order, remedy.seat, action, grounds, remedy.values, remedy.facts
+                ),
+                2,
             )
-        return _ruled(desk.rule(given, wish(remedy), grounds), 1)
+        return _ruled(desk.rule(write_order, wish(remedy), grounds), 1)
 
 
 @blueprint.route("/games/<game>/rulings")
@@ -318,10 +321,10 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
 @blueprint.asks(Reading)
 @blueprint.reads
 @blueprint.answers(200, "Rulings", headers=ETAG)
-def list_rulings(asked: Reading, game: str) -> Response:
+def list_rulings(query: Reading, game: str) -> Response:
     """List the rulings, and which of them were overturned."""
     now = service().clerk.game(game)
-    audience = audience_of(now, asked.audience)
+    audience = audience_of(now, query.audience)
     tag = worded(now.seq, audience)
     reader = table_reader(now, audience)
     listed = tuple(reader.ruling(ruling) for ruling in now.proceedings.rulings)
@@ -336,10 +339,10 @@ def list_rulings(asked: Reading, game: str) -> Response:
 @blueprint.answers(201, "Ruled", "The ruling no longer holds.", headers=WRITTEN)
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused")
-def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Response:
+def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> Response:
     """Overturn a ruling: where it moved the position, the one from before it is back, and what was
     played since is out of force."""
-    clerk, grounds = service().clerk, Grounds(asked.rule, asked.code, asked.text)
+    clerk, grounds = service().clerk, Grounds(command.rule, command.code, command.text)
     try:
         if not how.dry_run:
             return _ruled(Rulings(clerk).overturn(order(game), seq, grounds), 1)
@@ -358,12 +361,12 @@ def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Res
 @blueprint.asks(Reading)
 @blueprint.reads
 @blueprint.answers(200, "Irregularities", headers=ETAG)
-def list_irregularities(asked: Reading, game: str) -> Response:
+def list_irregularities(query: Reading, game: str) -> Response:
     """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what
     was taken back."""
     clerk = service().clerk
     now = clerk.game(game)
-    audience = audience_of(now, asked.audience)
+    audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
     return unchanged(tag) or read(report(clerk, now, audience, words=may_read_words()), tag)
 
@@ -374,10 +377,10 @@ def list_irregularities(asked: Reading, game: str) -> Response:
 @blueprint.reads
 @blueprint.answers(200, "Document", headers=ETAG)
 @blueprint.refuses("no-such-position")
-def show_document(asked: Where, game: str) -> Response:
+def show_document(query: Where, game: str) -> Response:
     """Show the whole board as a JSON document with every field: what a JSON Patch is made
     against."""
-    now = service().clerk.game(game, asked.at)
+    now = service().clerk.game(game, query.at)
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
     return unchanged(tag) or read(Document(game, now.seq, document(now.board)), tag)

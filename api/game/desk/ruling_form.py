@@ -147,13 +147,13 @@ def read(head: Game, form: Given) -> Asked:
     return Asked(remedy, grounds, wish)
 
 
-def _gathered(found: list[Fault], read_part: Callable[[], T], otherwise: Any) -> T:
+def _gathered(wrong: list[Fault], read_part: Callable[[], T], otherwise: Any) -> T:
     try:
         return read_part()
     except BadRequest as e:
-        found.append(Fault(e.pointer, e.text))
+        wrong.append(Fault(e.pointer, e.text))
     except Problem as e:
-        found += [Fault(error["pointer"], error["detail"]) for error in e.members["errors"]]
+        wrong += [Fault(error["pointer"], error["detail"]) for error in e.members["errors"]]
     return otherwise  # type: ignore[no-any-return]  # what stands for a part that is refused is never looked at
 
 
@@ -230,12 +230,12 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
 # ------------------------------------------------------------------------
 
 
-def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values: Values) -> After:
+def foreseen(clerk: Clerk, head: Game, ruling: Asked, audience: Audience, values: Values) -> After:
     """What a ruling would come to; raises what the desk refuses."""
-    if asked.action is not None:
-        return _stood(clerk, head, asked, asked.action, audience, values)
-    trial = Rulings(clerk).preview(head, asked.wish, asked.grounds)
-    remedy, grounds = trial.remedy, asked.grounds
+    if ruling.action is not None:
+        return _stood(clerk, head, ruling, ruling.action, audience, values)
+    trial = Rulings(clerk).preview(head, ruling.wish, ruling.grounds)
+    remedy, grounds = trial.remedy, ruling.grounds
     penalties = (*head.penalties, remedy) if isinstance(remedy, Penalty) else head.penalties
     named = remedy.outcome if isinstance(remedy, Adjudicate) else head.proceedings.outcome
     sentences: tuple[Text, ...] = ()
@@ -254,17 +254,17 @@ def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values:
 
 
 def _stood(
-    clerk: Clerk, head: Game, asked: Asked, action: Action, audience: Audience, values: Values
+    clerk: Clerk, head: Game, ruling: Asked, action: Action, audience: Audience, values: Values
 ) -> After:
-    need_grounds(head, asked.grounds, rule=False)
-    tried = Rulings(clerk).try_let_stand(head, asked.seat, action, values, asked.facts)
+    need_grounds(head, ruling.grounds, rule=False)
+    tried = Rulings(clerk).try_let_stand(head, ruling.seat, action, values, ruling.facts)
     reader = Reader(head, audience, tried.board)
-    deed = reader.deed(head.board, asked.seat, action)
-    rule = asked.grounds.rule or tried.verdict.rule
+    deed = reader.deed(head.board, ruling.seat, action)
+    rule = ruling.grounds.rule or tried.verdict.rule
     sentence = _sentence(
-        clerk, head, Stands(), msgspec.structs.replace(asked.grounds, about=head.seq + 1), rule
+        clerk, head, Stands(), msgspec.structs.replace(ruling.grounds, about=head.seq + 1), rule
     )
-    sentences = (deed, *_told(head, asked.seat, tried.facts, audience, tried.board))
+    sentences = (deed, *_told(head, ruling.seat, tried.facts, audience, tried.board))
     return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
 
 
@@ -289,11 +289,13 @@ def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: 
     return say_record(head, body)
 
 
-def give(clerk: Clerk, order: Order, asked: Asked, values: Values) -> Answer:
+def give(clerk: Clerk, order: Order, ruling: Asked, values: Values) -> Answer:
     desk = Rulings(clerk)
-    if asked.action is not None:
-        return desk.let_stand(order, asked.seat, asked.action, asked.grounds, values, asked.facts)
-    return desk.rule(order, asked.wish, asked.grounds)
+    if ruling.action is not None:
+        return desk.let_stand(
+            order, ruling.seat, ruling.action, ruling.grounds, values, ruling.facts
+        )
+    return desk.rule(order, ruling.wish, ruling.grounds)
 
 
 class Dice(Struct, frozen=True):
@@ -335,10 +337,10 @@ def _tried(clerk: Clerk, head: Game, form: Given) -> Found:
 
     def look() -> Shown | None:
         need_open(head)
-        asked = read(head, form)
-        audience = audience_of(head, ARBITER if asked.remedy in MOVING else "")
+        requested = read(head, form)
+        audience = audience_of(head, ARBITER if requested.remedy in MOVING else "")
         try:
-            after = foreseen(clerk, head, asked, audience, _supposed(form))
+            after = foreseen(clerk, head, requested, audience, _supposed(form))
         except ValuesNeeded as e:
             needed.append(e)
             return None
@@ -386,8 +388,8 @@ def content_digest(head: Game, form: Given) -> str:
     )
 
 
-def known_values(found: Found, form: Given) -> str:
-    supposed = found.dice.known if found.dice else attempt(lambda: _supposed(form))
+def known_values(outcome: Found, form: Given) -> str:
+    supposed = outcome.dice.known if outcome.dice else attempt(lambda: _supposed(form))
     return (
         msgspec.json.encode(supposed).decode()
         if supposed and not isinstance(supposed, Trouble)

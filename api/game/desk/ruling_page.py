@@ -78,8 +78,8 @@ def give_ruling(game: str) -> Response:
 
     def again(trouble: Trouble) -> Response:
         now = clerk.game(game)
-        found = foresee(clerk, now, form) if trouble.slug == "stale" else Found()
-        return _form(now, form, Found(trouble, found.shown, found.dice), trouble.status)
+        outcome = foresee(clerk, now, form) if trouble.slug == "stale" else Found()
+        return _form(now, form, Found(trouble, outcome.shown, outcome.dice), trouble.status)
 
     return submit(
         lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
@@ -91,7 +91,7 @@ def give_ruling(game: str) -> Response:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
+def _form(head: Game, form: Given, outcome: Found, status: int = 0) -> Response:
     clerk, rules, language = service().clerk, head.rules, lang()
     audience = audience_of(head, "")
     reader = table_reader(head, audience)
@@ -101,7 +101,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
     if behind:
         audience_of(head, ARBITER)
     drawn = pictures(head, audience, language)
-    refused = found.trouble
+    refused = outcome.trouble
     return page(
         "game/desk/rule.html",
         status or (refused.status if refused else 200),
@@ -110,7 +110,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         form=form,
         stamp=stamp(head, refused),
         digest=content_digest(head, form),
-        found=found,
+        found=outcome,
         since=since(clerk, head, audience, refused),
         remedies=REMEDIES,
         remedy=form.get("remedy", ""),
@@ -132,7 +132,7 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         if behind or not keeps_secrets(rules)
         else form.get("patch", ""),
         secretive=keeps_secrets(rules),
-        known_values=known_values(found, form),
+        known_values=known_values(outcome, form),
         longest=MOST,
         known=known_ids(head, next(iter(drawn.values())), language),
         known_rules=known_rules(head),
@@ -187,10 +187,10 @@ def _declared(
 
 
 def _needs_document(head: Game, form: Given) -> bool:
-    wanted = (
+    requested = (
         form.get("remedy") == "correct" and form.get("how") == "patch" and request.method == "POST"
     )
-    return keeps_secrets(head.rules) and wanted
+    return keeps_secrets(head.rules) and requested
 
 
 OPERATIONS = (
@@ -235,25 +235,25 @@ def patch_text(game: Game, form: Given) -> str:
     operation: dict[str, Any] = {"op": kind if kind in OPERATIONS else "replace", "path": place}
     if kind != "remove":
         operation["value"] = _value(document(game.board), place)
-    lines = ",\n".join(f"  {_json(one)}" for one in [*operations, operation])
+    lines = ",\n".join(f"  {_json(item)}" for item in [*operations, operation])
     return f"[\n{lines}\n]"
 
 
-def _value(found: Any, place: str) -> Any:
+def _value(result: Any, place: str) -> Any:
     for step in place.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(found, dict) and name in found:
-            found = found[name]
+        if isinstance(result, dict) and name in result:
+            result = result[name]
         elif (
-            isinstance(found, list)
+            isinstance(result, list)
             and name.isascii()
             and name.isdecimal()
-            and int(name) < len(found)
+            and int(name) < len(result)
         ):
-            found = found[int(name)]
+            result = result[int(name)]
         else:
             return None
-    return found
+    return result
 
 
 def _json(value: Any) -> str:

@@ -104,11 +104,11 @@ def _open(table: Table, form: Sent, number: int) -> str:
     return game
 
 
-def _names(given: str, tables: int, setting: Setting) -> list[dict[str, str]]:
+def _names(value: str, tables: int, setting: Setting) -> list[dict[str, str]]:
     """Who sits where, table by table: one line a table, names parted by commas, in the order of the
     seats; a seat without a name stays empty."""
     seats = [seat.id for seat in setting.seat_specs if seat.role == "player"]
-    lines = given.rstrip().splitlines()
+    lines = value.rstrip().splitlines()
     if len(lines) > tables:
         raise BadRequest(
             "/names",
@@ -159,16 +159,16 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
 
 
 def _form(
-    offers: Offered, given: Given, trouble: Trouble | None = None, tables: list[Table] | None = None
+    offers: Offered, form: Given, trouble: Trouble | None = None, tables: list[Table] | None = None
 ) -> Response:
     status = trouble.status if trouble else 422 if tables else 200
     parts: dict[str, Any] = {
         "trouble": trouble,
         "tables": tables or [],
-        "given": given,
+        "given": form,
         "seats": _seats(offers),
-        "options": shown_options(offers, given, trouble),
-        "clock": shown_clock(given, trouble),
+        "options": shown_options(offers, form, trouble),
+        "clock": shown_clock(form, trouble),
     }
     return page("game/opening/open.html", status, offers=offers, key=key_again(trouble), **parts)
 

@@ -56,7 +56,7 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
     rules = registry.ruleset(ruleset)
     options = options_of(rules, lang(), _("(usual)"))
     options = replace(
-        options, fields={name: one for name, one in options.fields.items() if name not in without}
+        options, fields={name: item for name, item in options.fields.items() if name not in without}
     )
     key_values = service().clerk.key_values
     usual = setting_for(Opening(ruleset=ruleset), key_values)[2].seat_specs
@@ -91,21 +91,23 @@ def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
         order, values = list(words), tuple(map(str, kind.values))
         return Field(
             about,
-            tuple(sorted(values, key=lambda one: order.index(one) if one in order else len(order))),
+            tuple(
+                sorted(values, key=lambda item: order.index(item) if item in order else len(order))
+            ),
         )
     return Field(about) if isinstance(kind, inspect.BoolType | inspect.IntType) else None
 
 
 def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    told = {True: _("yes"), False: _("no")}
+    texts = {True: _("yes"), False: _("no")}
     there = (
-        (one, options[name])
-        for name, one in options_of(rules, lang()).fields.items()
+        (item, options[name])
+        for name, item in options_of(rules, lang()).fields.items()
         if name in options
     )
     return [
-        (one.label, one.call(value) if isinstance(one, Pick) else told.get(value, str(value)))
-        for one, value in there
+        (item.label, item.call(value) if isinstance(item, Pick) else texts.get(value, str(value)))
+        for item, value in there
     ]
 
 
@@ -204,8 +206,8 @@ class TimeControlSet(c.Control, frozen=True):
             ),
         )
         own = {
-            pointer: said
-            for pointer, said in faults.items()
+            pointer: text
+            for pointer, text in faults.items()
             if pointer not in ("/kind", "/seconds", "/increment")
         }
         return c.Shown("part", name, self.label, inside=(row,), fault=c.told(own))
@@ -236,7 +238,7 @@ class TimeControlSet(c.Control, frozen=True):
         return c.Pick(
             _("How they run"),
             KINDS,
-            lambda one: label_of("clock", one),
+            lambda item: label_of("clock", item),
             _("No clocks"),
         )
 

@@ -187,11 +187,11 @@ def _own(ids: list[str]) -> list[str]:
     return own
 
 
-def _page(found: list[Closing]) -> Response:
-    found.sort(key=lambda one: (one.card.table == 0, one.card.table))
+def _page(result: list[Closing]) -> Response:
+    result.sort(key=lambda item: (item.card.table == 0, item.card.table))
     return page(
         "game/opening/close.html",
-        found=found,
+        found=result,
         key=fresh_key(),
         longest=MOST,
         words=request.form.get("text", ""),
@@ -340,17 +340,17 @@ def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
     return {control.name.rpartition(".")[2]: control for control in row}
 
 
-def _form(given: Given, trouble: Trouble | None = None) -> Response:
+def _form(form: Given, trouble: Trouble | None = None) -> Response:
     editions = registry.ruleset(SHEET).about.editions
-    sheet = controls().row(OWN, entered(given), within(trouble, f"/{OWN}"))
+    sheet = controls().row(OWN, entered(form), within(trouble, f"/{OWN}"))
     titles = [(id, registry.ruleset(id).about) for id in registry.ids() if id != SHEET]
-    filled = max((n for n in range(1, SEATS + 1) if given.get(f"name-{n}")), default=0)
+    filled = max((n for n in range(1, SEATS + 1) if form.get(f"name-{n}")), default=0)
     return page(
         "game/opening/record.html",
         trouble.status if trouble else 200,
         trouble=trouble,
-        given=given,
-        clock=shown_clock(given, trouble),
+        given=form,
+        clock=shown_clock(form, trouble),
         key=key_again(trouble),
         sheets=list(editions.items()),
         earlier=_earlier(),

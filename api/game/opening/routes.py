@@ -77,10 +77,10 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
 @games.opens
 @games.answers(201, "Opened", "The game is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @games.refuses("values-needed", "values-refused")
-def open_game(asked: OpenGame) -> Response:
+def open_game(command: OpenGame) -> Response:
     """Open a game. The ruleset alone is enough: everything else has a default."""
     answer = service().clerk.open_game(
-        opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at
+        opening_of(command), caller().id, key(), body.asked().digest(), command.client_at
     )
     return opened_answer(answer)
 
@@ -101,14 +101,14 @@ def opened_answer(answer: Answer) -> Response:
 @games.answers(200, "Summary", headers=ETAG)
 def show_game(game: str) -> Response:
     """Look a game up: title, seats, whose turn it is, where it stands."""
-    found = service()
-    seq = found.newest(game)
+    app = service()
+    seq = app.newest(game)
     held = unchanged(etag(seq))
     if held is not None:
         return held
-    view = found.view(lambda views: views.summary(game), seq)
+    view = app.view(lambda views: views.summary(game), seq)
     if view is None:
-        now = found.clerk.game(game)
+        now = app.clerk.game(game)
         seq, view = now.seq, encode(summary_shape(now))
     return read(view, etag(seq))
 
@@ -159,7 +159,7 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
 )
 @files.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @files.refuses("unknown-game", "not-your-audience", "store-unavailable")
-def export(wanted: Export, game: str) -> Response:
+def export(query: Export, game: str) -> Response:
     """Export a game: the stored bytes as they are, and a tombstone in the place of each record that
     the audience may not read.
 
@@ -168,18 +168,18 @@ def export(wanted: Export, game: str) -> Response:
     it. Names and free text are left out unless `names` asks for them.
     """
     clerk, who = service().clerk, caller()
-    if wanted.names:
+    if query.names:
         need_organiser(Text("An export with names"))
     now = clerk.game(game)
-    audience = audience_of(now, wanted.audience or (ARBITER if who.at_least("arbiter") else ""))
+    audience = audience_of(now, query.audience or (ARBITER if who.at_least("arbiter") else ""))
     name = game if audience == ARBITER else f"{game}-{audience}"
     headers = {
         "ETag": etag(now.seq, audience),
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{name}.jsonl"',
     }
-    studies = Exports(clerk).studies(game) if wanted.names else ()
-    lines = export_lines(now, clerk.key_values, audience, names=wanted.names, studies=studies)
+    studies = Exports(clerk).studies(game) if query.names else ()
+    lines = export_lines(now, clerk.key_values, audience, names=query.names, studies=studies)
     return cloud_events(lines, headers)
 
 

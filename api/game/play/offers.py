@@ -90,7 +90,7 @@ def offers(
     picture: str,
     lang: Lang,
     none: str,
-    kept: Action | None = None,
+    stored: Action | None = None,
     faults: Faults = NO_FAULTS,
     beside: str = "",
 ) -> Offers:
@@ -103,7 +103,7 @@ def offers(
     singles, families = _families(game, seat, legal.choices, drawn, lang)
     make = FromTypes(lang, calling(game.setting, lang, none), terms=game.rules.terms)
     forms = tuple(
-        short(game, n, t, make, drawn, lang, kept, faults)
+        short(game, n, t, make, drawn, lang, stored, faults)
         for n, t in enumerate(legal.templates)
         if t.type != beside
     )
@@ -231,7 +231,7 @@ def find_template(legal: Legal, type: str, example: Action) -> Template | None:
     """The template of a form that comes back: that of its type, and where there are several, the
     one of its example."""
     of_type = [template for template in legal.templates if template.type == type]
-    exact = (one for one in of_type if plain(one.example) == example)
+    exact = (item for item in of_type if plain(item.example) == example)
     return next(exact, of_type[0] if of_type else None)
 
 
@@ -253,14 +253,16 @@ def short(
     make: FromTypes,
     drawn: frozenset[str],
     lang: Lang,
-    kept: Action | None,
+    stored: Action | None,
     faults: Faults,
 ) -> Short:
     example, words = plain(template.example), template.label.printed(lang)
     stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
     own = (
-        kept
-        if kept is not None and kept.get("type") == template.type and _same_card(kept, template)
+        stored
+        if stored is not None
+        and stored.get("type") == template.type
+        and _same_card(stored, template)
         else None
     )
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
@@ -299,11 +301,11 @@ def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
     return blanks
 
 
-def _same_card(kept: Action, template: Template) -> bool:
+def _same_card(stored: Action, template: Template) -> bool:
     """Whether a kept action belongs to this template among several of its type: each field that has
     one choice has that one."""
     return all(
-        kept.get(name) in field.choices
+        stored.get(name) in field.choices
         for name, field in template.fields.items()
         if len(field.choices) == 1
     )

@@ -14,8 +14,8 @@ from api.game.play.since import panel
 from api.game.play.submit import (
     DEEDS,
     NOTHING,
-    Kept,
-    Said,
+    Flash,
+    RejectedForm,
     act,
     done,
     entered,
@@ -86,18 +86,23 @@ def fill_in(game: str) -> Response:
     its cell, and stands there."""
     head, form = service().clerk.game(game), sent()
     speak_for(head, form.seat)
-    kept = Kept("grid", form.form)
+    rejected = RejectedForm("grid", form.form)
 
     def write() -> str | Response:
         answer, faults = fill(head, form, _entering(head, form.seat))
         if faults:
             text, rule = next(iter(faults.values()))
             return show(
-                service().clerk.game(game), form.seat, Said(False, text, rule), kept, 422, faults
+                service().clerk.game(game),
+                form.seat,
+                Flash(False, text, rule),
+                rejected,
+                422,
+                faults,
             )
         return _next(form, "grid", answer) if answer else f"/games/{game}/play?seat={form.seat}"
 
-    return submit(write, str, partial(_refused, game, form, kept))
+    return submit(write, str, partial(_refused, game, form, rejected))
 
 
 @site.post("/games/<game>/play/<deed>")
@@ -110,23 +115,23 @@ def take_part(game: str, deed: str) -> Response:
         raise Problem("not-found")
     head, form = service().clerk.game(game), sent()
     speak_for(head, form.seat)
-    kept = entered(head, form) if deed == "act" else Kept(deed, form.form)
+    rejected = entered(head, form) if deed == "act" else RejectedForm(deed, form.form)
 
     def write() -> Answer:
         return (
             deeds[deed](head, form)
             if deed in deeds
-            else act(head, form, kept.action or {}, kept.values)
+            else act(head, form, rejected.action or {}, rejected.values)
         )
 
-    return submit(write, partial(_next, form, deed), partial(_refused, game, form, kept))
+    return submit(write, partial(_next, form, deed), partial(_refused, game, form, rejected))
 
 
 def show(
     head: Game,
     seat: str,
-    said: Said | None = None,
-    kept: Kept = NOTHING,
+    flash: Flash | None = None,
+    rejected: RejectedForm = NOTHING,
     status: int = 200,
     faults: Faults | None = None,
 ) -> Response:
@@ -140,14 +145,21 @@ def show(
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
     places = table.places(clerk, head, language, sitting)
-    sheet = sheet_of(head, _entering(head, seat), language, Typed(kept.form, faults or {}))
+    sheet = sheet_of(head, _entering(head, seat), language, Typed(rejected.form, faults or {}))
     beside = sheet.type if sheet else ""
-    wrong = within(kept.trouble, "/action")
+    wrong = within(rejected.trouble, "/action")
     offered = (
         Offers()
         if covered
         else offers(
-            head, seat, drawing, language, pgettext("desk.none", "none"), kept.action, wrong, beside
+            head,
+            seat,
+            drawing,
+            language,
+            pgettext("desk.none", "none"),
+            rejected.action,
+            wrong,
+            beside,
         )
     )
     opened, hidden = play_seals.parted(head, offered)
@@ -193,10 +205,10 @@ def show(
         parts=play_seals.parts(head, language, sitting),
         places=places,
         sheet=sheet,
-        said=said,
-        kept=kept,
-        kept_json=encoded(kept.action),
-        values_json=encoded(kept.values),
+        said=flash,
+        kept=rejected,
+        kept_json=encoded(rejected.action),
+        values_json=encoded(rejected.values),
     )
 
 
@@ -242,10 +254,10 @@ def _entering(head: Game, seat: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((seat, *speaking(head))))
 
 
-def _seat(head: Game, wanted: str) -> str:
+def _seat(head: Game, requested: str) -> str:
     mine = speaking(head)
-    if wanted in mine:
-        return wanted
+    if requested in mine:
+        return requested
     return next((seat for seat in mine if seat in head.to_act), mine[0])
 
 
@@ -262,10 +274,10 @@ def _next(form: Sent, deed: str, answer: Answer) -> str:
     return f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}"
 
 
-def _refused(game: str, form: Sent, kept: Kept, trouble: Trouble) -> Response:
+def _refused(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
     head = service().clerk.game(game)
-    said, kept = refused(head, form, kept, trouble)
-    return show(head, form.seat, said, kept, trouble.status if said else 200)
+    text, rejected = refused(head, form, rejected, trouble)
+    return show(head, form.seat, text, rejected, trouble.status if text else 200)
 
 
 def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:

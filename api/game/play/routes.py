@@ -102,22 +102,22 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
     "game-adjudicated",
 )
 @actions.refuses("seal-refused")
-def act(asked: TakeAction, how: DryRun, game: str) -> Response:
+def act(command: TakeAction, how: DryRun, game: str) -> Response:
     """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a
     trace."""
     if how.dry_run:
         now = service().clerk.game(game, how.at)
-        speak_for(now, asked.seat)
+        speak_for(now, command.seat)
         if now.closed and how.at is None:
             raise GameIsClosed(game)
-        return _try(now, asked.seat, action_of(now.rules, asked.action), asked.values)
-    given = order(game, asked.client_at)
+        return _try(now, command.seat, action_of(now.rules, command.action), command.values)
+    write_order = order(game, command.client_at)
     now = in_hand(game)
-    speak_for(now, asked.seat)
-    if asked.salt:
-        caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)
-    action = action_of(now.rules, asked.action)
-    answer = service().clerk.act(given, asked.seat, action, asked.values, asked.salt)
+    speak_for(now, command.seat)
+    if command.salt:
+        caller().stands_in(now, command.seat, confirmed=command.on_behalf)
+    action = action_of(now.rules, command.action)
+    answer = service().clerk.act(write_order, command.seat, action, command.values, command.salt)
     return written(_acted(answer, action), answer.filed, again=answer.again)
 
 
@@ -235,18 +235,18 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     headers=WRITTEN,
 )
 @writing.refuses("undo-refused", "proposal-refused")
-def undo(asked: Undo, game: str) -> Response:
+def undo(command: Undo, game: str) -> Response:
     """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal
     or other seat's action."""
-    speak_for(in_hand(game), asked.seat)
+    speak_for(in_hand(game), command.seat)
     clerk = service().clerk
-    if asked.ask:
+    if command.ask:
         return written_of(
             Consents(clerk).ask(
-                order(game), asked.seat, asked.from_seq, asked.reason, asked.seconds
+                order(game), command.seat, command.from_seq, command.reason, command.seconds
             )
         )
-    return written_of(clerk.undo(order(game), asked.seat, asked.from_seq, asked.reason))
+    return written_of(clerk.undo(order(game), command.seat, command.from_seq, command.reason))
 
 
 @writing.route("/games/<game>/redo", methods=["POST"])
@@ -255,10 +255,10 @@ def undo(asked: Undo, game: str) -> Response:
 @writing.writes
 @writing.answers(201, "Written", "The actions are in force again.", headers=WRITTEN)
 @writing.refuses("undo-refused")
-def redo(asked: Redo, game: str) -> Response:
+def redo(command: Redo, game: str) -> Response:
     """Put back what was taken back last; possible until another action is taken."""
-    speak_for(in_hand(game), asked.seat)
-    return written_of(service().clerk.redo(order(game), asked.seat))
+    speak_for(in_hand(game), command.seat)
+    return written_of(service().clerk.redo(order(game), command.seat))
 
 
 @writing.route("/games/<game>/notes", methods=["POST"])
@@ -266,11 +266,11 @@ def redo(asked: Redo, game: str) -> Response:
 @writing.takes(Note)
 @writing.writes
 @writing.answers(201, "Written", "The note is recorded.", headers=WRITTEN)
-def note(asked: Note, game: str) -> Response:
+def note(command: Note, game: str) -> Response:
     """Add a remark about a record or the game."""
-    if asked.seat:
-        speak_for(in_hand(game), asked.seat)
-    return written_of(service().clerk.note(order(game), asked.text, asked.about, asked.seat))
+    if command.seat:
+        speak_for(in_hand(game), command.seat)
+    return written_of(service().clerk.note(order(game), command.text, command.about, command.seat))
 
 
 @writing.route("/games/<game>/listing", methods=["POST"])
@@ -278,10 +278,12 @@ def note(asked: Note, game: str) -> Response:
 @writing.takes(Listing, example={"public": True, "tags": ["club night"]})
 @writing.writes
 @writing.answers(201, "Written", "The game is listed like this from now on.", headers=WRITTEN)
-def list_anew(asked: Listing, game: str) -> Response:
+def list_anew(command: Listing, game: str) -> Response:
     """Change whether anybody may watch the game, and the words it is found by. Made private, it is
     silent for strangers at once, their streams too."""
-    return written_of(service().clerk.list_anew(order(game), public=asked.public, tags=asked.tags))
+    return written_of(
+        service().clerk.list_anew(order(game), public=command.public, tags=command.tags)
+    )
 
 
 @writing.route("/games/<game>/close", methods=["POST"])
@@ -289,9 +291,9 @@ def list_anew(asked: Listing, game: str) -> Response:
 @writing.takes(Close, required=False)
 @writing.writes
 @writing.answers(201, "Written", "The game is closed.", headers=WRITTEN)
-def close(asked: Close, game: str) -> Response:
+def close(command: Close, game: str) -> Response:
     """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
-    return written_of(service().clerk.close_game(order(game), asked.reason))
+    return written_of(service().clerk.close_game(order(game), command.reason))
 
 
 seating = Blueprint("seats", __name__, description="Seats: who sits where.")
@@ -361,13 +363,13 @@ class Seated(OfGame, frozen=True):
 @seating.asks(AtRecord)
 @seating.answers(200, "SeatsAt", headers=ETAG)
 @seating.refuses("unknown-game", "no-such-position", "store-unavailable")
-def list_seats(asked: AtRecord, game: str) -> Response:
+def list_seats(query: AtRecord, game: str) -> Response:
     """List the seats and who sits in them.
 
     Names are shown to those alone who have a link to the game, to its organiser and to the
     operator.
     """
-    now = Position.of(game, asked.at).game
+    now = Position.of(game, query.at).game
     there = {sitter.seat: sitter for sitter in People(service().clerk).at_table(now)}
     named = not caller().stranger
     seats = []
@@ -388,13 +390,15 @@ def list_seats(asked: AtRecord, game: str) -> Response:
 @seating.writes
 @seating.answers(201, "Seated", "Somebody sits there.", headers=WRITTEN)
 @seating.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
-def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
+def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
     """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter."""
     speak_for(in_hand(game), seat)
-    if asked.player:
+    if command.player:
         need_organiser(Text("Naming a player from another game"))
     return _seated(
-        Seats(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player)
+        Seats(service().clerk).take(
+            order(game, command.client_at), seat, command.name, command.player
+        )
     )
 
 
@@ -404,10 +408,10 @@ def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
 @seating.writes
 @seating.answers(201, "Seated", "The seat is empty.", headers=WRITTEN)
 @seating.refuses("no-such-seat", "seat-empty", "not-your-seat")
-def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
+def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
     speak_for(in_hand(game), seat)
-    return _seated(Seats(service().clerk).leave(order(game, asked.client_at), seat))
+    return _seated(Seats(service().clerk).leave(order(game, command.client_at), seat))
 
 
 def _seated(answer: Answer) -> Response:
@@ -449,12 +453,12 @@ class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
 @consents.asks(Reading)
 @consents.answers(200, "Proposals", headers=ETAG)
 @consents.refuses("unknown-game", "store-unavailable")
-def list_proposals(asked: Reading, game: str) -> Response:
+def list_proposals(query: Reading, game: str) -> Response:
     """List what was asked to be taken back: by whom, who has to agree, what would go, and what the
     board would become."""
     clerk = service().clerk
     now = clerk.game(game)
-    audience = audience_of(now, asked.audience)
+    audience = audience_of(now, query.audience)
     reader = table_reader(now, audience)
     listed = tuple(reader.proposal(proposal) for proposal in Consents(clerk).proposals(now))
     return reply(
@@ -473,15 +477,17 @@ def list_proposals(asked: Reading, game: str) -> Response:
     headers=WRITTEN,
 )
 @consents.refuses("proposal-refused", "not-your-seat")
-def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
+def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
     """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of
     force.
 
     A refusal settles it. A proposal lapses when the play moves on or its time runs out.
     """
-    given = order(game)
-    speak_for(in_hand(game), asked.seat)
-    return written_of(Consents(service().clerk).answer(given, seq, asked.seat, agree=asked.agree))
+    write_order = order(game)
+    speak_for(in_hand(game), command.seat)
+    return written_of(
+        Consents(service().clerk).answer(write_order, seq, command.seat, agree=command.agree)
+    )
 
 
 @consents.route("/games/<game>/retracted")
@@ -489,11 +495,11 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
 @consents.asks(Reading)
 @consents.reads
 @consents.answers(200, "Retracted", headers=ETAG)
-def list_retracted(asked: Reading, game: str) -> Response:
+def list_retracted(query: Reading, game: str) -> Response:
     """List every action that is out of force, with the record that took it out and its rolls, which
     keep their numbers."""
     now = service().clerk.game(game)
-    audience = audience_of(now, asked.audience)
+    audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
     reader = table_reader(now, audience)
     gone = sorted(taken_back(now).items())

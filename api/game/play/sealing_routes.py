@@ -105,11 +105,11 @@ def list_contributions(game: str) -> Response:
 @contributions.writes
 @contributions.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
 @contributions.refuses("contribution-refused", "not-your-seat")
-def commit_contribution(asked: Commit, game: str) -> Response:
+def commit_contribution(command: Commit, game: str) -> Response:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
-    speak_for(in_hand(game), asked.seat)
+    speak_for(in_hand(game), command.seat)
     return written_of(
-        Contributions(service().clerk).commit(order(game), asked.seat, asked.commitment)
+        Contributions(service().clerk).commit(order(game), command.seat, command.commitment)
     )
 
 
@@ -119,10 +119,12 @@ def commit_contribution(asked: Commit, game: str) -> Response:
 @contributions.writes
 @contributions.answers(201, "Written", "The part is shown.", headers=WRITTEN)
 @contributions.refuses("contribution-refused", "not-your-seat")
-def reveal_contribution(asked: Reveal, game: str) -> Response:
+def reveal_contribution(command: Reveal, game: str) -> Response:
     """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
-    speak_for(in_hand(game), asked.seat)
-    return written_of(Contributions(service().clerk).reveal(order(game), asked.seat, asked.value))
+    speak_for(in_hand(game), command.seat)
+    return written_of(
+        Contributions(service().clerk).reveal(order(game), command.seat, command.value)
+    )
 
 
 @contributions.route("/games/<game>/contributions/stand-in", methods=["POST"])
@@ -133,9 +135,9 @@ def reveal_contribution(asked: Reveal, game: str) -> Response:
     201, "Written", "The service has bound a part for the seat.", headers=WRITTEN
 )
 @contributions.refuses("contribution-refused")
-def stand_in(asked: StandIn, game: str) -> Response:
+def stand_in(command: StandIn, game: str) -> Response:
     """Let the service contribute for a seat that is absent."""
-    return written_of(Contributions(service().clerk).stand_in(order(game), asked.seat))
+    return written_of(Contributions(service().clerk).stand_in(order(game), command.seat))
 
 
 sealed = Blueprint("seals", __name__, description="Hidden values, sealed before they are shown.")
@@ -226,13 +228,15 @@ def list_seals(game: str) -> Response:
 @sealed.writes
 @sealed.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
 @sealed.refuses("seal-refused", "not-your-seat", "game-adjudicated")
-def seal_value(asked: SealValue, game: str) -> Response:
+def seal_value(command: SealValue, game: str) -> Response:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all
     who choose are bound."""
     head, who = in_hand(game), caller()
-    speak_for(head, asked.seat)
-    by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
-    return written_of(service().clerk.seal(order(game), asked.seat, asked.slot, asked.seal, by))
+    speak_for(head, command.seat)
+    by = who.stands_in(head, command.seat, confirmed=command.on_behalf)
+    return written_of(
+        service().clerk.seal(order(game), command.seat, command.slot, command.seal, by)
+    )
 
 
 countersigned = Blueprint(
@@ -284,11 +288,11 @@ class Countersignatures(OfGame, frozen=True):
 @countersigned.reads
 @countersigned.answers(200, "Countersignatures", headers=ETAG)
 @countersigned.refuses("no-such-position")
-def list_countersignatures(asked: Which, game: str) -> Response:
+def list_countersignatures(query: Which, game: str) -> Response:
     """List who signed which record, and what there is to sign."""
     file = service().clerk.file(game)
     head = file.head
-    at = head.seq if asked.at is None else file.at(asked.at).seq
+    at = head.seq if query.at is None else file.at(query.at).seq
     signed = signatures(head, service().clerk.key_values)
     beside = sum(1 for signature in signed if not signature.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
@@ -314,12 +318,12 @@ def list_countersignatures(asked: Which, game: str) -> Response:
     200, "SignatureAt", "The game is closed: the signature holds and is kept beside its record."
 )
 @countersigned.refuses("no-such-position", "not-your-seat")
-def sign_position(asked: Sign, game: str) -> Response:
+def sign_position(command: Sign, game: str) -> Response:
     """Sign a record with a key of the seat's own, like a score sheet signed by both players; also
     once the game is closed."""
     clerk, who = service().clerk, caller()
-    speak_for(in_hand(game), asked.seat)
-    signing = asked.seat, asked.about, asked.public, asked.signature
+    speak_for(in_hand(game), command.seat)
+    signing = command.seat, command.about, command.public, command.signature
     try:
         return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *signing))
     except GameIsClosed:

@@ -106,7 +106,7 @@ def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
         for seat in game.setting.seats
         if seat in now.owing or seat in now.bound
     )
-    waits = tuple(_name(game, one, lang) for one in now.missing or now.owing if one != seat)
+    waits = tuple(_name(game, item, lang) for item in now.missing or now.owing if item != seat)
     return Seals(
         slot=now.slot,
         seats=seats,

@@ -260,7 +260,7 @@ def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
     )
 
 
-class Said(Struct, frozen=True):
+class Flash(Struct, frozen=True):
     """What came of a form in words, with the rule that forbids, or the records that came in
     between."""
 
@@ -270,7 +270,7 @@ class Said(Struct, frozen=True):
     since: tuple[Told, ...] = ()
 
 
-class Kept(Struct, frozen=True):
+class RejectedForm(Struct, frozen=True):
     """What was entered and not taken: the deed and the form, the action it describes, its words,
     what the table has rolled for it and has yet to roll, and why it was refused. `now`: the action
     can still be taken as it is."""
@@ -285,15 +285,15 @@ class Kept(Struct, frozen=True):
     now: bool = False
 
 
-NOTHING = Kept("", MultiDict())
+NOTHING = RejectedForm("", MultiDict())
 
 
-def done(head: Game) -> Said | None:
+def done(head: Game) -> Flash | None:
     seq, first = number_in(request.args.get("done", "")), number_in(request.args.get("first", ""))
     if not 1 <= seq <= head.seq:
         return None
     if 0 < first < seq:
-        return Said(
+        return Flash(
             True,
             _(
                 "There was nothing to do: records {first} to {seq} end those stages.",
@@ -301,7 +301,7 @@ def done(head: Game) -> Said | None:
                 seq=seq,
             ),
         )
-    return Said(
+    return Flash(
         True,
         _("This was received before: it is record {seq}, recorded once.", seq=seq)
         if request.args.get("again")
@@ -309,7 +309,7 @@ def done(head: Game) -> Said | None:
     )
 
 
-def entered(head: Game, form: Sent) -> Kept:
+def entered(head: Game, form: Sent) -> RejectedForm:
     """What a form enters as an action, with its words as they stood where it was offered."""
     then = Game(head.history, head.checks, min(form.seq, head.seq))
     action = action_in(then, form)
@@ -317,21 +317,25 @@ def entered(head: Game, form: Sent) -> Kept:
     buttons = (choice.label for choice in legal.choices if plain(choice.action) == action)
     forms = (template.label for template in legal.templates if template.type == action.get("type"))
     label = next(chain(buttons, forms), None)
-    return Kept("act", form.form, action, capital(tell(label)) if label else "", values_in(form))
+    return RejectedForm(
+        "act", form.form, action, capital(tell(label)) if label else "", values_in(form)
+    )
 
 
-def refused(head: Game, form: Sent, kept: Kept, trouble: Trouble) -> tuple[Said | None, Kept]:
+def refused(
+    head: Game, form: Sent, stored: RejectedForm, trouble: Trouble
+) -> tuple[Flash | None, RejectedForm]:
     """What to say of a refusal, and what is kept; of dice that the table has to roll first there is
     nothing to say but what."""
     e = trouble.cause
     if isinstance(e, ValuesNeeded):
-        return None, replace(kept, dice=asked(e.asks, e.given, head.setting, lang()))
+        return None, replace(stored, dice=asked(e.asks, e.given, head.setting, lang()))
     if isinstance(e, Stale):
-        return _stale(head, form, kept, e)
-    kept = replace(kept, trouble=trouble)
+        return _stale(head, form, stored, e)
+    stored = replace(stored, trouble=trouble)
     if isinstance(e, ValuesRefused):
-        kept = _asked_again(head, form, kept)
-    return Said(False, trouble.at[0][1] if trouble.at else trouble.said, trouble.rule), kept
+        stored = _asked_again(head, form, stored)
+    return Flash(False, trouble.at[0][1] if trouble.at else trouble.said, trouble.rule), stored
 
 
 def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
@@ -349,13 +353,13 @@ def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
     return leads(head, form.seat, action, lang()), False
 
 
-def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
+def _stale(head: Game, form: Sent, stored: RejectedForm, e: Stale) -> tuple[Flash, RejectedForm]:
     who = caller()
     since = happened_since(
         service().clerk, head, audience_of(head, who.reads_as(form.seat)), lang(), e.expected
     )
-    trial = _tried(head, form.seat, kept, kept.values)
-    kept = replace(kept, now=trial is not None and trial.verdict.legal)
+    trial = _tried(head, form.seat, stored, stored.values)
+    stored = replace(stored, now=trial is not None and trial.verdict.legal)
     text = (
         _(
             "The game went on from record {seq} to {head} before this came. Nothing was recorded; "
@@ -363,7 +367,7 @@ def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
             seq=e.expected,
             head=head.seq,
         )
-        if kept.now
+        if stored.now
         else _(
             "This was entered at record {seq}, and the game is at record {head} by now. Nothing was "
             "recorded. Meanwhile:",
@@ -371,22 +375,24 @@ def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
             head=head.seq,
         )
     )
-    return Said(False, text, since=since), kept
+    return Flash(False, text, since=since), stored
 
 
-def _asked_again(head: Game, form: Sent, kept: Kept) -> Kept:
-    trial = _tried(head, form.seat, kept, ())
+def _asked_again(head: Game, form: Sent, rejected: RejectedForm) -> RejectedForm:
+    trial = _tried(head, form.seat, rejected, ())
     return (
-        kept
+        rejected
         if trial is None
-        else replace(kept, values=(), dice=asked(trial.asks, 0, head.setting, lang()))
+        else replace(rejected, values=(), dice=asked(trial.asks, 0, head.setting, lang()))
     )
 
 
-def _tried(head: Game, seat: str, kept: Kept, values: Values) -> Trial | None:
-    if kept.action is None or seat not in head.to_act:
+def _tried(head: Game, seat: str, rejected: RejectedForm, values: Values) -> Trial | None:
+    if rejected.action is None or seat not in head.to_act:
         return None
     try:
-        return service().clerk.try_out(head.id, seat, action_of(head.rules, kept.action), values)
+        return service().clerk.try_out(
+            head.id, seat, action_of(head.rules, rejected.action), values
+        )
     except (Refusal, Problem):
         return None

@@ -129,22 +129,24 @@ def proposals(
         for proposal in Consents(clerk).proposals(game)
         if proposal.state == "open"
     )
-    return tuple(_asked(game, one, lang, seats, drawn) for one in there)
+    return tuple(_asked(game, item, lang, seats, drawn) for item in there)
 
 
 def _asked(
-    game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures
+    game: Game, proposal: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures
 ) -> Asked:
-    after = drawn_from(game, one.board or {}, game.added_points, lang, tuple(drawn))
+    after = drawn_from(game, proposal.board or {}, game.added_points, lang, tuple(drawn))
     return Asked(
-        one,
-        seat_name(game, one.seat).printed(lang),
-        tuple(step.sentence.printed(lang) for step in one.steps),
-        _names(game, one.waits_for, lang),
+        proposal,
+        seat_name(game, proposal.seat).printed(lang),
+        tuple(step.sentence.printed(lang) for step in proposal.steps),
+        _names(game, proposal.waits_for, lang),
         tuple(
-            (seat, seat_name(game, seat).printed(lang)) for seat in one.waits_for if seat in seats
+            (seat, seat_name(game, seat).printed(lang))
+            for seat in proposal.waits_for
+            if seat in seats
         ),
-        one.seat in seats,
+        proposal.seat in seats,
         compared(after, drawn, lang),
     )
 

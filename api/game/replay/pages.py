@@ -330,8 +330,8 @@ def grow(game: str) -> Response:
 
 def _grown(game: str, form: Given) -> Answer:
     clerk, who = service().clerk, caller()
-    key, told = (one := sent()).key, one.digest()
-    again = Branches(clerk).grown(who.id, key, told)
+    key, digest = (submission := sent()).key, submission.digest()
+    again = Branches(clerk).grown(who.id, key, digest)
     if again is not None:
         return again
     parent = clerk.game(game, number(form, "at"))
@@ -343,15 +343,15 @@ def _grown(game: str, form: Given) -> Answer:
         chance=form.get("chance", CHANCES[0]),  # type: ignore[arg-type]  # the same
         undo=form.get("undo", UNDOS[0]),  # type: ignore[arg-type]  # the same
     )
-    return Branches(clerk).grow(shoot, who.id, key, told)
+    return Branches(clerk).grow(shoot, who.id, key, digest)
 
 
 def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
-    found, who = service(), caller()
+    app, who = service(), caller()
     audience = audience_of(head, "")
     at = _within(form.get("at", ""), head.seq)
     now = Game(head.history, head.checks, at)
-    rows, following = _rows(found, who, head)
+    rows, following = _rows(app, who, head)
     grown = request.args.get("grown", "")
     return page(
         "game/replay/branches.html",
@@ -370,8 +370,8 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         rows=rows,
         after=following,
         grown=grown,
-        links=_links(found, who, head, grown) if grown else [],
-        beside=_beside(found, head, request.args["with"]) if request.args.get("with") else None,
+        links=_links(app, who, head, grown) if grown else [],
+        beside=_beside(app, head, request.args["with"]) if request.args.get("with") else None,
     )
 
 
@@ -380,7 +380,7 @@ def _within(text: str, head: int) -> int:
     return at if 1 <= at <= head else head
 
 
-def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
+def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
     listed = found_games(
         Query(
             branch_of=head.id, branches="only", after=request.args.get("after", "")[:15], limit=PAGE
@@ -390,15 +390,15 @@ def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
     for raw in listed.games:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         id, root = summary["id"], summary["lineage"]
-        shown, opened = summary if may_know(who, head, root["seq"]) else None, found.opened(id)
+        shown, opened = summary if may_know(who, head, root["seq"]) else None, app.opened(id)
         own = bool(who.id) and opened.actor == who.id
         rows.append(Row(id, root["seq"], root["purpose"], shown, own, lets_in(who, id, opened)))
     return rows, listed.after
 
 
-def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
+def _links(app: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
     try:
-        opened = found.opened(branch)
+        opened = app.opened(branch)
     except UnknownGame:
         return []
     if (
@@ -408,7 +408,7 @@ def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]
         or opened.actor != who.id
     ):
         return []
-    links, base = found.access.links, found.address
+    links, base = app.access.links, app.address
     return [
         Handed(_whose(head, link), f"{base}/seat/{links.token(link)}")
         for link in links.standard(branch, opened)
@@ -420,12 +420,12 @@ def _whose(head: Game, link: Link) -> str:
     return seats or NAMES[link.role].printed(lang()).capitalize()
 
 
-def _beside(found: Service, head: Game, branch: str) -> Beside:
+def _beside(app: Service, head: Game, branch: str) -> Beside:
     """A branch beside its parent, each as it stands or at the record that is asked for; raises
     `not-covered` for what is not the reader's."""
     if not may_compare(branch, head.id):
         raise Problem("not-covered")
-    theirs = found.clerk.game(branch)
+    theirs = app.clerk.game(branch)
     here = Game(head.history, head.checks, record_in_address("ours", head.seq, head.seq))
     there = Game(theirs.history, theirs.checks, record_in_address("theirs", theirs.seq, theirs.seq))
     audience = compared_as(here, there, "")

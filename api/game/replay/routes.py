@@ -69,22 +69,22 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 @records.asks(Pages)
 @records.reads
 @records.answers(200, "EntryPage", headers=ETAG)
-def list_records(asked: Pages, game: str) -> Response:
+def list_records(found_page: Pages, game: str) -> Response:
     """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that
     was taken back is missing."""
     clerk = service().clerk
     file = clerk.file(game)
     head, fault = file.whole, file.fault
-    if fault is not None and asked.after >= head.seq:
+    if fault is not None and found_page.after >= head.seq:
         raise fault  # the record that comes next
-    audience = audience_of(head, asked.audience)
+    audience = audience_of(head, found_page.audience)
     tag = worded(head.seq, audience)
     held = unchanged(tag)
     if held is not None:
         return held
-    last = min(head.seq, asked.after + asked.limit)
-    entry_reader = EntryReader(clerk, head, audience, asked.after + 1, words=may_read_words())
-    entries = tuple(entry_reader.entry(seq) for seq in range(asked.after + 1, last + 1))
+    last = min(head.seq, found_page.after + found_page.limit)
+    entry_reader = EntryReader(clerk, head, audience, found_page.after + 1, words=may_read_words())
+    entries = tuple(entry_reader.entry(seq) for seq in range(found_page.after + 1, last + 1))
     following = last if last < head.seq or fault is not None else None
     return read(EntryPage(game, head.seq, audience, entries, following), tag)
 
@@ -95,12 +95,12 @@ def list_records(asked: Pages, game: str) -> Response:
 @records.reads
 @records.answers(200, "EntryAt", headers=ETAG)
 @records.refuses("no-such-position")
-def show_record(asked: Reading, game: str, seq: int) -> Response:
+def show_record(query: Reading, game: str, seq: int) -> Response:
     """Read one record."""
     clerk = service().clerk
     file = clerk.file(game)
     head = file.whole
-    audience = audience_of(head, asked.audience)
+    audience = audience_of(head, query.audience)
     file.record(seq)
     tag = worded(head.seq, audience)
     return unchanged(tag) or read(
@@ -167,24 +167,24 @@ class Live(From, frozen=True, forbid_unknown_fields=True):
     None,
     "The reader has the last record of a closed game: nothing will come, do not reconnect.",
 )
-def stream_records(wanted: Live, game: str) -> Response:
+def stream_records(query: Live, game: str) -> Response:
     """Stream the records of a game as they are written, without a gap.
 
     `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose
     turn it is after it, and which earlier entries read differently since; `closed` is the last
     event. Comments keep the connection alive.
     """
-    found, request, who = service(), asked(), caller()
-    with found.streams.place(
+    app, request, who = service(), asked(), caller()
+    with app.streams.place(
         holder(who)
     ) as place:  # first of all: what is refused leaves no look in the access log
-        head = found.clerk.game(game)
-        audience = audience_of(head, wanted.audience)
+        head = app.clerk.game(game)
+        audience = audience_of(head, query.audience)
         last = request.headers.get("Last-Event-ID")
-        seq = follows_from(head.seq, wanted.after, last)
+        seq = follows_from(head.seq, query.after, last)
         if head.closed and last is not None and seq == head.seq:
             return Bare(status=204, headers=HEADERS)
-        token = given(request, found.public_url) if who.id else ""
+        token = given(request, app.public_url) if who.id else ""
         stranger = who.stranger
         following = Following(
             "game",
@@ -274,9 +274,9 @@ class Between(
 @positions.reads
 @positions.answers(200, "BoardAt", headers=ETAG)
 @positions.refuses("no-such-position")
-def show_board(asked: View, game: str) -> Response:
+def show_board(query: View, game: str) -> Response:
     """Show the board at a position, as an audience may see it."""
-    position = Position.of(game, asked.at, asked.audience)
+    position = Position.of(game, query.at, query.audience)
     return unchanged(position.tag) or read(position.board(), position.tag)
 
 
@@ -286,9 +286,9 @@ def show_board(asked: View, game: str) -> Response:
 @positions.reads
 @positions.answers(200, "ScoreAt", headers=ETAG)
 @positions.refuses("no-such-position")
-def show_score(asked: AtRecord, game: str) -> Response:
+def show_score(query: AtRecord, game: str) -> Response:
     """Show the points at a position, seat by seat with what they are made of."""
-    position = Position.of(game, asked.at)
+    position = Position.of(game, query.at)
     return unchanged(position.tag) or read(position.score(), position.tag)
 
 
@@ -297,7 +297,7 @@ def show_score(asked: AtRecord, game: str) -> Response:
 @positions.asks(Seat)
 @positions.reads
 @positions.answers(200, "LegalAt", headers=ETAG)
-def show_legal(asked: Seat, game: str) -> Response:
+def show_legal(query: Seat, game: str) -> Response:
     """List what may be done now: actions that can be posted as they are, and templates where there
     are too many to list.
 
@@ -306,23 +306,23 @@ def show_legal(asked: Seat, game: str) -> Response:
     """
     now, who = service().clerk.game(game), caller()
     seats: tuple[str, ...] = now.setting.seats
-    if asked.seat and asked.seat not in seats:
+    if query.seat and query.seat not in seats:
         there = ", ".join(seats)
         raise invalid_parameters(
             {
                 "seat": Text(
-                    "There is no seat {seat}: there are {there}.", seat=asked.seat, there=there
+                    "There is no seat {seat}: there are {there}.", seat=query.seat, there=there
                 )
             }
         )
     to_act = now.to_act
-    shown_seats = (asked.seat,) if asked.seat else to_act
+    shown_seats = (query.seat,) if query.seat else to_act
     tag = etag(now.seq)
     if keeps_secrets(now.rules):
         shown_seats = tuple(
             audience_of(now, seat)
             for seat in shown_seats
-            if asked.seat or who.at_least("arbiter") or seat in who.seats
+            if query.seat or who.at_least("arbiter") or seat in who.seats
         )
         tag = etag(now.seq, "+".join(shown_seats))
     return unchanged(tag) or read(
@@ -350,7 +350,7 @@ def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
 @positions.reads
 @positions.answers(200, "Diff", headers=ETAG)
 @positions.refuses("no-such-position", "other-title", "not-covered")
-def show_diff(asked: Between, game: str) -> Response:
+def show_diff(query: Between, game: str) -> Response:
     """Show what changed in an audience's view between two positions of a title, place by place,
     across games too.
 
@@ -358,25 +358,25 @@ def show_diff(asked: Between, game: str) -> Response:
     both as the public.
     """
     clerk = service().clerk
-    before = clerk.game(game, asked.from_seq)
-    if asked.other and not may_compare(asked.other, game):
+    before = clerk.game(game, query.from_seq)
+    if query.other and not may_compare(query.other, game):
         raise Problem("not-covered")
-    after = clerk.game(asked.other or game, asked.to_seq)
+    after = clerk.game(query.other or game, query.to_seq)
     if after.rules.id != before.rules.id:
-        one, two = before.rules.about.title, after.rules.about.title
+        item, two = before.rules.about.title, after.rules.about.title
         text = Text(
             "Game {id} is {one}, game {other} is {two}.",
             id=before.id,
-            one=one,
+            one=item,
             other=after.id,
             two=two,
         )
         raise Problem("other-title", text)
-    audience = compared_as(before, after, asked.audience)
-    tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if asked.other else audience)
+    audience = compared_as(before, after, query.audience)
+    tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if query.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
     answer = Diff(
-        game, before.seq, after.seq, audience, tuple(diff.changes(*views)), asked.other or game
+        game, before.seq, after.seq, audience, tuple(diff.changes(*views)), query.other or game
     )
     return unchanged(tag) or read(answer, tag)
 
@@ -390,13 +390,13 @@ def may_compare(other: str, game: str) -> bool:
     return grew_in_sight(who, other, game) if who.game else service().owns(who.id, other, "game")
 
 
-def compared_as(before: Game, after: Game, wanted: str) -> Audience:
+def compared_as(before: Game, after: Game, requested: str) -> Audience:
     """As whom the caller looks at both positions. In another game the seats of a link are somebody
     else's: there it is the public, if the title keeps secrets."""
     who = caller()
     if before.id != after.id and who.role == "seat" and keeps_secrets(after.rules):
         who = Caller(who.id, who.role, who.game)
-    return audience_of(after, audience_of(before, wanted, who), who)
+    return audience_of(after, audience_of(before, requested, who), who)
 
 
 branching = Blueprint(
@@ -439,7 +439,7 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 @branching.opens
 @branching.answers(201, "Opened", "The branch is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @branching.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
-def grow_branch(asked: GrowBranch, game: str) -> Response:
+def grow_branch(command: GrowBranch, game: str) -> Response:
     """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as
     played.
 
@@ -451,17 +451,17 @@ def grow_branch(asked: GrowBranch, game: str) -> Response:
     branches = Branches(clerk)
     answer = branches.grown(who.id, key(), digest)
     if answer is None:
-        parent = clerk.game(game, asked.at)
+        parent = clerk.game(game, command.at)
         need_sight(who, clerk.game(game), parent)
         shoot = Shoot(
             game=game,
             seq=parent.seq,
-            purpose=asked.purpose,
-            chance=asked.chance,
-            undo=asked.undo,
-            tags=asked.tags,
+            purpose=command.purpose,
+            chance=command.chance,
+            undo=command.undo,
+            tags=command.tags,
         )
-        answer = branches.grow(shoot, who.id, key(), digest, asked.client_at)
+        answer = branches.grow(shoot, who.id, key(), digest, command.client_at)
     return opened_answer(answer)
 
 
@@ -488,10 +488,10 @@ def need_sight(who: Caller, head: Game, parent: Game) -> None:
 @branching.asks(Paging)
 @branching.answers(200, "BranchesOf")
 @branching.refuses("unknown-game", "store-unavailable", "invalid-parameters")
-def list_branches(asked: Paging, game: str) -> Response:
+def list_branches(query: Paging, game: str) -> Response:
     """List the branches that grew from a game, the one written to last first."""
     head, who = service().clerk.game(game), caller()
-    page = found_games(Query(branch_of=game, branches="only", after=asked.after, limit=asked.limit))
+    page = found_games(Query(branch_of=game, branches="only", after=query.after, limit=query.limit))
     rows = []
     for raw in page.games:
         summary = msgspec.json.decode(raw)

@@ -71,15 +71,15 @@ def share(game: str) -> Response:
 @site.post("/games/<game>/share")
 @needs("organiser")
 def issue(game: str) -> Response:
-    found = service()
-    head = found.clerk.game(game)
+    app = service()
+    head = app.clerk.game(game)
     at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
 
     def write() -> Link:
         submission = sent()
-        issued = found.access.links.issue(
+        issued = app.access.links.issue(
             Link("", game, "spectator"),
-            found.clerk.clock(),
+            app.clerk.clock(),
             caller().id,
             submission.key,
             submission.digest(),
@@ -97,26 +97,26 @@ def issue(game: str) -> Response:
 @needs("organiser")
 def withdraw(game: str, link: str) -> Response:
     """Withdraw a link: whoever has it is let in no more, and its preview shows nothing."""
-    found = service()
+    app = service()
 
     def write() -> str:
-        issued = found.access.links.find(game, found.opened(game), link)
+        issued = app.access.links.find(game, app.opened(game), link)
         if issued is None or issued.link.role != "spectator":
             raise Problem("unknown-link", Text("This game has no link {id}.", id=link))
-        found.access.links.revoke(issued.link, found.clerk.clock(), caller().id)
+        app.access.links.revoke(issued.link, app.clerk.clock(), caller().id)
         return game
 
     return submit(write, lambda _: f"/games/{game}/share", lambda trouble: _sharing(game, trouble))
 
 
 def _sharing(game: str, trouble: Trouble | None = None) -> Response:
-    found = service()
-    head = found.clerk.game(game)
+    app = service()
+    head = app.clerk.game(game)
     at = record_in_address("at", head.seq, head.seq)
-    links, now = found.access.links, found.clerk.clock()
+    links, now = app.access.links, app.clerk.clock()
     there = [
         issued.link
-        for issued in links.all(game, found.opened(game))
+        for issued in links.all(game, app.opened(game))
         if issued.link.role == "spectator"
         and state_of(issued.link, links.revocation(issued.link), now) == "good"
     ]
@@ -127,13 +127,13 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
         game=summary_shape(head),
         at=at,
         head=head.seq,
-        public=found.is_public(game),
+        public=app.is_public(game),
         issued=_address(chosen, at) if chosen else "",
         links=[(link.id, _address(link, at)) for link in there],
         key=key_again(trouble),
         trouble=trouble,
         embed=f"{service().address}/embed/{game}?at={at}"
-        if found.embed_origins and found.is_public(game)
+        if app.embed_origins and app.is_public(game)
         else "",
     )
 
@@ -177,17 +177,17 @@ def picture_of_shared(link: str) -> Response:
 def _shared(token: str) -> tuple[Game, int]:
     """The game and the record that a spectator's link leads to; raises the problem of a link that
     holds no more or is none, and `no-such-position`."""
-    found, remote = service(), request.remote_addr or ""
+    app, remote = service(), request.remote_addr or ""
     try:
-        who = found.access.who(token)
+        who = app.access.who(token)
     except Problem:
-        found.meter.count_failed(remote)
+        app.meter.count_failed(remote)
         raise
     if who.role != "spectator" or not who.game or who.duty is not None:
         raise Problem("link-forged")
-    if found.meter.limits(who.role):
-        found.meter.count(who, remote)
-    head = found.clerk.game(who.game)
+    if app.meter.limits(who.role):
+        app.meter.count(who, remote)
+    head = app.clerk.game(who.game)
     return head, record_in_address("at", head.seq, head.seq)
 
 
@@ -290,11 +290,11 @@ def embed(game: str) -> Response:
     """A position of a public game with buttons to move along, for a frame in the page of another
     site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It works without scripts and
     without cookies, which a frame elsewhere has none of."""
-    found = service()
-    _need_allowed(found.embed_origins)
-    if not found.is_public(game):
+    app = service()
+    _need_allowed(app.embed_origins)
+    if not app.is_public(game):
         raise Problem("embed-refused", Text("This game is not public: no other site shows it."))
-    head = found.clerk.game(game)
+    head = app.clerk.game(game)
     at = record_in_address("at", head.seq, head.seq)
     now = Game(head.history, head.checks, at)
     answer = page(
@@ -305,7 +305,7 @@ def embed(game: str) -> Response:
         drawn=boards(now, PUBLIC, lang(), (TALL,)),
         preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
     )
-    answer.headers[CSP] = framed(" ".join(sorted(found.embed_origins)) or "'none'")
+    answer.headers[CSP] = framed(" ".join(sorted(app.embed_origins)) or "'none'")
     return answer
 
 

@@ -55,13 +55,13 @@ class Sessions:
 
     def token(self, key: str, now: float) -> str:
         """A session for the key with this SHA-256 in hex, from now on."""
-        said = msgspec.json.encode(_Said(key, int(now) + HOURS * 3600, secrets.token_urlsafe(9)))
-        return START + self._signer.sign(base64_encode(said)).decode()
+        text = msgspec.json.encode(_Said(key, int(now) + HOURS * 3600, secrets.token_urlsafe(9)))
+        return START + self._signer.sign(base64_encode(text)).decode()
 
     def entrance(self, now: float) -> str:
         """A token that lets the operator in once, within `MINUTES`."""
-        said = msgspec.json.encode([secrets.token_urlsafe(12), int(now) + MINUTES * 60])
-        return self._entrances.sign(base64_encode(said)).decode()
+        text = msgspec.json.encode([secrets.token_urlsafe(12), int(now) + MINUTES * 60])
+        return self._entrances.sign(base64_encode(text)).decode()
 
     def entered(self, token: str, now: float) -> bool:
         """Whether a token lets the operator in, if nobody came in with it before."""
@@ -77,12 +77,12 @@ class Sessions:
         """The SHA-256 of the key a session stands for; none if it was not signed here or has run
         out."""
         try:
-            said = msgspec.json.decode(
+            text = msgspec.json.decode(
                 base64_decode(self._signer.unsign(token.removeprefix(START))), type=_Said
             )
         except (BadSignature, msgspec.DecodeError):
             return None
-        return said.key if now < said.until else None
+        return text.key if now < text.until else None
 
 
 # The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token, of a
@@ -111,7 +111,7 @@ class Access:
         self._form_secret = secret.encode() + self._operator_hash
         self._sessions = Sessions(secret, self._operator_hash)
 
-    def who(self, given: str) -> Caller:
+    def who(self, value: str) -> Caller:
         """Whom a key or a link's token is of; raises the problem of one that is not known or holds
         no more.
 
@@ -119,12 +119,12 @@ class Access:
         length are compared, all of them. Every other key, and every revocation, is looked up in the
         key-value store, so that another process's is seen at once.
         """
-        digest = hashlib.sha256(given.encode("latin-1", "replace")).digest()
+        digest = hashlib.sha256(value.encode("latin-1", "replace")).digest()
         if hmac.compare_digest(digest, self._operator_hash):
             return self._operator
-        if given.startswith(START):
-            return self._session(given)
-        return self._link(given) if "." in given else self._key(given)
+        if value.startswith(START):
+            return self._session(value)
+        return self._link(value) if "." in value else self._key(value)
 
     def session(self, key: str) -> str:
         return self._sessions.token(
@@ -212,11 +212,13 @@ def _kept(request: Request) -> str | None:
     screens."""
     view_args = request.view_args or {}
     if tournament := view_args.get("tournament", ""):
-        found = [request.cookies.get(COOKIE), link_kept(request, tournament)]
+        result = [request.cookies.get(COOKIE), link_kept(request, tournament)]
         return next(
             filter(
                 None,
-                reversed(found) if request.path.split("/")[3:4] in (["me"], ["screen"]) else found,
+                reversed(result)
+                if request.path.split("/")[3:4] in (["me"], ["screen"])
+                else result,
             ),
             None,
         )
@@ -254,17 +256,17 @@ def from_here(request: Request, public_url: str = "") -> bool:
     environ = request.environ
     if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") not in ("same-origin", "none"):
         return False
-    said = environ.get("HTTP_ORIGIN", environ.get("HTTP_REFERER"))
-    if said is None:
+    header = environ.get("HTTP_ORIGIN", environ.get("HTTP_REFERER"))
+    if header is None:
         return True
     try:
-        found = urlsplit(said)
+        result = urlsplit(header)
     except ValueError:
         return False
     ours = urlsplit(public_url)
-    if found.netloc == ours.netloc:
-        return bool(found.netloc) and found.scheme == ours.scheme
-    return found.netloc == request.host and found.scheme in ("https", request.scheme)
+    if result.netloc == ours.netloc:
+        return bool(result.netloc) and result.scheme == ours.scheme
+    return result.netloc == request.host and result.scheme in ("https", request.scheme)
 
 
 def given(request: Request, public_url: str = "") -> str:
@@ -277,9 +279,9 @@ def given(request: Request, public_url: str = "") -> str:
     environ = request.environ
     authorization = environ.get("HTTP_AUTHORIZATION")
     if authorization is not None:
-        scheme, _, given = authorization.partition(" ")
+        scheme, _, value = authorization.partition(" ")
         if scheme.lower() == "bearer":
-            return str(given.strip())
+            return str(value.strip())
     elif (
         "HTTP_COOKIE" in environ
         and (token := _kept(request))

@@ -69,12 +69,12 @@ class Caller(Struct, frozen=True):
     def at_least(self, role: Role) -> bool:
         return RANK[self.role] >= RANK[role]
 
-    def own(self, wanted: str) -> Audience | None:
+    def own(self, requested: str) -> Audience | None:
         """The audience asked for (`""`: the default) where it is the caller's without a look at the
         game: the public, or a seat of the link. None where `audience` has to decide."""
-        if not wanted:
+        if not requested:
             return self.seats[0] if self.seats else PUBLIC
-        return wanted if wanted == PUBLIC or wanted in self.seats else None
+        return requested if requested == PUBLIC or requested in self.seats else None
 
     def stands_in(self, game: Game, seat: str, *, confirmed: bool) -> str:
         """The role in which the caller seals or shows for a seat; empty for its own. A seal is the

@@ -22,8 +22,8 @@ class Actors:
         self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened
     ) -> None:
         self._known = {OPERATOR_ID: Hand(OPERATOR_ID, "operator")}
-        for found in all_keys(key_values):
-            self._known[found.key.id] = Hand(found.key.id, found.key.scope)
+        for result in all_keys(key_values):
+            self._known[result.key.id] = Hand(result.key.id, result.key.scope)
         for issued in links.all(game, opened) if links else ():
             link = issued.link
             self._known[link.id] = Hand(link.id, link.role, link.seats)
@@ -46,7 +46,7 @@ def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime
     over."""
     if not holder.game and not holder.owner:
         return holder.id == OPERATOR_ID or any(
-            one.revoked is None for one in keys_of(key_values, holder.id)
+            item.revoked is None for item in keys_of(key_values, holder.id)
         )
     hall = Hall(holder.owner, holder.tag) if holder.owner else None
     link = Link(holder.id, holder.game, "spectator", hall=hall)

@@ -79,12 +79,12 @@ def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
 
 
 def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
-    found = [
-        one
+    result = [
+        item
         for digest in _digests(key_values, id)
-        if (one := key_at(key_values, digest)) is not None
+        if (item := key_at(key_values, digest)) is not None
     ]
-    return sorted(found, key=lambda one: one.key.at)
+    return sorted(result, key=lambda item: item.key.at)
 
 
 def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) -> None:
@@ -96,8 +96,8 @@ def _digests(key_values: KeyValueStore, id: str) -> list[str]:
     """The SHA-256 of the keys with an id. The newest is entered first: a process that stops in
     between leaves the one that holds."""
     start = f"{id}/"
-    if found := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
-        return found
+    if result := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
+        return result
     made = [
         (msgspec.json.decode(data, type=Key), digest) for digest, data in key_values.items(KIND)
     ]

@@ -54,9 +54,9 @@ class Hall(Struct, frozen=True):
     def has(self, opened: GameOpened, tags: tuple[str, ...]) -> bool:
         """Whether a game with these tags is one of them. A branch is not: whoever grows it, a
         player too, chooses its tags."""
-        wanted = self.tag.casefold()
+        requested = self.tag.casefold()
         played = opened.administered_by == self.owner and opened.lineage is None
-        return played and any(tag.casefold() == wanted for tag in tags)
+        return played and any(tag.casefold() == requested for tag in tags)
 
 
 class Link(Struct, frozen=True):
@@ -124,23 +124,23 @@ class Links:
         """The link as its bearer presents it; always the same for one link."""
         until = int(link.expires.timestamp()) if link.expires is not None else 0
         of_hall = (link.hall.owner, link.hall.tag) if link.hall else ()
-        said = msgspec.json.encode(
+        text = msgspec.json.encode(
             (link.game, link.duty or link.role, link.seats, link.id, until, *of_hall)
         )
-        return self._signer.sign(base64_encode(said)).decode()
+        return self._signer.sign(base64_encode(text)).decode()
 
     def read(self, token: str) -> Link:
         """The link that a token is; raises `Forged`."""
         if _TOKEN.fullmatch(token) is None:
             raise Forged
         try:
-            said = msgspec.json.decode(base64_decode(self._signer.unsign(token)), type=_Signed)
+            text = msgspec.json.decode(base64_decode(self._signer.unsign(token)), type=_Signed)
         except (BadSignature, msgspec.DecodeError):
             raise Forged from None
-        expires = datetime.fromtimestamp(said.until, UTC) if said.until else None
-        hall = Hall(said.owner, said.tag) if said.owner else None
-        role, duty = _ROLES.get(said.role, ("spectator", None))
-        return Link(said.id, said.game, role, said.seats, expires, hall, duty)
+        expires = datetime.fromtimestamp(text.until, UTC) if text.until else None
+        hall = Hall(text.owner, text.tag) if text.owner else None
+        role, duty = _ROLES.get(text.role, ("spectator", None))
+        return Link(text.id, text.game, role, text.seats, expires, hall, duty)
 
     # -- the links of a game
     # -------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class Links:
         return (*own, *self._kept(f"{game}/"))
 
     def find(self, game: str, opened: GameOpened, id: str) -> Issued | None:
-        return next((one for one in self.all(game, opened) if one.link.id == id), None)
+        return next((item for item in self.all(game, opened) if item.link.id == id), None)
 
     def halls(self, owner: str = "") -> tuple[Issued, ...]:
         return tuple(self._kept(f"{_HALLS}{owner}/" if owner else _HALLS))
@@ -195,7 +195,7 @@ class Links:
         """The link that an actor of a game came with: one of the game's own, or of a hall of its
         organiser's."""
         there = (*self.all(game, opened), *self.halls(opened.administered_by))
-        return next((one.link for one in there if one.link.id == actor), None)
+        return next((item.link for item in there if item.link.id == actor), None)
 
     def issued(self, place: str, actor: str, key: str) -> Issued | None:
         """The link kept under a place that an actor's request with this idempotency key was
@@ -207,17 +207,17 @@ class Links:
         """Keep a new link; its id, which need not be given, follows from its actor and the
         idempotency key. Of two requests with one key that race, both get the link of the first."""
         link = msgspec.structs.replace(link, id=self._id(link.place, "issued", actor, key))
-        kept = self._key_values.keep(
+        stored = self._key_values.keep(
             ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request))
         )
-        return msgspec.json.decode(kept, type=Issued)
+        return msgspec.json.decode(stored, type=Issued)
 
     def _kept(self, start: str) -> list[Issued]:
-        kept = [
+        stored = [
             msgspec.json.decode(data, type=Issued)
             for _, data in self._key_values.items(ISSUED, start)
         ]
-        return sorted(kept, key=lambda one: (one.at, one.link.id))
+        return sorted(stored, key=lambda item: (item.at, item.link.id))
 
     # -- how they end ------------------------------------------------------------------------------
 
@@ -246,8 +246,8 @@ def revoke_at(
 ) -> Revoked:
     """Note that what is kept in a place is revoked from now on; answers when it was revoked
     first."""
-    kept = key_values.keep(kind, place, msgspec.json.encode(Revoked(at, actor)))
-    return msgspec.json.decode(kept, type=Revoked)
+    stored = key_values.keep(kind, place, msgspec.json.encode(Revoked(at, actor)))
+    return msgspec.json.decode(stored, type=Revoked)
 
 
 def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
@@ -312,11 +312,11 @@ class CalendarLinks:
         return msgspec.json.decode(data, type=CalendarLink)
 
     def issued(self, owner: str) -> tuple[CalendarLink, ...]:
-        kept = [
+        stored = [
             msgspec.json.decode(data, type=CalendarLink)
             for _, data in self._key_values.items(CALENDARS, f"{owner}/")
         ]
-        return tuple(sorted(kept, key=lambda one: (one.at, one.id)))
+        return tuple(sorted(stored, key=lambda item: (item.at, item.id)))
 
     def issue(
         self,
@@ -339,8 +339,8 @@ class CalendarLinks:
             request,
         )
         data = msgspec.json.encode(link)
-        kept = self._key_values.keep(CALENDARS, link.place, data)
-        return msgspec.json.decode(kept, type=CalendarLink), kept != data
+        stored = self._key_values.keep(CALENDARS, link.place, data)
+        return msgspec.json.decode(stored, type=CalendarLink), stored != data
 
     def revoke(self, link: CalendarLink, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""

@@ -33,6 +33,6 @@ def looks(
     if after and _CURSOR.fullmatch(after) is None:
         raise BadCursor(after)
     start = f"{game}/"
-    found = list(key_values.items(KIND, start, start + after, limit + 1))
-    page = tuple(msgspec.json.decode(data, type=Look) for _, data in found[:limit])
-    return page, found[limit - 1][0].removeprefix(start) if found[limit:] else ""
+    result = list(key_values.items(KIND, start, start + after, limit + 1))
+    page = tuple(msgspec.json.decode(data, type=Look) for _, data in result[:limit])
+    return page, result[limit - 1][0].removeprefix(start) if result[limit:] else ""

@@ -112,7 +112,7 @@ class Pick(Control, frozen=True):
             () if value in (*self.choices, "", None, UNSET) else (value,)
         )  # what is no choice of these stays as it was entered
         none = (Option("", self.none, value in (None, UNSET)),) if self.none else ()
-        options = (*none, *listed, *(Option(str(one), str(one), True) for one in other))
+        options = (*none, *listed, *(Option(str(item), str(item), True) for item in other))
         short = (
             len(options) <= MOST_CHIPS
             and sum(len(option.word) for option in options) <= MOST_LETTERS
@@ -128,10 +128,10 @@ class Pick(Control, frozen=True):
         )
 
     def read(self, name: str, form: Given) -> Any:
-        given = form.get(name, "").strip()
+        text = form.get(name, "").strip()
         return next(
-            (choice for choice in self.choices if str(choice) == given),
-            given or (None if self.none else UNSET),
+            (choice for choice in self.choices if str(choice) == text),
+            text or (None if self.none else UNSET),
         )
 
 
@@ -156,8 +156,8 @@ class Number(Control, frozen=True):
         )
 
     def read(self, name: str, form: Given) -> Any:
-        given = form.get(name, "").strip()
-        return whole(given) if given else None if self.optional else UNSET
+        text = form.get(name, "").strip()
+        return whole(text) if text else None if self.optional else UNSET
 
 
 class Check(Control, frozen=True):
@@ -180,10 +180,10 @@ class Words(Control, frozen=True):
         return Shown("text", name, self.label, _text(value), most=self.most, fault=told(faults))
 
     def read(self, name: str, form: Given) -> Any:
-        given = form.get(name, "").strip()
-        if not given:
+        text = form.get(name, "").strip()
+        if not text:
             return self.empty
-        return whole(given) if self.numbers else given
+        return whole(text) if self.numbers else text
 
 
 class Line(Control, frozen=True):
@@ -196,11 +196,11 @@ class Line(Control, frozen=True):
         return Shown("list", name, self.label, ", ".join(map(str, there)), fault=told(faults))
 
     def read(self, name: str, form: Given) -> Any:
-        given = form.get(name, "")
+        text = form.get(name, "")
         parts = (
-            given.replace(",", " ").split()
+            text.replace(",", " ").split()
             if self.numbers
-            else filter(None, map(str.strip, given.split(",")))
+            else filter(None, map(str.strip, text.split(",")))
         )
         return [whole(part) if self.numbers else part for part in parts]
 
@@ -220,7 +220,7 @@ class Many(Control, frozen=True):
 
     def read(self, name: str, form: Given) -> Any:
         known = {str(choice): choice for choice in self.choices}
-        return [known.get(one, one) for one in form.getlist(name)]
+        return [known.get(item, item) for item in form.getlist(name)]
 
 
 class Order(Control, frozen=True):
@@ -240,8 +240,8 @@ class Order(Control, frozen=True):
 
     def read(self, name: str, form: Given) -> Any:
         pick = Pick("", self.choices, self.call, "–")
-        found = (pick.read(f"{name}.{n}", form) for n in _numbers(form, name))
-        return [one for one in found if one not in (None, UNSET)] or UNSET
+        result = (pick.read(f"{name}.{n}", form) for n in _numbers(form, name))
+        return [item for item in result if item not in (None, UNSET)] or UNSET
 
 
 class Counts(Control, frozen=True):
@@ -269,29 +269,29 @@ class Counts(Control, frozen=True):
     def _counted(self, value: Any) -> dict[Any, int]:
         if self.keyed:
             return value if isinstance(value, dict) else {}
-        found: dict[Any, int] = {}
+        result: dict[Any, int] = {}
         for each in value if isinstance(value, list | tuple) else ():
             key, count = (
                 (each.get(self.fields[0]), each.get(self.fields[1], 0))
                 if self.fields
                 else (each, 1)
             )
-            found[key] = found.get(key, 0) + (count if isinstance(count, int) else 0)
-        return found
+            result[key] = result.get(key, 0) + (count if isinstance(count, int) else 0)
+        return result
 
     def read(self, name: str, form: Given) -> Any:
-        given = {choice: whole(form.get(f"{name}@{choice}", "")) for choice in self.choices}
-        counts = {one: count for one, count in given.items() if count}
+        text = {choice: whole(form.get(f"{name}@{choice}", "")) for choice in self.choices}
+        counts = {item: count for item, count in text.items() if count}
         if self.keyed:
             return counts
         if self.fields is None:
             return [
-                one
-                for one, count in counts.items()
+                item
+                for item, count in counts.items()
                 for _ in range(count if isinstance(count, int) and count < 100 else 1)
             ]
         what, how_many = self.fields
-        return [{what: one, how_many: count} for one, count in counts.items()]
+        return [{what: item, how_many: count} for item, count in counts.items()]
 
 
 class Part(Control, frozen=True):
@@ -305,13 +305,13 @@ class Part(Control, frozen=True):
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         inside = self.row(name, value, faults)
-        given = isinstance(value, dict)
+        entry = isinstance(value, dict)
         return Shown(
             "part",
             name,
             self.label,
             optional=self.optional,
-            given=given,
+            given=entry,
             inside=(inside,),
             fault=_untold(faults, inside),
         )
@@ -326,12 +326,12 @@ class Part(Control, frozen=True):
     def read(self, name: str, form: Given) -> Any:
         if self.optional and not form.get(f"{name}.given"):
             return None
-        found = {
+        result = {
             field: control.read(f"{name}.{field}", form) for field, control in self.fields.items()
         }
         return {
             **self.tag,
-            **{field: value for field, value in found.items() if value is not UNSET},
+            **{field: value for field, value in result.items() if value is not UNSET},
         }
 
 
@@ -339,14 +339,18 @@ class Tuple(Part, frozen=True):
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
         return super().row(
             name,
-            {str(n): one for n, one in enumerate(value)} if isinstance(value, list | tuple) else {},
+            {str(n): item for n, item in enumerate(value)}
+            if isinstance(value, list | tuple)
+            else {},
             faults,
         )
 
     def read(self, name: str, form: Given) -> Any:
-        found = [control.read(f"{name}.{field}", form) for field, control in self.fields.items()]
+        result = [control.read(f"{name}.{field}", form) for field, control in self.fields.items()]
         return (
-            [None if one is UNSET else one for one in found] if any(map(_filled, found)) else UNSET
+            [None if item is UNSET else item for item in result]
+            if any(map(_filled, result))
+            else UNSET
         )
 
 
@@ -389,12 +393,12 @@ class Table(Rows, frozen=True):
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         known = value if isinstance(value, dict) else {}
         by_row = {
-            f"/{n}/value{pointer}": said
+            f"/{n}/value{pointer}": text
             for n, key in enumerate(known)
-            for pointer, said in _within(faults, _escaped(key)).items()
+            for pointer, text in _within(faults, _escaped(key)).items()
         }
         return super().show(
-            name, [{"key": key, "value": one} for key, one in known.items()], by_row or faults
+            name, [{"key": key, "value": item} for key, item in known.items()], by_row or faults
         )
 
     def read(self, name: str, form: Given) -> Any:
@@ -421,18 +425,18 @@ def told(faults: Faults) -> str:
 
 
 def _untold(faults: Faults, *rows: tuple[Shown, ...]) -> str:
-    return "" if any(_tells(one) for row in rows for one in row) else told(faults)
+    return "" if any(_tells(item) for row in rows for item in row) else told(faults)
 
 
 def _tells(shown: Shown) -> bool:
-    return bool(shown.fault) or any(_tells(one) for row in shown.inside for one in row)
+    return bool(shown.fault) or any(_tells(item) for row in shown.inside for item in row)
 
 
 def _within(faults: Faults, key: object) -> Faults:
     begin = f"/{key}"
     return {
-        at[len(begin) :]: said
-        for at, said in faults.items()
+        at[len(begin) :]: text
+        for at, text in faults.items()
         if at == begin or at.startswith(f"{begin}/")
     }
 
@@ -443,14 +447,14 @@ def _escaped(key: str) -> str:
 
 def _numbers(form: Given, name: str) -> Iterator[int]:
     begin = f"{name}."
-    found = {key[len(begin) :].partition(".")[0] for key in form if key.startswith(begin)}
-    yield from sorted(int(one) for one in found if one.isdecimal() and len(one) < 4)
+    result = {key[len(begin) :].partition(".")[0] for key in form if key.startswith(begin)}
+    yield from sorted(int(item) for item in result if item.isdecimal() and len(item) < 4)
 
 
 def _filled(row: Any) -> bool:
     """Whether anything was entered; a box that is not ticked says nothing."""
     inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
     return any(
-        _filled(one) if isinstance(one, dict | list) else one not in (UNSET, None, False, "")
-        for one in inner
+        _filled(item) if isinstance(item, dict | list) else item not in (UNSET, None, False, "")
+        for item in inner
     )

@@ -62,7 +62,7 @@ class FromTypes:
         in the bounds' order."""
         info = inspect.type_info(kind)
         assert isinstance(info, inspect.StructType)
-        known = {one.encode_name: one for one in info.fields}
+        known = {item.encode_name: item for item in info.fields}
         fields = {
             name: self._field(known[name], field)
             for name, field in (bounds or dict.fromkeys(known)).items()
@@ -101,8 +101,8 @@ class FromTypes:
             return self._part(label, kind, field, optional)
         if isinstance(kind, inspect.TupleType):
             fields = {
-                str(n): self._control("value" if n else "key", one, None)
-                for n, one in enumerate(kind.item_types)
+                str(n): self._control("value" if n else "key", item, None)
+                for n, item in enumerate(kind.item_types)
             }
             return c.Tuple(label, fields)
         if isinstance(kind, _Items):
@@ -137,7 +137,8 @@ class FromTypes:
     ) -> c.Part:
         within: Bounds = (field.within or {}) if field else {}
         fields = {
-            one.encode_name: self._field(one, within.get(one.encode_name)) for one in kind.fields
+            item.encode_name: self._field(item, within.get(item.encode_name))
+            for item in kind.fields
         }
         return c.Part(label, fields, _defaults(kind), optional)
 
@@ -190,16 +191,16 @@ def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int 
 
 
 def _defaults(kind: Objects) -> dict[str, Any]:
-    found = {
+    result = {
         field.encode_name: to_builtins(field.default)
         for field in kind.fields
         if field.default is not NODEFAULT
     }
-    for one in kind.fields:
-        inner, optional = _plain(one.type)
-        if one.required and isinstance(inner, Objects) and not optional:
-            found[one.encode_name] = _defaults(inner)
-    return found
+    for item in kind.fields:
+        inner, optional = _plain(item.type)
+        if item.required and isinstance(inner, Objects) and not optional:
+            result[item.encode_name] = _defaults(inner)
+    return result
 
 
 def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
@@ -208,7 +209,7 @@ def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
     if isinstance(kind, inspect.Metadata):
         return _plain(kind.type)
     if isinstance(kind, inspect.UnionType):
-        rest = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        rest = [item for item in kind.types if not isinstance(item, inspect.NoneType)]
         inner = _plain(rest[0])[0] if len(rest) == 1 else inspect.StrType()
         return inner, len(rest) < len(kind.types)
     return kind, False
@@ -218,5 +219,5 @@ def _may_be_a_number(kind: inspect.Type) -> bool:
     if isinstance(kind, inspect.Metadata):
         return _may_be_a_number(kind.type)
     return isinstance(kind, inspect.UnionType) and any(
-        isinstance(_plain(one)[0], inspect.IntType) for one in kind.types
+        isinstance(_plain(item)[0], inspect.IntType) for item in kind.types
     )

@@ -52,14 +52,14 @@ class Trouble(Struct, frozen=True):
     def told(self, *pointers: str) -> tuple[str, ...]:
         """What is wrong with a field that goes by these pointers, or with something within it."""
         return tuple(
-            said
-            for pointer, said in self.at
+            text
+            for pointer, text in self.at
             if any(pointer == p or (p and pointer.startswith(f"{p}/")) for p in pointers)
         )
 
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
-        return tuple((_anchor(pointer), said) for pointer, said in self.at)
+        return tuple((_anchor(pointer), text) for pointer, text in self.at)
 
 
 class Stamp(Struct, frozen=True):
@@ -165,12 +165,12 @@ def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
     """What tells a form sent again from another one: everything that was entered, and where.
     `built` is what was made of the fields whose names begin with one of `within`: they are numbered
     anew when the form is shown again."""
-    told = sorted(
+    texts = sorted(
         (name, value)
         for name, value in form.items(multi=True)
         if value and name not in BESIDE and not name.startswith(within)
     )
-    return hashlib.sha256(f"{request.path}\n{told}\n{built}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{request.path}\n{texts}\n{built}".encode()).hexdigest()[:32]
 
 
 def number(form: Given, name: str) -> int | None:
@@ -226,8 +226,8 @@ def within(trouble: Trouble | None, pointer: str) -> Faults:
     if trouble is None:
         return NO_FAULTS
     return {
-        at.removeprefix(pointer): said
-        for at, said in trouble.at
+        at.removeprefix(pointer): text
+        for at, text in trouble.at
         if at == pointer or at.startswith(f"{pointer}/")
     }
 

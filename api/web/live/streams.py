@@ -266,9 +266,9 @@ class Stream:
             raise Over("the game is closed")
         if not look.holds(self.following):
             raise Over("the reader may read no more")
-        told = look.told(self.following, self.seq)
-        self._reaches, self.more, self.ended = told.seq, told.more, told.ended
-        return told
+        texts = look.told(self.following, self.seq)
+        self._reaches, self.more, self.ended = texts.seq, texts.more, texts.ended
+        return texts
 
     def sent(self) -> int:
         """The reader has what came next: how many records."""

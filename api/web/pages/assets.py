@@ -52,8 +52,10 @@ VIEWER = ("swagger-ui.css", "swagger-ui-bundle.js")
 
 
 def _viewer(name: str) -> Path | None:
-    found = find_spec("flask_swagger_ui")
-    path = Path(found.origin).parent / "dist" / name if found is not None and found.origin else None
+    result = find_spec("flask_swagger_ui")
+    path = (
+        Path(result.origin).parent / "dist" / name if result is not None and result.origin else None
+    )
     return path if path is not None and path.is_file() else None
 
 

@@ -46,9 +46,9 @@ def lines(
 ) -> str:
     """A chart of steps: a value holds until the next turn changes it. `below` names what runs from
     left to right, `tell` writes a value."""
-    values = [value for one in series for _, value in one.points] or [0]
+    values = [value for item in series for _, value in item.points] or [0]
     low, high = min(0, *values), max(1, *values)
-    reached = [at for one in series for at, _ in one.points] or [1]
+    reached = [at for item in series for at, _ in item.points] or [1]
     left, right = min(reached), max(*reached, min(reached) + 1)
 
     def x(seq: float) -> float:
@@ -64,32 +64,32 @@ def lines(
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, below, "mid"))
     parts += [_steps(sery, x, y) for sery in series]
     parts += [
-        _name(one, at)
-        for one, at in _apart([(sery, y(sery.points[-1][1])) for sery in series if sery.points])
+        _name(item, at)
+        for item, at in _apart([(sery, y(sery.points[-1][1])) for sery in series if sery.points])
     ]
     return _svg(title, says, *parts)
 
 
 def bars(
-    title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str] = n, below: str = ""
+    title: str, says: str, bars: Sequence[Bar], tell: Callable[[float], str] = n, below: str = ""
 ) -> str:
     """A chart of bars, each with its value on top, a line across where it was to be expected and a
     whisker over its interval. Where a label finds no room below its bar, all bars lie under their
     labels. `below` names what runs from left to right."""
     high = (
-        max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in found)])
+        max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in bars)])
         * 1.1
     )
-    step = (WIDTH - 2 * LEFT) / max(1, len(found))
-    if any(width(bar.label, 12) > step - 4 for bar in found):
-        return _lying(title, says, found, tell, high)
+    step = (WIDTH - 2 * LEFT) / max(1, len(bars))
+    if any(width(bar.label, 12) > step - 4 for bar in bars):
+        return _lying(title, says, bars, tell, high)
     wide = min(step * 0.7, 64)
 
     def y(value: float) -> float:
         return HEIGHT - BOTTOM - value / high * (HEIGHT - TOP - BOTTOM)
 
     parts = [_grid(0, high, y, tell, WIDTH - LEFT), _text(WIDTH / 2, HEIGHT - 6, below, "mid")]
-    for i, bar in enumerate(found):
+    for i, bar in enumerate(bars):
         middle, top = LEFT + (i + 0.5) * step, y(bar.value)
         at, line = middle - wide / 2, y(bar.value if bar.expected is None else bar.expected)
         over = (
@@ -119,7 +119,7 @@ def bars(
 
 
 def _lying(
-    title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str], high: float
+    title: str, says: str, bars: Sequence[Bar], tell: Callable[[float], str], high: float
 ) -> str:
     left, each = 12, 38
     room = WIDTH - left - 64
@@ -128,7 +128,7 @@ def _lying(
         return left + value / high * room
 
     parts = []
-    for i, bar in enumerate(found):
+    for i, bar in enumerate(bars):
         top = 6 + i * each
         end = max(x(bar.value), *(x(value) for value in bar.between or (0,)), x(bar.expected or 0))
         parts += [
@@ -147,45 +147,47 @@ def _lying(
             parts.append(
                 f'<path class="none s-accent w3" d="M{n(x(bar.expected))} {n(top + 14)}v20"/>'
             )
-    return _svg(title, says, *parts, height=12 + each * len(found))
+    return _svg(title, says, *parts, height=12 + each * len(bars))
 
 
-def _name(one: Series, at: float) -> str:
+def _name(series: Series, at: float) -> str:
     sample = (
-        f'<path class="none s-seat{one.number} w3" stroke-dasharray="{_dash(one)}" '
+        f'<path class="none s-seat{series.number} w3" stroke-dasharray="{_dash(series)}" '
         f'd="M{WIDTH - RIGHT + 5} {n(at)}h14"/>'
     )
-    words = escape(fit(one.name, RIGHT - 24, 12))
+    words = escape(fit(series.name, RIGHT - 24, 12))
     return (
         f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(at + 4)}" '
         f'font-size="12">{words}</text>'
     )
 
 
-def _dash(one: Series) -> str:
-    return DASHES[(one.number - 1) % len(DASHES)] or "none"
+def _dash(series: Series) -> str:
+    return DASHES[(series.number - 1) % len(DASHES)] or "none"
 
 
 def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
     placed: list[tuple[Series, float]] = []
-    for one, wanted in sorted(names, key=lambda name: name[1]):
-        placed.append((one, max(wanted, placed[-1][1] + 15 if placed else 0)))
-    kept: list[tuple[Series, float]] = []
+    for item, requested in sorted(names, key=lambda name: name[1]):
+        placed.append((item, max(requested, placed[-1][1] + 15 if placed else 0)))
+    stored: list[tuple[Series, float]] = []
     lowest = float(HEIGHT - BOTTOM)
-    for one, at in reversed(
+    for item, at in reversed(
         placed
     ):  # those that would stand below the chart move up, and only those that are in their way
-        kept.append((one, min(at, lowest)))
-        lowest = kept[-1][1] - 15
-    return kept[::-1]
+        stored.append((item, min(at, lowest)))
+        lowest = stored[-1][1] - 15
+    return stored[::-1]
 
 
-def _steps(one: Series, x: Callable[[float], float], y: Callable[[float], float]) -> str:
+def _steps(series: Series, x: Callable[[float], float], y: Callable[[float], float]) -> str:
     d, height = "", 0.0
-    for seq, value in one.points:
+    for seq, value in series.points:
         at, height = x(seq), y(value)
         d += f"H{n(at)}V{n(height)}" if d else f"M{n(at)} {n(height)}"
-    return f'<path class="none s-seat{one.number} w2" stroke-dasharray="{_dash(one)}" d="{d}"/>'
+    return (
+        f'<path class="none s-seat{series.number} w2" stroke-dasharray="{_dash(series)}" d="{d}"/>'
+    )
 
 
 def _grid(

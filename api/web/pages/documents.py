@@ -79,10 +79,10 @@ def _log_head() -> str:
     head = book.head() if book else None
     if head is None:
         return _("No head of the log is signed yet.")
-    found = read_checkpoint(read_note(head.note).text)
+    result = read_checkpoint(read_note(head.note).text)
     return _(
         "Head of the log {origin}: {size} entries, root {root}",
-        origin=found.origin,
-        size=found.size,
-        root=base64_of(found.root),
+        origin=result.origin,
+        size=result.size,
+        root=base64_of(result.root),
     )

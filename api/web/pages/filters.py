@@ -50,9 +50,9 @@ def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
     reader's zone; to the second on hovering. `show` says whether the day is told, the time of day,
     or both; `compact` is both in figures, with the zone."""
     when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
-    exact, said = f"{when:%Y-%m-%d %H:%M:%S} UTC", plain_moment(when, lang, show)
+    exact, text = f"{when:%Y-%m-%d %H:%M:%S} UTC", plain_moment(when, lang, show)
     return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(
-        when.isoformat(), show, exact, said
+        when.isoformat(), show, exact, text
     )
 
 
@@ -71,8 +71,8 @@ def _names_of_titles() -> dict[tuple[str, str], Text]:
     rules = [registry.ruleset(id) for id in registry.ids()]
     texts = [
         text
-        for one in rules
-        for text in (one.about.title, *(seat.name for seat in getattr(one, "players", ())))
+        for item in rules
+        for text in (item.about.title, *(seat.name for seat in getattr(item, "players", ())))
     ]
     return {(text.en, text.fr): text for text in texts}
 
@@ -101,15 +101,15 @@ def cited(rule: str, ruleset: str, lang: Lang) -> str:
 def keep_query(**changed: Any) -> str:
     """The query of this page's address with some parameters changed; those that are none or empty
     are left out."""
-    asked = {**request.args.to_dict(), **changed}
-    return urlencode({name: value for name, value in asked.items() if value not in (None, "")})
+    requested = {**request.args.to_dict(), **changed}
+    return urlencode({name: value for name, value in requested.items() if value not in (None, "")})
 
 
-def edition(one: Listed, lang: Lang) -> str:
+def edition(catalog: Listed, lang: Lang) -> str:
     """What a catalog is called: in the words of its title where it comes with one, else as it calls
     itself."""
-    known = registry.ruleset(one.catalog.game).about.editions.get(one.name or "")
-    return known.printed(lang) if known else one.catalog.edition
+    known = registry.ruleset(catalog.catalog.game).about.editions.get(catalog.name or "")
+    return known.printed(lang) if known else catalog.catalog.edition
 
 
 def duration(seconds: float) -> str:

@@ -82,8 +82,8 @@ def take_form() -> None:
     asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
     who: Caller | None = asked().environ.get(CALLER)
     if who is not None and who.id and by_cookie(asked()):
-        wanted = service().access.form_token(who.id)
-        if not hmac.compare_digest(form.get(TOKEN, "").encode(), wanted.encode()):
+        app = service().access.form_token(who.id)
+        if not hmac.compare_digest(form.get(TOKEN, "").encode(), app.encode()):
             raise Problem("form-not-ours")
 
 
@@ -91,7 +91,7 @@ def with_token(html: str, who: Caller | None) -> str:
     if who is None or not who.id:
         return html
     field = f'<input type="hidden" name="{TOKEN}" value="{service().access.form_token(who.id)}">'
-    return _FORM.sub(lambda found: found[0] + field, html)
+    return _FORM.sub(lambda match: match[0] + field, html)
 
 
 def needs(role: Role) -> Callable[[View], View]:
@@ -113,8 +113,8 @@ def anybody(view: View) -> View:
 def lang() -> Lang:
     """The reader's language: as chosen on a page, else as the browser prefers; on the pages of a
     game, with the names of the people who sit there, for readers who may know them."""
-    wanted = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
-    return naming(wanted, g.game) if "game" in g else wanted
+    requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
+    return naming(requested, g.game) if "game" in g else requested
 
 
 @site.before_request
@@ -254,10 +254,10 @@ def number_in(text: str) -> int:
 def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
     """A record's number in the address; raises `NoSuchPosition` for one that the game does not
     have."""
-    given = request.args.get(name, "")
-    if not given:
+    value = request.args.get(name, "")
+    if not value:
         return otherwise
-    number = 0 if given == "0" else number_in(given) or -1
+    number = 0 if value == "0" else number_in(value) or -1
     if not least <= number <= most:
         raise NoSuchPosition(max(number, 0), most)
     return number
@@ -289,7 +289,7 @@ def equip(app: Flask) -> None:
         moment=lambda at, show="both": filters.moment(at, lang(), show),
         duration=filters.duration,
         day=lambda at: filters.day(at, lang()),
-        edition=lambda one: filters.edition(one, lang()),
+        edition=lambda item: filters.edition(item, lang()),
         cited=lambda rule, ruleset: filters.cited(rule, ruleset, lang()),
         names=lambda game, seats: filters.names(game, seats, lang()),
     )
@@ -305,7 +305,7 @@ def audiences(head: Game) -> list[tuple[str, str]]:
         return []
     return [
         (PUBLIC, ""),
-        *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own),
+        *((item, tell(seat_name(head, UMPIRE if item == ARBITER else item))) for item in own),
     ]
 
 
@@ -323,9 +323,9 @@ def wants_page() -> bool:
 def page_of(problem: Problem) -> Response:
     """The page of a problem. Where the same address may answer better later, or to somebody else,
     it can be tried again; where it asked for what a game does not have, it leads to the game."""
-    status, asked = problem.kind.status, request.full_path.rstrip("?")
+    status, requested = problem.kind.status, request.full_path.rstrip("?")
     read = request.method == "GET" and not request.path.startswith("/seat/")
-    again = asked if read and (status in _MAY_PASS or status >= 500) else ""
+    again = requested if read and (status in _MAY_PASS or status >= 500) else ""
     instead = request.path if read and problem.kind.slug == "no-such-position" else ""
     answer = page(
         "web/problem.html",
@@ -333,7 +333,7 @@ def page_of(problem: Problem) -> Response:
         problem=problem,
         again=again,
         instead=instead,
-        to=asked if read else "",
+        to=requested if read else "",
     )
     answer.headers.extend(problem.headers)
     if (

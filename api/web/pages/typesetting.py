@@ -73,16 +73,16 @@ class Blocks:
         return ""
 
     def table(self, *head: Words, caption: str = "") -> str:
-        return self.add("table", caption, head=[cell(one) for one in head], rows=[])
+        return self.add("table", caption, head=[cell(item) for item in head], rows=[])
 
     def slip(self, title: str = "", *head: Words) -> str:
         """Begin a slip to cut off, with a table to fill in by hand; without a title it stays
         empty."""
-        return self.add("slip", title, head=[cell(one) for one in head], rows=[])
+        return self.add("slip", title, head=[cell(item) for item in head], rows=[])
 
     def row(self, *cells: Words) -> str:
         """A row of the last table; its first cell is its head."""
-        self.all[-1]["rows"].append([cell(one, head=not n) for n, one in enumerate(cells)])
+        self.all[-1]["rows"].append([cell(item, head=not n) for n, item in enumerate(cells)])
         return ""
 
     def picture(self, svg: str, alt: str = "", *, code: bool = False) -> str:
@@ -180,12 +180,12 @@ def pdf(document: Document) -> bytes:
         done = _set(data, document.at)
         if done.returncode == 0:
             return done.stdout
-        said = done.stderr.decode(errors="replace")
+        sentence = done.stderr.decode(errors="replace")
         missing = {
-            char for text in _UNDRAWN.findall(said) for char in text if char not in " \n" + BOX
+            char for text in _UNDRAWN.findall(sentence) for char in text if char not in " \n" + BOX
         }
         if not missing - _boxed:
-            raise RuntimeError(f"Typst: {said}")
+            raise RuntimeError(f"Typst: {sentence}")
         _boxed.update(missing)
         data = _clean(data)
     raise RuntimeError("a document has too many characters that no font has")
@@ -195,12 +195,12 @@ def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
     """Set a document in a process that knows nothing of this one's settings. Raises `TooLong`."""
     head = json.dumps({"template": str(TEMPLATE), "at": int(at.timestamp())})
     command = [sys.executable, "-I", str(PROCESS)]
-    said = f"{head}\n{data}".encode()
+    text = f"{head}\n{data}".encode()
     if not _one.acquire(timeout=QUEUE):
         raise TooLong
     try:
         return subprocess.run(  # noqa: S603
-            command, input=said, capture_output=True, timeout=PATIENCE, check=False, env={}
+            command, input=text, capture_output=True, timeout=PATIENCE, check=False, env={}
         )
     except subprocess.TimeoutExpired:
         raise TooLong from None

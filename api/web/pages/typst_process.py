@@ -15,8 +15,8 @@ def main() -> int:
     import typst
 
     head, _, data = sys.stdin.buffer.read().decode().partition("\n")
-    given = json.loads(head)
-    template = Path(given["template"])
+    value = json.loads(head)
+    template = Path(value["template"])
     try:
         made = typst.compile(
             template,
@@ -24,7 +24,7 @@ def main() -> int:
             ignore_system_fonts=True,
             format="pdf",
             pdf_standards=["ua-1"],
-            timestamp=given["at"],
+            timestamp=value["at"],
             sys_inputs={"data": data},
         )
     except typst.TypstError as error:

@@ -134,14 +134,14 @@ _OF_WRITES = (_IF_MATCH, _KEY, _RECEIPT)
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
-    def route(self, rule: str, **given: Any) -> Callable[[View], View]:
+    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
         """Answer an address with a view, whose name is the operation's."""
 
         def decorate(view: View) -> View:
             _docs(view).setdefault("manual_doc", {})["operationId"] = view.__name__
             if query_of(view) is not None:
                 _refuse(view, 400, ["invalid-parameters"])
-            routed: View = super(Blueprint, self).route(rule, **given)(view)
+            routed: View = super(Blueprint, self).route(rule, **options)(view)
             return routed
 
         return decorate
@@ -194,10 +194,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         return decorate
 
-    def takes(self, struct: type[Struct], **given: Any) -> Callable[[View], View]:
+    def takes(self, struct: type[Struct], **options: Any) -> Callable[[View], View]:
         """The view gets the JSON body as this struct; a body that is none is refused with its
         faults."""
-        parameter = {"in": "json", "required": True, "schema": schema_of(struct), **given}
+        parameter = {"in": "json", "required": True, "schema": schema_of(struct), **options}
         slugs = (
             *_BODY_PROBLEMS,
             *(("not-your-seat",) if "seat" in struct.__struct_fields__ else ()),
@@ -337,21 +337,23 @@ def rank_of(view: Callable[..., Any]) -> int | None:
 
 
 def duties_of(view: Callable[..., Any]) -> frozenset[str]:
-    found: frozenset[str] = getattr(view, "duties", frozenset())
-    return found
+    result: frozenset[str] = getattr(view, "duties", frozenset())
+    return result
 
 
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
     """The query's parameters that a view knows; none where it reads them as a struct, which knows
     its own."""
     docs = getattr(view, "_apidoc", {})
-    asked = [
-        one for one in docs.get("arguments", {}).get("parameters", []) if one.get("in") == "query"
+    requested = [
+        item
+        for item in docs.get("arguments", {}).get("parameters", [])
+        if item.get("in") == "query"
     ]
     return (
         None
-        if any("schema" in one and "name" not in one for one in asked)
-        else frozenset(one["name"] for one in asked)
+        if any("schema" in item and "name" not in item for item in requested)
+        else frozenset(item["name"] for item in requested)
     )
 
 
@@ -388,8 +390,8 @@ def _parameter(view: Callable[..., Any], parameter: Doc) -> None:
 def _refuse(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
     """Several problems of one status become one documented answer that lists them."""
     responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
-    found = responses.setdefault(
+    result = responses.setdefault(
         status, [{"x-problems": [], "content_type": TYPE, "schema": "Problem"}]
     )
-    named = found[0]["x-problems"] = sorted({*found[0].get("x-problems", []), *slugs})
-    found[0]["description"] = "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in named)
+    named = result[0]["x-problems"] = sorted({*result[0].get("x-problems", []), *slugs})
+    result[0]["description"] = "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in named)

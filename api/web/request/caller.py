@@ -6,15 +6,15 @@ from domain.kernel.text import Text
 
 def caller() -> Caller:
     """Who sent the request being answered; the guard has let them through."""
-    found: Caller = asked().environ[CALLER]
-    return found
+    who: Caller = asked().environ[CALLER]
+    return who
 
 
 def may_read_words() -> bool:
     """Whether who sent the request being answered may read what people wrote; pages that anybody
     may see are also for strangers."""
-    found: Caller | None = asked().environ.get(CALLER)
-    return found is not None and not found.stranger
+    who: Caller | None = asked().environ.get(CALLER)
+    return who is not None and not who.stranger
 
 
 def need_organiser(what: Text) -> None:

@@ -116,7 +116,7 @@ def _need_duty(who: Caller, duties: frozenset[str]) -> None:
         raise Problem("duty-too-low", text, duty=who.duty)
 
 
-def _known(found: Service, request: Request, watched: str) -> Caller:
+def _known(app: Service, request: Request, watched: str) -> Caller:
     """Whom a request comes from; raises the problem of one that comes from nobody, or too often.
     Who watches a public game needs no link to it: they are its spectator.
 
@@ -127,22 +127,22 @@ def _known(found: Service, request: Request, watched: str) -> Caller:
     try:
         token = given(request, service().public_url)
     except Problem:
-        if not (watched and found.is_public(watched)):
+        if not (watched and app.is_public(watched)):
             raise
         who = Caller("", "spectator", watched, stranger=True)
-        found.meter.count(who, remote)
+        app.meter.count(who, remote)
         return who
     try:
-        who = found.access.who(token)
+        who = app.access.who(token)
     except Problem:
-        found.meter.count_failed(remote)
+        app.meter.count_failed(remote)
         raise
-    if found.meter.limits(who.role):
-        found.meter.count(found.counted_as(who), remote)
+    if app.meter.limits(who.role):
+        app.meter.count(app.counted_as(who), remote)
     return who
 
 
-def _or_by_link(found: Service, request: Request, who: Caller) -> Caller:
+def _or_by_link(app: Service, request: Request, who: Caller) -> Caller:
     """Who asks for a tournament in a browser: the session's key, or, where the tournament is not
     that key's, the link to it that the browser keeps."""
     tournament = (request.view_args or {}).get("tournament", "")
@@ -150,13 +150,11 @@ def _or_by_link(found: Service, request: Request, who: Caller) -> Caller:
         return who
     link = link_kept(request, tournament)
     return (
-        found.access.who(link)
-        if link and not _covers(found, who, {"tournament": tournament})
-        else who
+        app.access.who(link) if link and not _covers(app, who, {"tournament": tournament}) else who
     )
 
 
-def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
+def _covers(app: Service, who: Caller, named: Mapping[str, Any]) -> bool:
     if who.game:
         return (
             named.get("game", who.game) == who.game
@@ -164,9 +162,9 @@ def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
         )
     if who.hall:
         other = {"campaign", "tournament"} & named.keys()
-        return not other and ("game" not in named or found.in_hall(named["game"], who.hall))
+        return not other and ("game" not in named or app.in_hall(named["game"], who.hall))
     return all(
-        found.owns(who.id, named[kind], kind)
+        app.owns(who.id, named[kind], kind)
         for kind in ("game", "campaign", "tournament")
         if kind in named
     )

@@ -100,8 +100,8 @@ class LogHealth(Struct, frozen=True):
             )
 
 
-def look(found: Service) -> LogHealth:
-    book = found.receipts.book
+def look(app: Service) -> LogHealth:
+    book = app.receipts.book
     if book is None:
         return LogHealth("off")
     try:
@@ -112,7 +112,7 @@ def look(found: Service) -> LogHealth:
     cosigned = (head.size if head else 0) if witnesses else None
     state, says = _state(standing)
     try:
-        newest = found.clerk.recorder.max_notification_id() or 0
+        newest = app.clerk.recorder.max_notification_id() or 0
         lag: int | None = max(0, newest - standing.position)
         if state in ("ok", "unattended") and newest < standing.position:
             state, says = "damaged", _BACK

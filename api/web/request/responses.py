@@ -40,8 +40,8 @@ class Reply(Response):
         """`named` are its headers but for the type and the length. Raises `ValueError` for a value
         that no header can have."""
         self._named = [*named.items(), ("Content-Type", JSON), ("Content-Length", str(len(data)))]
-        said = "".join(named.values())
-        if "\n" in said or "\r" in said:
+        text = "".join(named.values())
+        if "\n" in text or "\r" in text:
             raise ValueError("a header is one line")
         self._status, self._status_code = _line(status), status
         self.response, self.direct_passthrough, self._on_close = [data], False, []
@@ -78,8 +78,8 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     return Reply(data, status, {"Cache-Control": "no-store", **headers})
 
 
-def receipt_state(found: Receipt | None) -> ReceiptState:
-    return "complete" if found is not None and found.complete else "not-complete"
+def receipt_state(receipt: Receipt | None) -> ReceiptState:
+    return "complete" if receipt is not None and receipt.complete else "not-complete"
 
 
 class Bare(Response):
@@ -122,7 +122,7 @@ _LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
 
 def holds(etag: str) -> bool:
     """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
-    given = asked().environ.get("HTTP_IF_NONE_MATCH")
-    if given is None:
+    header = asked().environ.get("HTTP_IF_NONE_MATCH")
+    if header is None:
         return False
-    return any(found[1] == etag or found[2] for found in _LISTED.finditer(given))
+    return any(result[1] == etag or result[2] for result in _LISTED.finditer(header))

@@ -263,14 +263,14 @@ class Service:
     def is_public(self, game: str) -> bool:
         """Whether there is such a game and anybody may watch it now; if not, that takes the same
         time for both."""
-        found = self.listing(game)
-        return found is not None and found.public
+        result = self.listing(game)
+        return result is not None and result.public
 
     def in_hall(self, game: str, hall: Hall) -> bool:
         """Whether a game belongs to a hall now; if not, that takes the same time whether it exists
         or not."""
-        found = self._listed(game)
-        return found is not None and hall.has(found[0], found[1].tags)
+        result = self._listed(game)
+        return result is not None and hall.has(result[0], result[1].tags)
 
     def may_follow(self, following: Following) -> bool:
         """Whether the key or link that a stream's reader came with, if any, still holds, the game
@@ -292,8 +292,8 @@ class Service:
         """The record that says whether a game is public now, and its tags; none if there is no such
         game, or if that cannot be read any more. It is looked up each time: a game that another
         process makes private is so at once."""
-        found = self._listed(game)
-        return found[1] if found else None
+        result = self._listed(game)
+        return result[1] if result else None
 
     def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
         row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
@@ -331,10 +331,10 @@ class Service:
         if self.views is None:
             return None
         try:
-            found = read(self.views)
+            result = read(self.views)
         except ViewsDown:
             return None
-        return found[1] if found is not None and found[0] == seq else None
+        return result[1] if result is not None and result[0] == seq else None
 
     def store_ok(self) -> bool:
         try:
@@ -401,5 +401,5 @@ def is_local(host: str) -> bool:
 
 def service() -> Service:
     """The service of the app that answers this request."""
-    found: Service = _cv_app.get().app.extensions[EXTENSION]
-    return found
+    app: Service = _cv_app.get().app.extensions[EXTENSION]
+    return app

@@ -43,26 +43,26 @@ def order(game: str, client_at: datetime | None = None) -> Order:
 
 def seen() -> int:
     """The record that `If-Match` names."""
-    given = asked().environ.get("HTTP_IF_MATCH")
-    if given is None:
+    header = asked().environ.get("HTTP_IF_MATCH")
+    if header is None:
         raise Problem("if-match-missing")
-    found = _ETAG.fullmatch(given.strip())
-    if found is None:
+    match = _ETAG.fullmatch(header.strip())
+    if match is None:
         raise Problem(
             "if-match-malformed",
-            Text('If-Match must be a record number in quotes such as "7", not {given}.', given=given),
+            Text('If-Match must be a record number in quotes such as "7", not {given}.', given=header),
         )  # fmt: skip
-    return int(found[1])
+    return int(match[1])
 
 
 def key() -> str:
-    given = asked().environ.get("HTTP_IDEMPOTENCY_KEY")
-    if given is None:
+    header = asked().environ.get("HTTP_IDEMPOTENCY_KEY")
+    if header is None:
         raise Problem("idempotency-key-missing")
-    if _KEY.fullmatch(str(given)) is None:
+    if _KEY.fullmatch(str(header)) is None:
         raise Problem("idempotency-key-malformed")
     wants_receipt()  # a parameter that is none is refused before anything is recorded
-    return str(given)
+    return str(header)
 
 
 def key_if_any() -> str:
@@ -75,12 +75,12 @@ def wants_receipt() -> bool:
     anything but `receipt=wait`."""
     if not asked().environ.get("QUERY_STRING"):
         return False
-    given = asked().args.getlist("receipt")
-    if given in ([], [""]):
+    value = asked().args.getlist("receipt")
+    if value in ([], [""]):
         return False
-    if given != ["wait"]:
-        said = Text("One value is known: wait.")
-        raise invalid_parameters({"receipt": said})
+    if value != ["wait"]:
+        text = Text("One value is known: wait.")
+        raise invalid_parameters({"receipt": text})
     return True
 
 
@@ -97,7 +97,7 @@ def written(answer: Any, filed: StoredRecord, *, again: bool, **headers: str) ->
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():
-        found = service().receipts.receipt(filed.game, filed.seq)
-        text = None if found is None else found.proof.encode().decode()
-        answer = replace(answer, receipt=text, receipt_state=receipt_state(found))
+        app = service().receipts.receipt(filed.game, filed.seq)
+        text = None if app is None else app.proof.encode().decode()
+        answer = replace(answer, receipt=text, receipt_state=receipt_state(app))
     return reply(answer, 201, ETag=etag(filed.seq), **headers)
