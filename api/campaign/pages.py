@@ -51,14 +51,18 @@ def list_own_campaigns() -> Response:
     ruleset, status, tag = (
         request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag")
     )
-    found = campaigns_of(
+    listed = campaigns_of(
         caller(), Fitting(ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED
     )
-    parts: dict[str, Any] = {"campaigns": found.items, "after": found.after, "asked": request.args}
-    any_at_all = bool(found.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
+    parts: dict[str, Any] = {
+        "campaigns": listed.items,
+        "after": listed.after,
+        "asked": request.args,
+    }
+    any_at_all = bool(listed.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
     titles = sorted(
         ((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()),
-        key=lambda one: not one[2],
+        key=lambda title: not title[2],
     )
     return page("campaign/campaigns.html", titles=titles, any=any_at_all, **parts)
 
@@ -146,13 +150,13 @@ def _scenarios(ruleset: str) -> int:
     return registry.ruleset(ruleset).scenarios(setting.values)
 
 
-def _form(offers: Offered, given: Given, trouble: Trouble | None = None) -> Response:
+def _form(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Response:
     parts: dict[str, Any] = {
         "offers": offers,
-        "given": given,
+        "given": entered,
         "trouble": trouble,
         "scenarios": _scenarios(offers.rules.id),
-        "options": shown_options(offers, given, trouble),
+        "options": shown_options(offers, entered, trouble),
     }
     return page(
         "campaign/open.html", trouble.status if trouble else 200, key=key_again(trouble), **parts
@@ -240,15 +244,15 @@ class Printed(Struct, frozen=True):
     at: datetime
 
 
-def side_by_side(at: CampaignAt, asked: MultiDict[str, str]) -> Beside:
+def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
     """The sheets of the scenarios in `?sheet=…&sheet=…`, the newest ones without; with `?changes=1`
     only lines that change."""
     there = [scenario.number for scenario in at.scenarios]
-    wanted = [number for number in there if str(number) in asked.getlist("sheet")] or there[
+    chosen = [number for number in there if str(number) in query.getlist("sheet")] or there[
         -BESIDE:
     ]
-    columns = tuple(_column(at.id, number) for number in wanted)
-    changes = bool(asked.get("changes")) and len(columns) > 1
+    columns = tuple(_column(at.id, number) for number in chosen)
+    changes = bool(query.get("changes")) and len(columns) > 1
     blocks: dict[str, list[Line]] = {}
     for key in dict.fromkeys(key for column in columns for key in column.said):
         texts = [column.said.get(key, "") for column in columns]
@@ -337,9 +341,9 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed:
             sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet,
         )
     blocks: dict[str, list[Row]] = {}
-    for (title, label), said in _said(shown.game, shown.sheet).items():
-        changed = before is not None and before.get((title, label)) != said
-        blocks.setdefault(title, []).append(Row(label, said, changed))
+    for (title, label), value in _said(shown.game, shown.sheet).items():
+        changed = before is not None and before.get((title, label)) != value
+        blocks.setdefault(title, []).append(Row(label, value, changed))
     game = clerk.game(shown.game, shown.at)
     names = {sitter.seat: sitter.name or "" for sitter in People(clerk).at_table(game)}
     seats = tuple(

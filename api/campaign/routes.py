@@ -128,11 +128,11 @@ class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(
     201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
-def open_campaign(asked: OpenCampaign) -> Response:
+def open_campaign(opening: OpenCampaign) -> Response:
     """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one
     before."""
     answer = _campaigns().open(
-        opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at
+        opening_of(opening), caller().id, key(), body.asked().digest(), opening.client_at
     )
     return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
 
@@ -158,20 +158,20 @@ class Fitting(Struct, frozen=True):
     tag: str = ""
 
 
-def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
+def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
     """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that
     is none."""
-    found, first = service(), below(after)
-    every = found.index.streams("campaign", "" if who.at_least("operator") else who.id)
+    app, first = service(), below(after)
+    every = app.index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
-        (number, one)
-        for number, one in lines(found.clerk, [(n, id) for n, id in every if n < first])
-        if wanted.ruleset in ("", one.ruleset)
-        and wanted.status in ("", one.status)
-        and (not wanted.tag or wanted.tag in one.tags)
+        (number, line_at)
+        for number, line_at in lines(app.clerk, [(n, id) for n, id in every if n < first])
+        if fitting.ruleset in ("", line_at.ruleset)
+        and fitting.status in ("", line_at.status)
+        and (not fitting.tag or fitting.tag in line_at.tags)
     )
     return page_of(
-        fits, limit, None if wanted.ruleset or wanted.status or wanted.tag else len(every)
+        fits, limit, None if fitting.ruleset or fitting.status or fitting.tag else len(every)
     )
 
 
@@ -184,8 +184,8 @@ def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> ListPa
 def show_campaign(campaign: str) -> Response:
     """Show a campaign: its scenarios with their games and results, and what they add up to, seat by
     seat."""
-    found = campaign_at(service().clerk, campaign)
-    return reply(found, ETag=etag(found.seq))
+    at = campaign_at(service().clerk, campaign)
+    return reply(at, ETag=etag(at.seq))
 
 
 @blueprint.route("/campaigns/<campaign>/scenarios", methods=["POST"])
@@ -196,10 +196,10 @@ def show_campaign(campaign: str) -> Response:
     201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
 @blueprint.refuses("values-needed", "values-refused")
-def open_scenario(asked: OpenScenario, campaign: str) -> Response:
+def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
     """Open the next scenario, a game of its own, from the sheet of the one before."""
-    named = (asked.sheet.game, asked.sheet.seq) if asked.sheet is not None else None
-    answer = _campaigns().next(order(campaign, asked.client_at), asked.values, named)
+    named = (scenario.sheet.game, scenario.sheet.seq) if scenario.sheet is not None else None
+    answer = _campaigns().next(order(campaign, scenario.client_at), scenario.values, named)
     assert answer.game is not None
     where = f"/api/v1/games/{answer.game.id}"
     handed = standard_links(service().access.links, answer.game.id, answer.game.opened)
@@ -223,9 +223,9 @@ def show_sheet(query: WhichSheet, campaign: str) -> Response:
 @blueprint.takes(CloseCampaign, required=False)
 @blueprint.goes_on
 @blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers=WRITTEN)
-def close_campaign(asked: CloseCampaign, campaign: str) -> Response:
+def close_campaign(closing: CloseCampaign, campaign: str) -> Response:
     """Close the campaign: no scenario can be opened afterwards. Its games are not touched."""
-    return _written(_campaigns().close(order(campaign), asked.reason))
+    return _written(_campaigns().close(order(campaign), closing.reason))
 
 
 def _campaigns() -> Campaigns:
@@ -340,22 +340,22 @@ def new_scenario(answer: CampaignAnswer, handed: tuple[LinkGiven, ...] = ()) -> 
     )
 
 
-def scenario_at(one: Scenario) -> c.ScenarioAt:
+def scenario_at(scenario: Scenario) -> c.ScenarioAt:
     """A scenario with its game as it stands."""
-    game, result = one.game, one.result
+    game, result = scenario.game, scenario.result
     points = tuple(c.Points(line.seat, line.points) for line in result.score)
     return c.ScenarioAt(
-        one.number,
+        scenario.number,
         game.id,
         game.status,
         game.seq,
         game.opened.at,
-        opened_from(one.opened),
+        opened_from(scenario.opened),
         result.outcome,
         points,
         game.fidelity,
-        one.stands,
-        one.sound,
+        scenario.stands,
+        scenario.sound,
     )
 
 
@@ -366,17 +366,21 @@ def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
 
 
 def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...]:
-    found = totals(scenario.result for scenario in scenarios)
+    summed = totals(scenario.result for scenario in scenarios)
     return tuple(
-        c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, t.points) for t in found
+        c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, t.points) for t in summed
     )
 
 
 def outlook(campaigns: Campaigns, campaign: Campaign) -> tuple[c.NextScenario | None, Text | None]:
     """The scenario that can be opened now, or why there is none."""
     try:
-        found = campaigns.following(campaign)
+        following = campaigns.following(campaign)
     except CampaignRefused as refused:
         return None, refused.text
-    sheet = c.SheetName(found.before.id, found.before.seq) if found.before is not None else None
-    return c.NextScenario(found.number, sheet), None
+    sheet = (
+        c.SheetName(following.before.id, following.before.seq)
+        if following.before is not None
+        else None
+    )
+    return c.NextScenario(following.number, sheet), None

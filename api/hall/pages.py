@@ -204,8 +204,8 @@ def _over(game: GameSummary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
             )
 
 
-def of_time(one: Wait) -> bool:
-    return one.key.startswith("time:")
+def of_time(wait: Wait) -> bool:
+    return wait.key.startswith("time:")
 
 
 def _state(game: GameSummary, waits: tuple[Wait, ...], *, over: bool) -> State:
@@ -221,7 +221,7 @@ def acting(game: GameSummary) -> str:
 
 
 def name_of(game: GameSummary, seat: str) -> str:
-    return next((told(one["name"]) for one in game["seats"] if one["id"] == seat), seat)
+    return next((told(spec["name"]) for spec in game["seats"] if spec["id"] == seat), seat)
 
 
 def signed(game: GameSummary) -> str:
@@ -252,15 +252,15 @@ def grouped(tables: Iterable[HallTable]) -> list[Group]:
     by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
     for table in tables:
         by_state[table.state].append(table)
-    for state, found in by_state.items():
-        found.sort(key=lambda table: (table.number == 0, table.number, table.id))
+    for state, listed in by_state.items():
+        listed.sort(key=lambda table: (table.number == 0, table.number, table.id))
         if state == "playing":
-            found.sort(key=lambda table: (table.since is None, table.since))
-    return [Group(state, tuple(found)) for state, found in by_state.items() if found]
+            listed.sort(key=lambda table: (table.since is None, table.since))
+    return [Group(state, tuple(listed)) for state, listed in by_state.items() if listed]
 
 
-def summaries(found: Iterable[bytes]) -> Iterator[GameSummary]:
-    for game in found:
+def summaries(games: Iterable[bytes]) -> Iterator[GameSummary]:
+    for game in games:
         yield msgspec.json.decode(game)
 
 
@@ -290,17 +290,17 @@ def show_hall() -> Response:
         return Response(status=304, headers={"ETag": etag})
     now = service().clerk.clock()
     query = Query(limit=MOST, tags=(tag,) if tag and who.hall is None else ())
-    found = [
+    going = [
         one for status in ("open", "ended") for one in _all(who, replace(query, status=status))
     ]
     closed = found_among(who, replace(query, status="closed", limit=CLOSED))
-    games = list(summaries((*found, *closed.games)))
+    games = list(summaries((*going, *closed.games)))
     players, events = sitters([game["id"] for game in games]), Events()
     groups = grouped(
         table_of(with_players(game, players.get(game["id"], {})), now, events[game["id"]])
         for game in games
     )
-    total = None if closed.total is None else len(found) + closed.total
+    total = None if closed.total is None else len(going) + closed.total
     answer = page(
         "hall/hall.html",
         tag=tag,
@@ -308,7 +308,7 @@ def show_hall() -> Response:
         total=total,
         closed=closed.total,
         etag=etag,
-        full=len(found) >= TABLES,
+        full=len(going) >= TABLES,
     )
     answer.headers["ETag"] = etag
     return answer
@@ -360,8 +360,8 @@ def issue_for_hall() -> Response:
 @site.post("/organise/halls/<link>/revoke")
 @needs("organiser")
 def revoke_for_hall(link: str) -> Response:
-    found = service()
-    found.access.links.revoke(find_hall(found, link).link, found.clerk.clock(), caller().id)
+    app = service()
+    app.access.links.revoke(find_hall(app, link).link, app.clerk.clock(), caller().id)
     return go("/organise/halls")
 
 
@@ -378,8 +378,8 @@ def _issued() -> Issued:
 
 
 def _halls(trouble: Trouble | None = None) -> Response:
-    found = service()
-    codes = [_code(found, issued) for issued in halls_of(found)]
+    app = service()
+    codes = [_code(app, issued) for issued in halls_of(app)]
     return page(
         "hall/links.html",
         trouble.status if trouble else 200,
@@ -388,15 +388,15 @@ def _halls(trouble: Trouble | None = None) -> Response:
         trouble=trouble,
         form=request.form,
         key=key_again(trouble),
-        only_here=only_here(found.address),
+        only_here=only_here(app.address),
     )
 
 
-def _code(found: Service, issued: Issued) -> HallCode:
-    link, hall = standing(found.access.links, issued, found.clerk.clock()), issued.link.hall
+def _code(app: Service, issued: Issued) -> HallCode:
+    link, hall = standing(app.access.links, issued, app.clerk.clock()), issued.link.hall
     tag = hall.tag if hall else ""
     if link.href is None or hall is None:
         return HallCode(link, tag, None)
-    address = found.address + link.href
+    address = app.address + link.href
     there = found_among(None, Query(owner=hall.owner, tags=(tag,), limit=1))
     return HallCode(link, tag, there.total, address, drawn(address))

@@ -52,9 +52,9 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("store-unavailable")
 def list_halls() -> Response:
     """List the links to halls: those issued with this key, or with any for the operator."""
-    found = service()
-    links, now = found.access.links, found.clerk.clock()
-    return reply(HallPage(tuple(standing(links, issued, now) for issued in halls_of(found))))
+    app = service()
+    links, now = app.access.links, app.clerk.clock()
+    return reply(HallPage(tuple(standing(links, issued, now) for issued in halls_of(app))))
 
 
 @blueprint.route("/halls", methods=["POST"])
@@ -62,12 +62,12 @@ def list_halls() -> Response:
 @blueprint.takes(IssueHall, example={"tag": "spring open"})
 @blueprint.opens
 @blueprint.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
-def issue_hall(wanted: IssueHall) -> Response:
+def issue_hall(wish: IssueHall) -> Response:
     """Issue one arbiter's link for all games opened with this key that carry a tag: also those
     opened or tagged later, and no longer those that the tag is taken from. Branches are no part of
     it."""
     request = asked().digest()
-    issued, again = issue(wanted, key(), request)
+    issued, again = issue(wish, key(), request)
     return handed(service().access.links, issued, request, again=again)
 
 
@@ -77,9 +77,9 @@ def issue_hall(wanted: IssueHall) -> Response:
 @blueprint.refuses("unknown-link", "store-unavailable")
 def revoke_hall(link: str) -> Response:
     """Revoke a link to a hall, at once and for good; revoking it again changes nothing."""
-    found = service()
-    links, now = found.access.links, found.clerk.clock()
-    issued = find_hall(found, link)
+    app = service()
+    links, now = app.access.links, app.clerk.clock()
+    issued = find_hall(app, link)
     links.revoke(issued.link, now, caller().id)
     return reply(standing(links, issued, now))
 
@@ -90,11 +90,11 @@ def revoke_hall(link: str) -> Response:
 @blueprint.refuses("unknown-link", "link-over", "store-unavailable")
 def show_hall_qr(link: str) -> Response:
     """Draw a link to a hall as a QR code to print: 80 by 96 mm."""
-    found, lang = service(), language()
-    hall_link = find_hall(found, link).link
+    app, lang = service(), language()
+    hall_link = find_hall(app, link).link
     tag = hall_link.hall.tag if hall_link.hall else ""
     who, which = Text("Arbiter"), Text("all games with this tag")
-    return drawn(found, hall_link, (who.to(lang), tag, which.to(lang) + until_day(hall_link, lang)))
+    return drawn(app, hall_link, (who.to(lang), tag, which.to(lang) + until_day(hall_link, lang)))
 
 
 @blueprint.route("/hall")
@@ -102,41 +102,41 @@ def show_hall_qr(link: str) -> Response:
 @blueprint.asks(Paging)
 @blueprint.answers(200, "GamePage")
 @blueprint.refuses("store-unavailable")
-def list_hall(wanted: Paging) -> Response:
+def list_hall(paging: Paging) -> Response:
     """List the games that the caller is the arbiter of: by a link to a hall those that carry its
     tag now, by a link to one game this one, by a key all that are theirs."""
     who = caller()
     if who.game:
         return listed(Page((encode(summary_shape(service().clerk.game(who.game))),), "", 1))
-    return listed(found_among(who, Query(after=wanted.after, limit=wanted.limit)))
+    return listed(found_among(who, Query(after=paging.after, limit=paging.limit)))
 
 
-def halls_of(found: Service) -> tuple[Issued, ...]:
+def halls_of(app: Service) -> tuple[Issued, ...]:
     """The links to halls that are the caller's to withdraw."""
     who = caller()
-    return found.access.links.halls("" if who.role == "operator" else who.id)
+    return app.access.links.halls("" if who.role == "operator" else who.id)
 
 
-def find_hall(found: Service, id: str) -> Issued:
+def find_hall(app: Service, id: str) -> Issued:
     """One of them by its id; raises `unknown-link`."""
-    hall_link = next((issued for issued in halls_of(found) if issued.link.id == id), None)
+    hall_link = next((issued for issued in halls_of(app) if issued.link.id == id), None)
     if hall_link is None:
         raise Problem("unknown-link", Text("There is no link {id} to a hall.", id=id))
     return hall_link
 
 
-def issue(wanted: IssueHall, key: str, request: str) -> tuple[Issued, bool]:
+def issue(wish: IssueHall, key: str, request: str) -> tuple[Issued, bool]:
     """Issue a link to a hall of the caller's, and say whether it was there before by the same
     idempotency key. Raises `invalid-fields`."""
-    found, who = service(), caller().id
-    links, hall = found.access.links, Hall(who, wanted.tag)
+    app, who = service(), caller().id
+    links, hall = app.access.links, Hall(who, wish.tag)
     before = links.issued(hall.place, who, key)
     if before is not None:
         return before, True
-    now = found.clerk.clock()
-    faults = late(wanted.expires, now)
+    now = app.clerk.clock()
+    faults = late(wish.expires, now)
     if faults:
         raise invalid(tuple(faults))
     return links.issue(
-        Link("", "", "arbiter", (), whole(wanted.expires), hall), now, who, key, request
+        Link("", "", "arbiter", (), whole(wish.expires), hall), now, who, key, request
     ), False

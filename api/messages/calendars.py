@@ -59,7 +59,7 @@ def list_calendars() -> Response:
     """List the links to calendars that were issued with this key."""
     app = service()
     return reply(
-        CalendarPage(tuple(shown(app, one) for one in app.access.calendars.issued(caller().id)))
+        CalendarPage(tuple(shown(app, link) for link in app.access.calendars.issued(caller().id)))
     )
 
 
@@ -71,8 +71,8 @@ def list_calendars() -> Response:
 def issue_calendar(body: IssueCalendar) -> Response:
     """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles,
     table numbers and times; no name, no result, nothing of a pairing that is not published."""
-    told = asked().digest()
-    link, again = issue(body, key(), told)
+    digest = asked().digest()
+    link, again = issue(body, key(), digest)
     return reply(shown(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {}))
 
 
@@ -89,11 +89,11 @@ def revoke_calendar(link: str) -> Response:
 # ------------------------------------------------------------------------------------------------
 
 
-def issue(wanted: IssueCalendar, key: str, told: str) -> tuple[CalendarLink, bool]:
+def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
     """Issue a link of the caller's, and say whether it was there before. Raises `invalid-fields`,
     `key-reused`."""
-    found, who = service(), caller()
-    if bool(wanted.tag) == bool(wanted.tournament):
+    app, who = service(), caller()
+    if bool(wish.tag) == bool(wish.tournament):
         raise invalid(
             (
                 Fault(
@@ -102,13 +102,13 @@ def issue(wanted: IssueCalendar, key: str, told: str) -> tuple[CalendarLink, boo
                 ),
             )
         )
-    if wanted.tournament and wanted.tournament not in own_tournaments(who):
+    if wish.tournament and wish.tournament not in own_tournaments(who):
         raise invalid((Fault("/tournament", Text("This is none of your tournaments.")),))
-    tag, tournament = wanted.tag or "", wanted.tournament or ""
-    link, again = found.access.calendars.issue(
-        who.id, key, told, found.clerk.clock(), tag=tag, tournament=tournament
+    tag, tournament = wish.tag or "", wish.tournament or ""
+    link, again = app.access.calendars.issue(
+        who.id, key, digest, app.clerk.clock(), tag=tag, tournament=tournament
     )
-    if link.request != told:
+    if link.request != digest:
         raise Problem(
             "key-reused",
             Text("This idempotency key came before with another request. Nothing was issued."),
@@ -130,17 +130,17 @@ def own_tournaments(who: Caller) -> dict[str, str]:
 
 def revoke(id: str) -> CalendarLink:
     """Revoke a link of the caller's by its id; raises `unknown-link`."""
-    found, who = service(), caller().id
-    link = next((one for one in found.access.calendars.issued(who) if one.id == id), None)
+    app, who = service(), caller().id
+    link = next((issued for issued in app.access.calendars.issued(who) if issued.id == id), None)
     if link is None:
         raise Problem("unknown-link", Text("There is no link {id} to a calendar.", id=id))
-    found.access.calendars.revoke(link, found.clerk.clock(), who)
+    app.access.calendars.revoke(link, app.clerk.clock(), who)
     return link
 
 
-def shown(found: Service, link: CalendarLink) -> CalendarAt:
-    gone = found.access.calendars.revocation(link)
-    address = f"{found.address}/calendars/{found.access.calendars.token(link)}.ics"
+def shown(app: Service, link: CalendarLink) -> CalendarAt:
+    gone = app.access.calendars.revocation(link)
+    address = f"{app.address}/calendars/{app.access.calendars.token(link)}.ics"
     return CalendarAt(
         link.id,
         link.tag or None,
@@ -158,14 +158,14 @@ def shown(found: Service, link: CalendarLink) -> CalendarAt:
 def feed(token: str) -> Response:
     """The calendar behind a link; with nothing as long as it is the one that the program has.
     Raises `link-forged`, `link-revoked`."""
-    found, lang = service(), language()
+    app, lang = service(), language()
     try:
-        link = found.access.calendars.read(token)
+        link = app.access.calendars.read(token)
     except Forged:
         raise Problem("link-forged") from None
-    if found.access.calendars.revocation(link) is not None:
+    if app.access.calendars.revocation(link) is not None:
         raise Problem("link-revoked")
-    etag = f'"{found.clerk.recorder.max_notification_id() or 0}-{lang}"'
+    etag = f'"{app.clerk.recorder.max_notification_id() or 0}-{lang}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
@@ -188,8 +188,8 @@ def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)
-        for one in page.games:
-            yield _game(msgspec.json.decode(one), lang)
+        for game in page.games:
+            yield _game(msgspec.json.decode(game), lang)
         count += len(page.games)
         if not page.after:
             return
@@ -241,20 +241,20 @@ def revoke_for_calendar(link: str) -> Response:
 
 
 def _issued() -> CalendarLink:
-    one = sent()
-    tag, tournament = one.text("tag"), one.text("tournament")
+    form = sent()
+    tag, tournament = form.text("tag"), form.text("tournament")
     if tag:
         need_tag("/tag", tag)
-    return issue(IssueCalendar(tag or None, tournament or None), one.key, one.digest())[0]
+    return issue(IssueCalendar(tag or None, tournament or None), form.key, form.digest())[0]
 
 
 def _calendars(trouble: Trouble | None = None) -> Response:
-    found, who = service(), caller()
+    app, who = service(), caller()
     titles = own_tournaments(who)
-    there = [shown(found, one) for one in found.access.calendars.issued(who.id)]
+    there = [shown(app, link) for link in app.access.calendars.issued(who.id)]
     lines = [
-        Line(one, one.tag or titles.get(one.tournament or "") or one.tournament or "")
-        for one in there
+        Line(link, link.tag or titles.get(link.tournament or "") or link.tournament or "")
+        for link in there
     ]
     return page(
         "messages/calendars.html",

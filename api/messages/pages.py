@@ -202,23 +202,23 @@ def _line(at: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
 
 
 def _asked(form: Sent) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "way": form.text("way"),
         "to": form.text("to"),
         "language": lang(),
         "token": form.text("token"),
     }
     if form.text("only") == "turn":
-        found["about"] = ["turn"]
+        fields["about"] = ["turn"]
     if form.text("start") or form.text("end"):
-        found["quiet"] = {
+        fields["quiet"] = {
             "start": form.text("start"),
             "end": form.text("end"),
             "zone": form.text("zone") or "UTC",
         }
     if form.text("digest"):
-        found["digest"] = {"at": form.text("digest"), "zone": form.text("zone") or "UTC"}
-    return found
+        fields["digest"] = {"at": form.text("digest"), "zone": form.text("zone") or "UTC"}
+    return fields
 
 
 def _do(id: str, deed: str) -> None:

@@ -191,9 +191,9 @@ def end_subscription(subscription: str) -> Response:
 def list_deliveries(query: After, subscription: str) -> Response:
     """Read what became of each message of the last 30 days."""
     find(subscription)
-    found = subscription_store().deliveries(subscription, query.after, PAGE + 1)
-    page = found[:PAGE]
-    following = page[-1].number if len(found) > PAGE else None
+    deliveries = subscription_store().deliveries(subscription, query.after, PAGE + 1)
+    page = deliveries[:PAGE]
+    following = page[-1].number if len(deliveries) > PAGE else None
     return reply(DeliveryPage(subscription, tuple(map(delivery_shown, page)), following))
 
 
@@ -212,8 +212,8 @@ def confirm_subscription(body: ConfirmAddress) -> Response:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _subscribed(wanted: Subscribe, game: str, *, tournament: bool = False) -> Response:
-    at = subscribe(wanted, game, key(), tournament=tournament)
+def _subscribed(wish: Subscribe, game: str, *, tournament: bool = False) -> Response:
+    at = subscribe(wish, game, key(), tournament=tournament)
     return reply(given(at, subscription_store().counts(at.subscription.id)), 201)
 
 

@@ -123,20 +123,20 @@ def given(at: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
 
 
 def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
-    one = at.subscription
+    subscription = at.subscription
     return {
-        "id": one.id,
-        "way": one.way,
-        "to": one.to if own else _server(one.to),
-        "game": None if one.tournament else one.game or None,
-        "tournament": one.game if one.tournament else None,
-        "about": one.about,
-        "language": one.language,
-        "quiet": one.quiet,
-        "digest": one.digest,
-        "muted": one.muted,
-        "form": one.form,
-        "made_at": one.at,
+        "id": subscription.id,
+        "way": subscription.way,
+        "to": subscription.to if own else _server(subscription.to),
+        "game": None if subscription.tournament else subscription.game or None,
+        "tournament": subscription.game if subscription.tournament else None,
+        "about": subscription.about,
+        "language": subscription.language,
+        "quiet": subscription.quiet,
+        "digest": subscription.digest,
+        "muted": subscription.muted,
+        "form": subscription.form,
+        "made_at": subscription.at,
         "state": at.state,
         "failures": at.failures,
         "said": at.said,
@@ -145,18 +145,18 @@ def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
     }
 
 
-def delivery_shown(one: Stored) -> DeliveryShown:
+def delivery_shown(delivery: Stored) -> DeliveryShown:
     return DeliveryShown(
-        one.number,
-        one.id,
-        one.about,
-        one.game or None,
-        one.record,
-        one.state,
-        one.attempts,
-        one.made,
-        one.tried,
-        one.said,
+        delivery.number,
+        delivery.id,
+        delivery.about,
+        delivery.game or None,
+        delivery.record,
+        delivery.state,
+        delivery.attempts,
+        delivery.made,
+        delivery.tried,
+        delivery.said,
     )
 
 

@@ -88,10 +88,10 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 def subscription_store() -> SubscriptionStore:
     """The store of subscriptions; raises `notifications-off` where this service has none."""
-    found = service().subscriptions
-    if found is None:
+    store = service().subscriptions
+    if store is None:
         raise Problem("notifications-off")
-    return found
+    return store
 
 
 def is_own(who: Caller, at: SubscriptionAt) -> bool:
@@ -140,29 +140,29 @@ def stopped(token: str) -> None:
 
 
 def subscribe(
-    wanted: Subscribe, game: str, request: str, *, tournament: bool = False
+    wish: Subscribe, game: str, request: str, *, tournament: bool = False
 ) -> SubscriptionAt:
     """Make a subscription for the caller, or find the one that the same request made before. Raises
     `invalid-fields` and `subscription-refused`."""
-    found, store, holder = service(), subscription_store(), holder_of(caller())
-    id = hashlib.sha256(f"{found.tokens.token('stop', holder.id)}\n{request}".encode()).hexdigest()[
+    app, store, holder = service(), subscription_store(), holder_of(caller())
+    id = hashlib.sha256(f"{app.tokens.token('stop', holder.id)}\n{request}".encode()).hexdigest()[
         :20
     ]
     before = store.find(id)
     if before is not None:
         if (before.subscription.way, before.subscription.to, before.subscription.game) != (
-            wanted.way,
-            wanted.to,
+            wish.way,
+            wish.to,
             game,
         ):
             raise Problem("key-reused")
         return before
-    need_good(wanted, wanted.way)
-    if wrong := fault(wanted.way, wanted.to, plain=found.plain):
+    need_good(wish, wish.way)
+    if wrong := fault(wish.way, wish.to, plain=app.plain):
         raise invalid((Fault("/to", wrong),))
-    if wanted.way != "mail" and not found.may_be_asked(wanted.to):
+    if wish.way != "mail" and not app.may_be_asked(wish.to):
         raise invalid((Fault("/to", NOT_ALLOWED),))
-    if wanted.way == "push" and _BROWSER.fullmatch(wanted.token) is None:
+    if wish.way == "push" and _BROWSER.fullmatch(wish.token) is None:
         raise invalid(
             (
                 Fault(
@@ -174,29 +174,34 @@ def subscribe(
                 ),
             )
         )
-    if wanted.form != "plain" and wanted.way != "webhook":
+    if wish.form != "plain" and wish.way != "webhook":
         raise invalid((Fault("/form", Text("Only a webhook gets CloudEvents.")),))
-    _need_room(store.all(), wanted, holder.id, game)
-    now = found.clerk.clock()
-    one = Subscription(
+    _need_room(store.all(), wish, holder.id, game)
+    now = app.clerk.clock()
+    subscription = Subscription(
         id,
         holder,
-        wanted.way,
-        wanted.to,
-        after=found.clerk.recorder.max_notification_id() or 0,
+        wish.way,
+        wish.to,
+        after=app.clerk.recorder.max_notification_id() or 0,
         at=now,
         game=game,
         tournament=tournament,
-        base=found.address,
-        secret=new_secret() if wanted.way == "webhook" else "",
-        token=wanted.token,
-        form=wanted.form,
+        base=app.address,
+        secret=new_secret() if wish.way == "webhook" else "",
+        token=wish.token,
+        form=wish.form,
     )
-    one = preferring(one, wanted)
-    store.add(one, confirmed=wanted.way != "mail")
-    if wanted.way == "mail":
-        queue_plain(one, "confirm", "confirm", one.base + found.tokens.confirm_page(one.id))
-    return store.find(id) or SubscriptionAt(one, "active")
+    subscription = preferring(subscription, wish)
+    store.add(subscription, confirmed=wish.way != "mail")
+    if wish.way == "mail":
+        queue_plain(
+            subscription,
+            "confirm",
+            "confirm",
+            subscription.base + app.tokens.confirm_page(subscription.id),
+        )
+    return store.find(id) or SubscriptionAt(subscription, "active")
 
 
 def rotated(id: str, request: str) -> SubscriptionAt:
@@ -209,53 +214,62 @@ def rotated(id: str, request: str) -> SubscriptionAt:
         raise refused(Text("Whoever subscribed changes the secret: nobody else is to know it."))
     if at.subscription.rotated == request:
         return at
-    one, now = at.subscription, service().clerk.clock()
+    subscription, now = at.subscription, service().clerk.clock()
     changed = replace(
-        one, secret=new_secret(), before=one.secret, before_until=now + BOTH, rotated=request
+        subscription,
+        secret=new_secret(),
+        before=subscription.secret,
+        before_until=now + BOTH,
+        rotated=request,
     )
     subscription_store().change(changed)
     return find(id)
 
 
-def queue_plain(one: Subscription, kind: str, request: str, link: str) -> str:
+def queue_plain(subscription: Subscription, kind: str, request: str, link: str) -> str:
     """Queue a test or the asking for a confirmation; answers the message's id."""
     now = service().clerk.clock()
-    id = "msg_" + hashlib.sha256(f"{one.id}\n{request}".encode()).hexdigest()[:32]
-    subscription_store().put(one.id, id, kind, msgspec.json.encode(plain(kind, now, link)), now)
+    id = "msg_" + hashlib.sha256(f"{subscription.id}\n{request}".encode()).hexdigest()[:32]
+    subscription_store().put(
+        subscription.id, id, kind, msgspec.json.encode(plain(kind, now, link)), now
+    )
     return id
 
 
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def preferring(one: Subscription, wanted: Preferences) -> Subscription:
+def preferring(subscription: Subscription, preferences: Preferences) -> Subscription:
     return replace(
-        one,
-        about=tuple(dict.fromkeys(wanted.about)),
-        language=wanted.language or language(),
-        quiet=wanted.quiet,
-        digest=wanted.digest,
-        muted=wanted.muted,
+        subscription,
+        about=tuple(dict.fromkeys(preferences.about)),
+        language=preferences.language or language(),
+        quiet=preferences.quiet,
+        digest=preferences.digest,
+        muted=preferences.muted,
     )
 
 
-def need_good(wanted: Preferences, way: Way) -> None:
+def need_good(preferences: Preferences, way: Way) -> None:
     """Raise `invalid-fields` for a language or a time zone that there is not, and a digest for no
     person."""
     faults = []
-    if wanted.language and wanted.language not in LANGS:
+    if preferences.language and preferences.language not in LANGS:
         faults.append(
             Fault(
                 "/language",
                 Text("There is no such language here: there are {langs}.", langs=", ".join(LANGS)),
             )
         )
-    for pointer, named in (("/quiet/zone", wanted.quiet), ("/digest/zone", wanted.digest)):
+    for pointer, named in (
+        ("/quiet/zone", preferences.quiet),
+        ("/digest/zone", preferences.digest),
+    ):
         if named is not None and zone(named.zone) is None:
             faults.append(
                 Fault(pointer, Text("There is no such time zone: give one such as Europe/Paris."))
             )
-    if wanted.digest is not None and way not in PERSONAL:
+    if preferences.digest is not None and way not in PERSONAL:
         faults.append(
             Fault("/digest", Text("A digest is for a person: by e-mail, ntfy or a browser."))
         )
@@ -263,9 +277,7 @@ def need_good(wanted: Preferences, way: Way) -> None:
         raise invalid(tuple(faults))
 
 
-def _need_room(
-    there: tuple[SubscriptionAt, ...], wanted: Subscribe, holder: str, game: str
-) -> None:
+def _need_room(there: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str) -> None:
     """Raise `subscription-refused` where there are enough already, or where e-mail cannot be sent
     or waits for a confirmation."""
     mine = [
@@ -281,11 +293,14 @@ def _need_room(
                 most=most,
             )
         )
-    if any((one.way, one.to, one.game) == (wanted.way, wanted.to, game) for one in mine):
+    if any(
+        (subscription.way, subscription.to, subscription.game) == (wish.way, wish.to, game)
+        for subscription in mine
+    ):
         raise refused(Text("This address is told of it already."))
-    if wanted.way == "push" and not service().push_key:
+    if wish.way == "push" and not service().push_key:
         raise refused(Text("This service cannot call browsers."))
-    if wanted.way == "mail":
+    if wish.way == "mail":
         if not service().mails:
             raise refused(
                 Text(
@@ -296,7 +311,7 @@ def _need_room(
         asked_before = (
             at
             for at in there
-            if at.state == "unconfirmed" and at.subscription.to.casefold() == wanted.to.casefold()
+            if at.state == "unconfirmed" and at.subscription.to.casefold() == wish.to.casefold()
         )
         if any(asked_before):
             raise refused(

@@ -214,10 +214,10 @@ def _mark(part: str) -> Mark:
 @site.app_template_global()
 def written_marks(marks: tuple[Mark, ...]) -> str:
     return ", ".join(
-        one.at
-        + (f">{one.to}" if one.to else "")
-        + (f":{one.colour}" if one.colour != "green" else "")
-        for one in marks
+        mark.at
+        + (f">{mark.to}" if mark.to else "")
+        + (f":{mark.colour}" if mark.colour != "green" else "")
+        for mark in marks
     )
 
 

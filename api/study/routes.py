@@ -141,14 +141,14 @@ def list_studies(game: str) -> Response:
 @blueprint.opens
 @blueprint.answers(201, "StudyAt", "The study is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @blueprint.refuses("unknown-game", "not-your-audience", "study-refused")
-def open_study(asked: OpenStudy, game: str) -> Response:
+def open_study(opening: OpenStudy, game: str) -> Response:
     """Open a study of a game: a stream of records of its own, which changes nothing in the game and
     goes on after it is closed."""
     need_author()
     clerk = service().clerk
-    audience = audience_of(clerk.game(game), asked.audience)
+    audience = audience_of(clerk.game(game), opening.audience)
     answer = Studies(clerk).open(
-        game, audience, asked.title, caller().id, key(), request().digest()
+        game, audience, opening.title, caller().id, key(), request().digest()
     )
     return _written(game, answer, Location=f"/api/v1/games/{game}/studies/{answer.state.id}")
 
@@ -175,17 +175,17 @@ def show_study(game: str, study: str) -> Response:
 @blueprint.studies
 @blueprint.answers(201, "StudyAt", "The chapter is written.", headers=WRITTEN)
 @blueprint.refuses("no-such-position")
-def write_chapter(asked: WriteChapter, game: str, study: str) -> Response:
+def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
     """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its
     board as the audience sees it."""
     clerk = service().clerk
     audience = found_study(clerk.game(game), study, writes=True).opened.audience
     remark = Remark(
-        seq=asked.seq,
-        text=asked.text,
-        number=asked.number,
-        compare=asked.compare,
-        marks=asked.marks,
+        seq=chapter.seq,
+        text=chapter.text,
+        number=chapter.number,
+        compare=chapter.compare,
+        marks=chapter.marks,
     )
     return _written(
         game,
@@ -200,10 +200,10 @@ def write_chapter(asked: WriteChapter, game: str, study: str) -> Response:
 @blueprint.answers(
     201, "StudyAt", "The chapter is gone, and its words are erased.", headers=WRITTEN
 )
-def remove_chapter(asked: RemoveChapter, game: str, study: str) -> Response:
+def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
     """Take a chapter out and erase its words; that it was there stays on record."""
     found_study(service().clerk.game(game), study, writes=True)
-    return _written(game, Studies(service().clerk).remove(game, order(study), asked.number))
+    return _written(game, Studies(service().clerk).remove(game, order(study), chapter.number))
 
 
 @blueprint.route("/games/<game>/studies/<study>/order", methods=["POST"])
@@ -211,10 +211,12 @@ def remove_chapter(asked: RemoveChapter, game: str, study: str) -> Response:
 @blueprint.takes(OrderChapters, example={"numbers": [2, 1]})
 @blueprint.studies
 @blueprint.answers(201, "StudyAt", "The chapters stand in this order.", headers=WRITTEN)
-def order_chapters(asked: OrderChapters, game: str, study: str) -> Response:
+def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
     """Put the chapters into another order."""
     found_study(service().clerk.game(game), study, writes=True)
-    return _written(game, Studies(service().clerk).put_in_order(game, order(study), asked.numbers))
+    return _written(
+        game, Studies(service().clerk).put_in_order(game, order(study), body.numbers)
+    )
 
 
 @blueprint.route("/games/<game>/studies/<study>/share", methods=["POST"])
@@ -222,11 +224,11 @@ def order_chapters(asked: OrderChapters, game: str, study: str) -> Response:
 @blueprint.takes(ShareStudy, example={"shared": True})
 @blueprint.studies
 @blueprint.answers(201, "StudyAt", "It is shared, or no longer.", headers=WRITTEN)
-def share_study(asked: ShareStudy, game: str, study: str) -> Response:
+def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
     """Share a study with those who may look at the game as its audience, or keep it to its author
     again."""
     found_study(service().clerk.game(game), study, writes=True)
-    return _written(game, Studies(service().clerk).share(game, order(study), shared=asked.shared))
+    return _written(game, Studies(service().clerk).share(game, order(study), shared=sharing.shared))
 
 
 def _written(game: str, answer: Written[Study], **headers: str) -> Response:

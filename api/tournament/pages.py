@@ -182,20 +182,20 @@ def _offered(ruleset: str) -> Offered | None:
     return offered(ruleset) if ruleset != EXTERNAL else None
 
 
-def _form(ruleset: str, given: Given, trouble: Trouble | None = None) -> Response:
+def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Response:
     offers = _offered(ruleset)
-    if "key" not in given:
-        given = MultiDict({"undo": "consent", **given.to_dict()})
-    value = rules_form.read(given) if "key" in given else rules_form.usual(ruleset)
+    if "key" not in entered:
+        entered = MultiDict({"undo": "consent", **entered.to_dict()})
+    value = rules_form.read(entered) if "key" in entered else rules_form.usual(ruleset)
     return page(
         "tournament/setup/open.html",
         trouble.status if trouble else 200,
         offers=offers,
-        given=given,
+        given=entered,
         trouble=trouble,
         ruleset=ruleset,
         stages=rules_form.shown(value, trouble),
-        options=shown_options(offers, given, trouble) if offers else (),
+        options=shown_options(offers, entered, trouble) if offers else (),
         key=key_again(trouble),
         longest=LONGEST,
     )

@@ -421,8 +421,8 @@ def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
     if not isinstance(body, ActionTaken):
         return ComparedStep(seq, "", say_record(game, body))
     before = Game(game.history, game.checks, seq - 1)
-    said: Text = reader.deed(before.board, body.seat, decode_action(game.rules, body.action), seq)
-    return ComparedStep(seq, body.seat, said)
+    deed: Text = reader.deed(before.board, body.seat, decode_action(game.rules, body.action), seq)
+    return ComparedStep(seq, body.seat, deed)
 
 
 class TournamentHappened(Struct, frozen=True):

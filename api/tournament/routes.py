@@ -44,14 +44,16 @@ blueprint = Blueprint(
 @blueprint.answers(
     201, "TournamentWritten", "The tournament is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
-def open_tournament(asked: OpenTournament) -> Response:
+def open_tournament(opening: OpenTournament) -> Response:
     """Open a tournament, with its rules whole and a commitment to the seed that everything in it is
     drawn from."""
     wish = {
-        n: getattr(asked, n) for n in asked.__struct_fields__ if n in OpeningOf.__struct_fields__
+        n: getattr(opening, n)
+        for n in opening.__struct_fields__
+        if n in OpeningOf.__struct_fields__
     }
     answer = service().tournaments.whole.open(
-        checked(OpeningOf(**wish)), caller().id, key(), body.asked().digest(), asked.client_at
+        checked(OpeningOf(**wish)), caller().id, key(), body.asked().digest(), opening.client_at
     )
     return answered(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
@@ -95,11 +97,11 @@ def show_tournament(tournament: str) -> Response:
 @blueprint.takes(AmendRules)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The rules are these.", headers=WRITTEN)
-def amend_rules(asked: AmendRules, tournament: str) -> Response:
+def amend_rules(amended: AmendRules, tournament: str) -> Response:
     """Change the rules. After the start that is confirmed twice, and stays visible."""
     return answered(
         service().tournaments.whole.amend(
-            order(tournament), asked.rules, asked.confirm.confirmation
+            order(tournament), amended.rules, amended.confirm.confirmation
         )
     )
 
@@ -111,11 +113,11 @@ def amend_rules(asked: AmendRules, tournament: str) -> Response:
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The lots are drawn.", headers=WRITTEN)
 @blueprint.refuses("seed-missing")
-def draw_lots(asked: Confirmable, tournament: str) -> Response:
+def draw_lots(confirmable: Confirmable, tournament: str) -> Response:
     """Draw lots among all entrants, from the committed seed: they part those whom no other key
     does."""
     return answered(
-        service().tournaments.rounds.draw_lots(order(tournament), asked.confirm.confirmation)
+        service().tournaments.rounds.draw_lots(order(tournament), confirmable.confirm.confirmation)
     )
 
 
@@ -125,10 +127,10 @@ def draw_lots(asked: Confirmable, tournament: str) -> Response:
 @blueprint.takes(Advance, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The next stage has its field.", headers=WRITTEN)
-def advance(asked: Advance, tournament: str) -> Response:
+def advance(advancing: Advance, tournament: str) -> Response:
     """Say who goes on into the next stage: the first by rank, alternates for those who declined or
     left."""
-    return answered(service().tournaments.rounds.advance(order(tournament), asked.declined))
+    return answered(service().tournaments.rounds.advance(order(tournament), advancing.declined))
 
 
 @blueprint.route("/tournaments/<tournament>/close", methods=["POST"])
@@ -143,11 +145,11 @@ def advance(asked: Advance, tournament: str) -> Response:
     headers=WRITTEN,
 )
 @blueprint.refuses("seed-missing")
-def close_tournament(asked: Confirmable, tournament: str) -> Response:
+def close_tournament(confirmable: Confirmable, tournament: str) -> Response:
     """Close the tournament: its last standings and the seed. Afterwards it takes corrections of
     reports and decisions on protests."""
     return answered(
-        service().tournaments.whole.close(order(tournament), asked.confirm.confirmation)
+        service().tournaments.whole.close(order(tournament), confirmable.confirm.confirmation)
     )
 
 

@@ -168,8 +168,8 @@ class Step(Struct, frozen=True):
 
 @shows("/rounds/<int:round>/compare", "scorer", "check-in", "table", "screen")
 def compare_games(at: TournamentReader, round: int) -> Response:
-    asked = [number_in(request.args.get(name, "")) for name in ("a", "b")]
-    shown, there, a, b = at.comparable(round, *asked)
+    chosen = [number_in(request.args.get(name, "")) for name in ("a", "b")]
+    shown, there, a, b = at.comparable(round, *chosen)
     parts: dict[str, Any] = {"round": shown, "there": sorted(there), "a": a, "b": b, "found": None}
     if there:
         comparison = at.comparison(shown, a, b)
@@ -295,16 +295,16 @@ def write_paper(at: TournamentReader, what: str) -> Response:
 def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
     if what not in WHAT:
         raise Problem("not-found")
-    asked = request.args.get("round", "")
+    through = request.args.get("round", "")
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what in OF_STANDINGS:
-        order = order_after(at, asked)
+        order = order_after(at, through)
         more = {"cross": cross_table, "worksheet": worksheet}.get(what)
         parts |= order_parts(at, order) | {"number": order.round}
         return parts | more(at, order) if more else parts
     if what == "irregularities":
         return {**parts, **_irregularities(at), "number": at.last_round}
-    round = at.visible(number_in(asked) if asked else at.last_round) if at.rounds else None
+    round = at.visible(number_in(through) if through else at.last_round) if at.rounds else None
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
         parts["names"] = seats_by_name(at, round)

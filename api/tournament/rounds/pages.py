@@ -247,13 +247,13 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
     t = at.tournament
     stage = t.rules.stages[t.rules.stage_of(round)]
     expected = sorted(playing(t, round))
-    asked = [t.asked[round, number] for number in expected if (round, number) in t.asked]
+    byes = [t.asked[round, number] for number in expected if (round, number) in t.asked]
     engine = service().tournaments.rounds.engine(t, round)
     return {
         "round": round,
         "stage": stage,
         "expected": expected,
-        "asked": asked,
+        "asked": byes,
         "over": t.checked_in.get(round),
         "left_out": left_out(t, round),
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,

@@ -38,15 +38,15 @@ def need_commitment(commitment: str) -> None:
 
 
 def need_round(t: Tournament, round: int) -> RoundAt:
-    found = t.round(round)
-    if found is None:
+    at = t.round(round)
+    if at is None:
         raise TournamentRefused(Text("Round {round} is not paired.", round=round), "/round")
-    return found
+    return at
 
 
 def need_last(t: Tournament, round: int) -> RoundAt:
-    found = need_round(t, round)
-    if found is not t.rounds[-1]:
+    at = need_round(t, round)
+    if at is not t.rounds[-1]:
         raise TournamentRefused(
             Text(
                 "Round {round} was paired after round {round2}: its tables rest on it.",
@@ -55,12 +55,12 @@ def need_last(t: Tournament, round: int) -> RoundAt:
             ),
             "/round",
         )
-    return found
+    return at
 
 
 def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
-    found = at.table(number)
-    if found is None:
+    table = at.table(number)
+    if table is None:
         raise TournamentRefused(
             Text(
                 "Round {round} has no table {number}: they are numbered 1 to {count}.",
@@ -70,7 +70,7 @@ def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
             ),
             pointer,
         )
-    return found
+    return table
 
 
 def need_once(tables: Sequence[int]) -> None:
@@ -138,12 +138,12 @@ def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
     places = sorted(entry.place for entry in entries)
     due = [1 + sum(other < place for other in places) for place in places]
     if places != due:
-        said = ", ".join(map(str, places))
+        listed = ", ".join(map(str, places))
         return (
             Text(
                 "The places {said} are none that {number} can have: those who share one leave the "
                 "next ones out",
-                said=said,
+                said=listed,
                 number=len(places),
             ),
             "/entries",
@@ -160,7 +160,7 @@ def _absent(result: TableResult) -> tuple[Text, str] | None:
         return Text("At a double forfeit everybody is absent"), "/entries"
     if result.kind == "forfeit" and (not any(gone) or all(gone)):
         return Text("At a forfeit somebody is absent, and somebody is not"), "/entries"
-    if result.kind == "played" and sum(not one for one in gone) < min(2, len(gone)):
+    if result.kind == "played" and sum(not absent for absent in gone) < min(2, len(gone)):
         return Text("A game that was played has at least two who played it"), "/kind"
     best = min((entry.place for entry in result.entries if entry.absent), default=0)
     if (
@@ -234,18 +234,20 @@ def departure(
 
 
 def need_confirmed(
-    found: Sequence[Departure], given: Confirmation, consequences: tuple[Text, ...] = ()
+    departures: Sequence[Departure], confirmation: Confirmation, consequences: tuple[Text, ...] = ()
 ) -> tuple[Departure, ...]:
     """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`.
     What is confirmed twice is so only with a confirmation that names what was shown, as it is
     now."""
-    highest = max((one.level for one in found), default=TOLD)
+    highest = max((departure.level for departure in departures), default=TOLD)
     times = max(0, highest - TOLD)
-    shown = digest((tuple(found), consequences))
-    seen = times < TWICE - TOLD or given.shown == shown
-    if times and (given.times < times or not given.reason.strip() or not seen):
-        said = tuple(
-            (one.code, one.level, LEVELS[one.code][1]) for one in found if one.level > TOLD
+    shown = digest((tuple(departures), consequences))
+    seen = times < TWICE - TOLD or confirmation.shown == shown
+    if times and (confirmation.times < times or not confirmation.reason.strip() or not seen):
+        shown_as = tuple(
+            (departure.code, departure.level, LEVELS[departure.code][1])
+            for departure in departures
+            if departure.level > TOLD
         )
-        raise ConfirmationNeeded(said, consequences, times, shown)
-    return tuple(found)
+        raise ConfirmationNeeded(shown_as, consequences, times, shown)
+    return tuple(departures)

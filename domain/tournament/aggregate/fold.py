@@ -35,25 +35,27 @@ def fold_tournament(
         dict(start.keys) if start is not None else {}
     )  # one for all of them: each record of a long stream would copy it
     noted = list(start.noted) if start is not None else []
-    for one in filed:
-        tournament = _begun(one) if tournament is None else _after(tournament, one)
-        body = one.body
+    for record in filed:
+        tournament = _begun(record) if tournament is None else _after(tournament, record)
+        body = record.body
         if body.key:
-            keys[body.actor, body.key] = one.seq
+            keys[body.actor, body.key] = record.seq
         if isinstance(body, r.TournamentRecord) and (
             body.departures or isinstance(body, r.ResultCorrected)
         ):
-            noted.append(NotedAt(one.seq, body))
+            noted.append(NotedAt(record.seq, body))
     return replace(tournament, keys=keys, noted=tuple(noted)) if tournament is not None else None
 
 
-def _begun(one: StoredRecord) -> Tournament:
-    body = one.body
+def _begun(record: StoredRecord) -> Tournament:
+    body = record.body
     if not isinstance(body, r.TournamentOpened):
         raise DamagedRecord(
-            f"a tournament begins with its opening, not with {one.topic}", one.game, one.seq
+            f"a tournament begins with its opening, not with {record.topic}",
+            record.game,
+            record.seq,
         )
-    return Tournament(one.game, one.seq, body.at, body, read_rules(body.rules), {})
+    return Tournament(record.game, record.seq, body.at, body, read_rules(body.rules), {})
 
 
 def read_rules(raw: msgspec.Raw) -> Rules:
@@ -63,20 +65,20 @@ def read_rules(raw: msgspec.Raw) -> Rules:
         raise DamagedRecord(f"its rules cannot be read: {e}") from None
 
 
-def _after(tournament: Tournament, one: StoredRecord) -> Tournament:
+def _after(tournament: Tournament, record: StoredRecord) -> Tournament:
     """A tournament after one more record; but for its keys and what is noted of it. Raises
     `DamagedRecord` for one that does not follow."""
-    body = one.body
+    body = record.body
     take = _TAKES.get(type(body))
-    if take is None or one.seq != tournament.seq + 1:
-        raise DamagedRecord(f"{one.topic} does not follow here", one.game, one.seq)
+    if take is None or record.seq != tournament.seq + 1:
+        raise DamagedRecord(f"{record.topic} does not follow here", record.game, record.seq)
     try:
-        after = take(tournament, one.seq, body)
+        after = take(tournament, record.seq, body)
     except (KeyError, IndexError, ValueError) as e:
         raise DamagedRecord(
-            f"it does not follow from the records before it ({e})", one.game, one.seq
+            f"it does not follow from the records before it ({e})", record.game, record.seq
         ) from None
-    return replace(after, seq=one.seq, at=body.at)
+    return replace(after, seq=record.seq, at=body.at)
 
 
 # -- entrants --------------------------------------------------------------------------------------
@@ -101,8 +103,10 @@ def _added(t: Tournament, seq: int, body: r.EntrantAdded) -> Tournament:
 def _amended(t: Tournament, seq: int, body: r.EntrantAmended) -> Tournament:
     known = t.named[body.number]
     name = Named(known.player, body.name, body.at) if body.name else known
-    said = {name: getattr(body, name) for name in ("club", "seed_rank", "rating", "group", "team")}
-    after = _entrant(t, body.number, **said)
+    changed = {
+        name: getattr(body, name) for name in ("club", "seed_rank", "rating", "group", "team")
+    }
+    after = _entrant(t, body.number, **changed)
     return replace(
         after, named={**t.named, body.number: replace(name, text=body.text or known.text)}
     )
@@ -143,10 +147,10 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
 
 
 def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
-    asked = {place: bye for place, bye in t.asked.items() if place != (body.round, body.entrant)}
+    byes = {place: bye for place, bye in t.asked.items() if place != (body.round, body.entrant)}
     if body.kind != "none":
-        asked[body.round, body.entrant] = Bye(body.entrant, body.kind)
-    return replace(t, asked=asked)
+        byes[body.round, body.entrant] = Bye(body.entrant, body.kind)
+    return replace(t, asked=byes)
 
 
 def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
@@ -256,33 +260,36 @@ def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
 
 
 def _slip(t: Tournament, seq: int, body: r.SlipFiled) -> Tournament:
-    def change(one: TableAt) -> TableAt:
-        filed = {**one.slips_filed, body.entrant: one.slips_filed.get(body.entrant, 0) + 1}
-        return replace(one, slips={**one.slips, body.entrant: (seq, body)}, slips_filed=filed)
+    def change(table: TableAt) -> TableAt:
+        filed = {**table.slips_filed, body.entrant: table.slips_filed.get(body.entrant, 0) + 1}
+        return replace(table, slips={**table.slips, body.entrant: (seq, body)}, slips_filed=filed)
 
     return _table(t, body.round, body.result.table, change)
 
 
 def _taken(t: Tournament, seq: int, body: r.ResultTaken) -> Tournament:
     return _table(
-        t, body.round, body.result.table, lambda one: replace(one, result=ResultAt(seq, body))
+        t, body.round, body.result.table, lambda table: replace(table, result=ResultAt(seq, body))
     )
 
 
 def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
-    def change(one: TableAt) -> TableAt:
-        if one.result is None:
-            raise KeyError(f"no result at table {one.number}")
+    def change(table: TableAt) -> TableAt:
+        if table.result is None:
+            raise KeyError(f"no result at table {table.number}")
         if body.effect == "report":
-            return replace(one, result=replace(one.result, shown=body.result))
-        return replace(one, result=ResultAt(seq, body))
+            return replace(table, result=replace(table.result, shown=body.result))
+        return replace(table, result=ResultAt(seq, body))
 
     return _table(t, body.round, body.result.table, change)
 
 
 def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
     return _table(
-        t, body.round, body.table, lambda one: replace(one, result=None, slips={}, slips_filed={})
+        t,
+        body.round,
+        body.table,
+        lambda table: replace(table, result=None, slips={}, slips_filed={}),
     )
 
 

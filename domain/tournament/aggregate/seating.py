@@ -21,10 +21,10 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
     """What an engine is asked to pair a round as the tournament stands. Who has lost in a knock-out
     is not asked about; raises `TournamentRefused` where somebody has not won yet."""
     expected = t.expected(round)
-    asked = tuple(t.asked[round, number] for number in expected if (round, number) in t.asked)
-    away = {bye.entrant for bye in asked}
+    byes = tuple(t.asked[round, number] for number in expected if (round, number) in t.asked)
+    away = {bye.entrant for bye in byes}
     present = tuple(number for number in expected if number not in away)
-    question = Question(t.field, t.rules.stage_of(round), round, present, asked, seed)
+    question = Question(t.field, t.rules.stage_of(round), round, present, byes, seed)
     if t.rules.stages[question.stage].format != "knock-out":
         return question
     try:
@@ -104,13 +104,13 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
             ),
             "/round",
         )
-    found = tuple(
+    departures = tuple(
         departure("adjourned", at.round, number) for at in t.rounds for number in at.adjourned
     )
     return (
-        (*found, departure("attempt", round))
+        (*departures, departure("attempt", round))
         if t.attempts.get(("pair", stage, round), 0) > 0
-        else found
+        else departures
     )
 
 
@@ -121,8 +121,8 @@ def need_seated(
     a second pairing-allocated bye while somebody sits who has had none; but where the format says
     who meets, whoever's opponent is missing has one."""
     seated = [number for table in pairing.tables for number in table.entrants]
-    given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
-    times = Counter([*seated, *given])
+    byes = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
+    times = Counter([*seated, *byes])
     for number, often in times.items():
         if often > 1:
             raise TournamentRefused(
@@ -150,7 +150,7 @@ def need_seated(
         return
     had = Position(question).had
     fewest = min(map(had, seated), default=0)
-    for number in given:
+    for number in byes:
         if had(number) > fewest == 0:
             raise TournamentRefused(
                 Text(

@@ -82,8 +82,8 @@ def of_protest(seq: int) -> Subject:
 
 
 def subjects(body: Record) -> Subjects:
-    told = _ABOUT.get(type(body))
-    return told(body) if told is not None else None
+    about = _ABOUT.get(type(body))
+    return about(body) if about is not None else None
 
 
 def touches(body: Record, about: Subjects) -> bool:

@@ -287,8 +287,8 @@ class Tournament(Struct, frozen=True):
     def may_bind(self, entrant: int) -> bool:
         """Whether an entrant can bind a part now: before a check-in is closed, and before anything
         is drawn with parts."""
-        one = self.entrant(entrant)
-        there = one is not None and one.status == "in" and entrant not in self.parts
+        at = self.entrant(entrant)
+        there = at is not None and at.status == "in" and entrant not in self.parts
         return (
             there
             and not (self.closed or self.showing or self.settled)

@@ -204,16 +204,18 @@ class RecordedGames:
         """As the opening says it; raises `UnknownRuleset` for a title that is not in this program,
         and `BadRequest`."""
         body = self._desk.body
-        told = {name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")}
+        recorded = {
+            name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")
+        }
         rules = registry.ruleset(body.ruleset, body.version)
         catalog = next(
             (one for one in rules.catalogs().values() if one.sha256 == body.catalog), None
         )
         if catalog is None:  # an organiser's own: the games' bundles bring it
-            return told
+            return recorded
         setting = setting_under(opening, rules, catalog)
         need_highest(rules, setting, counted=counted)
-        return told | {"options": plain(setting.options)}
+        return recorded | {"options": plain(setting.options)}
 
     def open(
         self,
@@ -276,8 +278,8 @@ class RecordedGames:
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
         """As the record's departures say; `games_compared.py` holds the results themselves against
         the games."""
-        told = any(departure.code == "against-game" for departure in self._desk.body.departures)
-        return (Text("The game came to another result."),) if told else ()
+        departed = any(departure.code == "against-game" for departure in self._desk.body.departures)
+        return (Text("The game came to another result."),) if departed else ()
 
     def give_back(
         self, t: Tournament, table: TableAt, pen: WriteContext
@@ -287,8 +289,8 @@ class RecordedGames:
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
         body = self._desk.of_kind(r.RoundWithdrawn)
         there = tuple(table.game for table in at.tables if table.game)
-        told = body.games if body is not None else ()
-        still = tuple(game for game in there if game in told)
+        games = body.games if body is not None else ()
+        still = tuple(game for game in there if game in games)
         begun = any(departure.code == "round-begun" for departure in self._desk.body.departures)
         return BrokenOff(there if begun else (), still)
 

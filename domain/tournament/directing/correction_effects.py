@@ -36,11 +36,11 @@ class Moved(Struct, frozen=True):
 
 
 def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
-    def table(one: TableAt) -> TableAt:
+    def table(seated: TableAt) -> TableAt:
         return (
-            replace(one, result=ResultAt(body.record, body))
-            if one.number == body.result.table
-            else one
+            replace(seated, result=ResultAt(body.record, body))
+            if seated.number == body.result.table
+            else seated
         )
 
     def round(at: RoundAt) -> RoundAt:
@@ -62,17 +62,17 @@ def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
 def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
     if body.effect == "report":
         return (Text("Standings and pairings stay as they are."),)
-    found = moved(standings(t.field), standings(with_result(t, body).field))
-    said = tuple(
+    changes = moved(standings(t.field), standings(with_result(t, body).field))
+    sentences = tuple(
         Text(
             "{entrant} goes from rank {before} to rank {after}.",
-            entrant=Text("Entrant {number}", number=one.entrant),
-            before=one.before,
-            after=one.after,
+            entrant=Text("Entrant {number}", number=change.entrant),
+            before=change.before,
+            after=change.after,
         )
-        for one in found[:20]
+        for change in changes[:20]
     )
-    return said or (Text("No rank changes."),)
+    return sentences or (Text("No rank changes."),)
 
 
 MOST_PAIRED = 200
@@ -126,14 +126,14 @@ def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     opens a page must not keep all processors busy. Raises `UnknownTournament`, and
     `TournamentRefused` for a record that corrects nothing."""
     with _LOCK:
-        kept = _KEPT.setdefault(desk, OrderedDict())
-        found = kept.get((id, seq))
-        if found is None:
-            found = kept[id, seq] = _computed(desk, id, seq)
-            while len(kept) > KEPT:
-                kept.popitem(last=False)
-        kept.move_to_end((id, seq))
-        return found
+        cache = _KEPT.setdefault(desk, OrderedDict())
+        effects = cache.get((id, seq))
+        if effects is None:
+            effects = cache[id, seq] = _computed(desk, id, seq)
+            while len(cache) > KEPT:
+                cache.popitem(last=False)
+        cache.move_to_end((id, seq))
+        return effects
 
 
 _LOCK = Lock()
@@ -156,18 +156,20 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     if body.effect == "report":
         return CorrectionEffects(seq, table.result.exported, (), ())
     since = [at for at in before.rounds if at.round > body.round]
-    wanted = (
-        {one.closed - 1 for one in (at, *since) if one.closed}
-        | {one.paired - 1 for one in since}
+    seqs = (
+        {later.closed - 1 for later in (at, *since) if later.closed}
+        | {later.paired - 1 for later in since}
         | {last}
     )
-    states = dict(_states(rows, sorted(wanted)))
-    ranked = [_ranked(states[one.closed - 1], one, body) for one in (at, *since) if one.closed]
+    states = dict(_states(rows, sorted(seqs)))
+    ranked = [
+        _ranked(states[later.closed - 1], later, body) for later in (at, *since) if later.closed
+    ]
     if before.rounds[-1].closed == 0:
         ranked.append(_ranked(before, before.rounds[-1], body))
     paired = [
-        _paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS)
-        for at, one in enumerate(since)
+        _paired(states[later.paired - 1], rows[later.paired - 1], body, again=at < MOST_ROUNDS)
+        for at, later in enumerate(since)
     ]
     return CorrectionEffects(seq, table.result.result, tuple(ranked), tuple(paired))
 
@@ -175,26 +177,28 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
 def _in_the_same_write(rows: list[StoredRecord], seq: int) -> int:
     """1 where the record before is of the same write, and withdraws the round that was paired on
     the result."""
-    one, body = rows[seq - 2].body, rows[seq - 1].body
-    return int(isinstance(one, r.RoundWithdrawn) and not one.key and one.at == body.at)
+    before, body = rows[seq - 2].body, rows[seq - 1].body
+    return int(isinstance(before, r.RoundWithdrawn) and not before.key and before.at == body.at)
 
 
 def _state(rows: Iterable[StoredRecord], start: Tournament | None = None) -> Tournament:
-    found = fold_tournament(rows, start)
-    assert found is not None
-    return found
+    state = fold_tournament(rows, start)
+    assert state is not None
+    return state
 
 
-def _states(rows: list[StoredRecord], wanted: list[int]) -> Iterator[tuple[int, Tournament]]:
+def _states(rows: list[StoredRecord], seqs: list[int]) -> Iterator[tuple[int, Tournament]]:
     t: Tournament | None = None
-    for first, last in pairwise((0, *wanted)):
+    for first, last in pairwise((0, *seqs)):
         t = _state(rows[first:last], t)
         yield last, t
 
 
 def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
     stage = t.rules.stage_of(at.round)
-    then, now = (standings(one.field, stage, at.round) for one in (t, with_result(t, body)))
+    then, now = (
+        standings(tournament.field, stage, at.round) for tournament in (t, with_result(t, body))
+    )
     return Ranked(at.round, at.closed, then, now, moved(then, now))
 
 
@@ -211,7 +215,9 @@ def _paired(
     )
     if then is None or now is None:
         return PairedOn(paired.round, filed.seq, asked=False)
-    there, here = ({frozenset(table.entrants) for table in one.tables} for one in (then, now))
+    there, here = (
+        {frozenset(table.entrants) for table in pairing.tables} for pairing in (then, now)
+    )
     return PairedOn(
         paired.round,
         filed.seq,
@@ -224,10 +230,10 @@ def _again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
     """What the same engine pairs from the same seed; none where this program does not have it, or
     it cannot."""
     try:
-        one = engine(paired.engine.id, paired.engine.version)
+        same_engine = engine(paired.engine.id, paired.engine.version)
         return (
-            one.pair(question_of(t, paired.round, paired.seed))
-            if one.source == paired.engine.source
+            same_engine.pair(question_of(t, paired.round, paired.seed))
+            if same_engine.source == paired.engine.source
             else None
         )
     except (CannotPair, Refusal, IndexError):

@@ -75,10 +75,10 @@ class WriteContext:
     def reason(self) -> str:
         return self.words(self.confirmation.reason.strip(), "/reason")
 
-    def confirmed(self, told: Sequence[Departure]) -> Stamp:
+    def confirmed(self, departures: Sequence[Departure]) -> Stamp:
         """The stamp of the last record, with what it departs from and the commitment to the
         reason."""
-        return {**self.last, "departures": tuple(told), "reason": self.reason()}
+        return {**self.last, "departures": tuple(departures), "reason": self.reason()}
 
 
 class Desk(Protocol):
@@ -238,7 +238,7 @@ class Directing:
         last, rows = written.filed, written.rows
         if written.again:
             before = takewhile(
-                lambda one: one.body.at == last.body.at and not one.body.key,
+                lambda record: record.body.at == last.body.at and not record.body.key,
                 reversed(self.filed(last.game, until=last.seq)[:-1]),
             )
             rows = (*reversed(tuple(before)), last)

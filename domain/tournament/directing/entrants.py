@@ -71,7 +71,7 @@ class Entrants:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             self._fits(t, entries)
-            found = (departure("late-entry"),) if t.begun else ()
+            departures = (departure("late-entry"),) if t.begun else ()
             records = []
             for n, entry in enumerate(entries):
                 last = n == len(entries) - 1
@@ -79,7 +79,7 @@ class Entrants:
                 self._desk.enter(t, player)
                 body = r.EntrantAdded(
                     **(pen.last if last else pen.stamp),
-                    departures=found,
+                    departures=departures,
                     number=len(t.entrants) + n + 1,
                     player=player,
                     name=pen.name(player, checked(entry.name)) if entry.name.strip() else "",
@@ -144,12 +144,12 @@ class Entrants:
             last = t.rounds[-1] if t.rounds else None
             seated = last.table_of(number) if last is not None else None
             playing = seated is not None and seated.missing
-            found = (
+            departures = (
                 (departure("withdrawn-playing", last.round, seated.number, (number,)),)
                 if playing and last and seated
                 else ()
             )
-            return Rows((r.EntrantWithdrawn(**pen.confirmed(found), number=number),))
+            return Rows((r.EntrantWithdrawn(**pen.confirmed(departures), number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
@@ -182,8 +182,10 @@ class Entrants:
                 raise TournamentRefused(
                     Text("Entrant {number} is expelled already.", number=number), "/number"
                 )
-            found = need_confirmed((departure("expelled", entrants=(number,)),), pen.confirmation)
-            return Rows((r.EntrantExpelled(**pen.confirmed(found), number=number),))
+            departures = need_confirmed(
+                (departure("expelled", entrants=(number,)),), pen.confirmation
+            )
+            return Rows((r.EntrantExpelled(**pen.confirmed(departures), number=number),))
 
         return self._desk.write(order, make, confirmation, _of(number))
 
@@ -348,7 +350,7 @@ class Entrants:
         if not entries:
             raise BadRequest("/entrants", Text("Name at least one entrant."))
         known = self._known(t, but)
-        players = {one.player for number, one in t.named.items() if number != but}
+        players = {named.player for number, named in t.named.items() if number != but}
         for n, entry in enumerate(entries):
             where = "" if but else f"/entrants/{n}"
             name = checked(entry.name)
@@ -383,12 +385,14 @@ class Entrants:
     def _known(self, t: Tournament, but: int) -> dict[tuple[str, str], int]:
         """The names that are there, each with its club, without case, and the number: there are two
         of one name in two clubs."""
-        found = (
+        entrants = (
             (self._desk.name(t, entrant.number), entrant)
             for entrant in t.entrants
             if entrant.number != but
         )
-        return {(name.casefold(), one.club.casefold()): one.number for name, one in found if name}
+        return {
+            (name.casefold(), one.club.casefold()): one.number for name, one in entrants if name
+        }
 
 
 def _need_team(t: Tournament, size: int, pointer: str) -> None:
@@ -433,8 +437,8 @@ class Apart(Struct, frozen=True):
 
 
 def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entrant:
-    found = t.entrant(number)
-    if found is None:
+    entrant = t.entrant(number)
+    if entrant is None:
         raise TournamentRefused(
             Text(
                 "There is no entrant {number}: they are numbered 1 to {count}.",
@@ -443,7 +447,7 @@ def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entran
             ),
             pointer,
         )
-    return found
+    return entrant
 
 
 _NUMBERS = re.compile(r"[\s,;]+")
@@ -452,20 +456,20 @@ _NUMBERS = re.compile(r"[\s,;]+")
 def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
     """Entrants' numbers as somebody writes them, parted by spaces or commas; raises `BadRequest`
     for what is none."""
-    found = [one for one in _NUMBERS.split(text.strip()) if one]
-    for one in found[: MOST_ENTRANTS + 1]:
-        if not (one.isascii() and one.isdecimal() and len(one) < 7):
+    parts = [part for part in _NUMBERS.split(text.strip()) if part]
+    for part in parts[: MOST_ENTRANTS + 1]:
+        if not (part.isascii() and part.isdecimal() and len(part) < 7):
             raise BadRequest(
                 pointer,
                 Text(
-                    "{one} is no entrant's number: enter numbers, parted by spaces.", one=one[:40]
+                    "{one} is no entrant's number: enter numbers, parted by spaces.", one=part[:40]
                 ),
             )
-    if len(found) > MOST_ENTRANTS:
+    if len(parts) > MOST_ENTRANTS:
         raise BadRequest(
             pointer, Text("At most {most_entrants} numbers.", most_entrants=MOST_ENTRANTS)
         )
-    return tuple(map(int, found))
+    return tuple(map(int, parts))
 
 
 def _need_short(text: str, pointer: str) -> None:
@@ -505,10 +509,10 @@ def entries_of(data: bytes) -> list[Entry]:
     """The entrants of a CSV file or of a report file (TRF): in the order of their numbers where
     each has one, else in its own. Raises `FileRefused` with every fault and its line."""
     try:
-        found = entrants(data)
+        rows = entrants(data)
     except FormatRefused as e:
         raise FileRefused(e.text, e.faults) from None
     return [
-        Entry(one.name, one.club, one.seed_rank, one.rating, one.group, team=one.team)
-        for one in found
+        Entry(row.name, row.club, row.seed_rank, row.rating, row.group, team=row.team)
+        for row in rows
     ]

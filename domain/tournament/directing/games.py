@@ -151,15 +151,15 @@ class ClerkGames:
 
 
 def _placed(entry: Entry) -> Text:
-    said = Text(
+    sentence = Text(
         "In the game, entrant {entrant} has place {place}.",
         entrant=entry.entrant,
         place=entry.place,
     )
     return (
-        said
+        sentence
         if entry.score is None
-        else Text("{said} Victory points: {score}.", said=said, score=entry.score)
+        else Text("{said} Victory points: {score}.", said=sentence, score=entry.score)
     )
 
 
@@ -346,28 +346,28 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     )
 
 
-def same_result(now: TableResult, said: TableResult) -> bool:
+def same_result(now: TableResult, before: TableResult) -> bool:
     """Whether two results give the same places, and the same points where both tell them."""
-    return differing(now, said) == ()
+    return differing(now, before) == ()
 
 
-def differing(now: TableResult, said: TableResult) -> tuple[int, ...]:
+def differing(now: TableResult, before: TableResult) -> tuple[int, ...]:
     """The entrants whose place, or whose points where both tell them, two results have otherwise,
     or that one of them lacks; of whom one alone says that they were absent, too."""
-    one, other = ({entry.entrant: entry for entry in result.entries} for result in (now, said))
+    mine, other = ({entry.entrant: entry for entry in result.entries} for result in (now, before))
     return tuple(
         sorted(
             n
-            for n in one.keys() | other.keys()
-            if n not in one or n not in other or _otherwise(one[n], other[n])
+            for n in mine.keys() | other.keys()
+            if n not in mine or n not in other or _otherwise(mine[n], other[n])
         )
     )
 
 
-def _otherwise(one: Entry, other: Entry) -> bool:
-    scored = one.score is not None and other.score is not None
-    return (one.place, one.absent) != (other.place, other.absent) or (
-        scored and one.score != other.score
+def _otherwise(mine: Entry, other: Entry) -> bool:
+    scored = mine.score is not None and other.score is not None
+    return (mine.place, mine.absent) != (other.place, other.absent) or (
+        scored and mine.score != other.score
     )
 
 

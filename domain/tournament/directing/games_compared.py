@@ -151,14 +151,14 @@ def _otherwise(link: Link, name: str) -> Text:
     )
 
 
-def unsigned(told: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]) -> Text | None:
+def unsigned(signed: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]) -> Text | None:
     """What is wrong with the seats that a result says signed the game at this position; those
     `beside` signed once it was closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     inside = set(signers(game))
     later = {seat for seat, about in beside if about >= since} if game.closed else set()
-    more, missing = sorted(set(told) - inside - later), sorted(inside - set(told))
+    more, missing = sorted(set(signed) - inside - later), sorted(inside - set(signed))
     if more:
         return Text(
             "it counts {seats} among those who signed the game {game}, wrongly",
@@ -246,8 +246,8 @@ class GamesCompared:
         self._read_at: dict[tuple[str, int], list[Taken]] = {}
         """Results that were read from a game, by its id and record: a correction can name the
         same."""
-        for one in self._taken:
-            self._read_at.setdefault((one.said.game, one.said.seq), []).append(one)
+        for taken in self._taken:
+            self._read_at.setdefault((taken.said.game, taken.said.seq), []).append(taken)
 
     def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
         t: Tournament | None = None
@@ -256,7 +256,7 @@ class GamesCompared:
             for seq, (topic, state) in enumerate(rows, start=FIRST)
         ]
         closing = next(
-            (one.body for one in there if one.topic == r.TournamentClosed.__name__), None
+            (record.body for record in there if record.topic == r.TournamentClosed.__name__), None
         )
         seed = bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
         for seq, filed in enumerate(there, start=FIRST):
@@ -273,7 +273,7 @@ class GamesCompared:
                 and (at := t.round(body.round)) is not None
             ):
                 after = there[seq].body if seq < len(there) else None
-                told = [
+                results = [
                     *body.departures,
                     *(
                         after.departures
@@ -284,7 +284,10 @@ class GamesCompared:
                 games = tuple(table.game for table in at.tables if table.game)
                 self._ended.append(
                     Ended(
-                        seq, body, games, any(departure.code == "round-begun" for departure in told)
+                        seq,
+                        body,
+                        games,
+                        any(departure.code == "round-begun" for departure in results),
                     )
                 )
             if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
@@ -330,15 +333,15 @@ class GamesCompared:
             self._strange.add(game.id)
             return
         self._last[game.id] = game
-        for one in self._read_at.get((game.id, game.seq), ()):
-            self._digests[one.record] = _result(self._t, one.table, game), score_digest(game)
+        for taken in self._read_at.get((game.id, game.seq), ()):
+            self._digests[taken.record] = _result(self._t, taken.table, game), score_digest(game)
             text = (
-                unsigned(one.said.signed, game, beside)
-                if isinstance(one.said, r.ResultTaken)
+                unsigned(taken.said.signed, game, beside)
+                if isinstance(taken.said, r.ResultTaken)
                 else None
             )
             if text is not None:
-                self._amiss.append(Difference(one.record, text, wrong=True))
+                self._amiss.append(Difference(taken.record, text, wrong=True))
 
     def _opened(self, link: Link, game: Game) -> None:
         text = misopened(link, game)
@@ -359,90 +362,98 @@ class GamesCompared:
             for table in at.tables
             if table.result is not None
         }
-        found = [
-            self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken
+        differences = [
+            self._read(taken) if taken.said.game else self._typed(taken, in_force)
+            for taken in self._taken
         ]
         endings = {id: ending_of(game) for id, game in self._last.items()}
-        texts = ((one.record, not_given_up(one, endings)) for one in self._ended)
-        found += [
+        texts = ((taken.record, not_given_up(taken, endings)) for taken in self._ended)
+        differences += [
             *self._amiss,
             *(Difference(record, text, wrong=True) for record, text in texts if text is not None),
         ]
         moved = [
-            self._moved(one) for one in self._taken if one.said.game and one.record in in_force
+            self._moved(taken)
+            for taken in self._taken
+            if taken.said.game and taken.record in in_force
         ]
         return tuple(
-            sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record)
+            sorted(
+                (taken for taken in (*differences, *moved) if taken is not None),
+                key=lambda taken: taken.record,
+            )
         )
 
-    def _read(self, one: Taken) -> Difference | None:
-        there = self._digests.get(one.record)
+    def _read(self, taken: Taken) -> Difference | None:
+        there = self._digests.get(taken.record)
         if there is None:
             return None
         now, digest = there
         named: dict[str, Any] = {
-            "round": one.round,
-            "table": one.table.number,
-            "game": one.said.game,
+            "round": taken.round,
+            "table": taken.table.number,
+            "game": taken.said.game,
         }
         if now is None:
             text = Text(
                 "the result of round {round}, table {table} was read from its game {game} at "
                 "record {seq}, where it has no outcome",
-                seq=one.said.seq,
+                seq=taken.said.seq,
                 **named,
             )
-        elif differing(now, one.said.result):
-            text = _told(one, now, one.said.seq)
-        elif one.said.result.kind != "played":
+        elif differing(now, taken.said.result):
+            text = _told(taken, now, taken.said.seq)
+        elif taken.said.result.kind != "played":
             text = Text(
                 "the result of round {round}, table {table} is told as one that was not played "
                 "out, and its game {game} was",
                 **named,
             )
-        elif now != one.said.result:
+        elif now != taken.said.result:
             text = Text(
                 "the result of round {round}, table {table} leaves out what its game {game} came "
                 "to",
                 **named,
             )
-        elif digest != one.said.digest:
+        elif digest != taken.said.digest:
             text = Text(
                 "the result of round {round}, table {table} names another score than its game "
                 "{game} has at record {seq}",
-                seq=one.said.seq,
+                seq=taken.said.seq,
                 **named,
             )
         else:
             return None
-        return Difference(one.record, text, wrong=True)
+        return Difference(taken.record, text, wrong=True)
 
-    def _typed(self, one: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
-        now = self._came_to(one.table, one.table.game)
+    def _typed(self, taken: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
+        now = self._came_to(taken.table, taken.table.game)
         if (
             now is None
-            or one.said.result.kind == "adjourned"
-            or not differing(now, one.said.result)
+            or taken.said.result.kind == "adjourned"
+            or not differing(now, taken.said.result)
         ):
             return None
-        confirmed = any(departure.code == "against-game" for departure in one.said.departures)
+        confirmed = any(departure.code == "against-game" for departure in taken.said.departures)
         wrong = (
-            isinstance(one.said, r.ResultTaken)
-            and one.said.result.kind == "played"
-            and one.record in in_force
+            isinstance(taken.said, r.ResultTaken)
+            and taken.said.result.kind == "played"
+            and taken.record in in_force
             and not confirmed
         )
-        return Difference(one.record, _told(one, now, self._last[one.table.game].seq), wrong=wrong)
+        return Difference(
+            taken.record, _told(taken, now, self._last[taken.table.game].seq), wrong=wrong
+        )
 
-    def _moved(self, one: Taken) -> Difference | None:
+    def _moved(self, taken: Taken) -> Difference | None:
         """A result that was right when it was read, and that the game says otherwise since."""
-        now, there = self._came_to(one.table, one.said.game), self._digests.get(one.record)
-        last = self._last.get(one.said.game)
-        if now is None or there is None or last is None or not differing(now, one.said.result):
+        now, there = self._came_to(taken.table, taken.said.game), self._digests.get(taken.record)
+        last = self._last.get(taken.said.game)
+        if now is None or there is None or last is None or not differing(now, taken.said.result):
             return None
-        if there[0] is None or differing(there[0], one.said.result):
+        if there[0] is None or differing(there[0], taken.said.result):
             return None
-        return Difference(one.record, _told(one, now, last.seq), wrong=False)
+        return Difference(taken.record, _told(taken, now, last.seq), wrong=False)
 
     def _came_to(self, table: TableAt, game: str) -> TableResult | None:
         last = self._last.get(game)
@@ -457,23 +468,23 @@ def _result(t: Tournament, table: TableAt, game: Game) -> TableResult | None:
         return None
 
 
-def _told(one: Taken, now: TableResult, seq: int) -> Text:
+def _told(taken: Taken, now: TableResult, seq: int) -> Text:
     """The sentence: of the best placed entrant who differs, what the tournament says and what the
     game says."""
-    said, other = (
-        {entry.entrant: entry for entry in result.entries} for result in (one.said.result, now)
+    here, other = (
+        {entry.entrant: entry for entry in result.entries} for result in (taken.said.result, now)
     )
     entrant = min(
-        differing(now, one.said.result), key=lambda n: said[n].place if n in said else LAST
+        differing(now, taken.said.result), key=lambda n: here[n].place if n in here else LAST
     )
-    mine, theirs = said.get(entrant), other.get(entrant)
+    mine, theirs = here.get(entrant), other.get(entrant)
     return Text(
         "the result of round {round}, table {table} is not that of its game {game}: entrant "
         "{entrant} has {mine} in the tournament "
         "and {theirs} at record {seq} of the game",
-        round=one.round,
-        table=one.table.number,
-        game=one.table.game,
+        round=taken.round,
+        table=taken.table.number,
+        game=taken.table.game,
         entrant=entrant,
         mine=_place(mine),
         theirs=_place(theirs),

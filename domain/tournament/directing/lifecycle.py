@@ -118,10 +118,12 @@ class Lifecycle:
                     ),
                     "/rules/stages",
                 )
-            found = [departure("rules-amended")] if t.begun else []
-            told = need_confirmed(found, pen.confirmation, _amended(t, rules) if t.begun else ())
+            departures = [departure("rules-amended")] if t.begun else []
+            confirmed = need_confirmed(
+                departures, pen.confirmation, _amended(t, rules) if t.begun else ()
+            )
             body = r.RulesAmended(
-                **pen.confirmed(told),
+                **pen.confirmed(confirmed),
                 rules=Raw(canonical(rules)),
                 engines=self._used(rules, t.opened.edition),
             )
@@ -134,28 +136,28 @@ class Lifecycle:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            for one in t.rounds:
-                need_results(one)
-                if one.adjourned:
+            for at in t.rounds:
+                need_results(at)
+                if at.adjourned:
                     raise TournamentRefused(
                         Text(
                             "Table {adjourned} of round {round} is adjourned: enter its result "
                             "first.",
-                            adjourned=one.adjourned[0],
-                            round=one.round,
+                            adjourned=at.adjourned[0],
+                            round=at.round,
                         ),
                     )
             played = t.rounds[-1].round if t.rounds else 0
-            found = [departure("closed-early", played)] if played < t.rules.rounds else []
+            departures = [departure("closed-early", played)] if played < t.rules.rounds else []
             if t.opened.edition > 1:
                 waiting = (protest.filed for protest in t.protests if not protest.decided)
-                found += [
+                departures += [
                     departure("open-protest", protest.round, protest.table, (protest.entrant,))
                     for protest in waiting
                 ]
-            told = need_confirmed(found, pen.confirmation)
+            confirmed = need_confirmed(departures, pen.confirmation)
             body = r.TournamentClosed(
-                **pen.confirmed(told),
+                **pen.confirmed(confirmed),
                 basis=t.basis,
                 standings=standings(t.field).sha256,
                 seed=self._desk.seed(t).hex(),
@@ -167,14 +169,14 @@ class Lifecycle:
     # -- inside ------------------------------------------------------------------------------------
 
     def _used(self, rules: Rules, edition: int) -> tuple[r.EngineUsed, ...]:
-        found = []
+        engines = []
         for n, stage in enumerate(rules.stages):
             try:
-                one = self._engines(stage, edition)
+                engine = self._engines(stage, edition)
             except CannotPair as e:
                 raise BadRequest(f"/rules/stages/{n}/engine", e.text) from None
-            found.append(r.EngineUsed(one.id, one.version, one.source))
-        return tuple(found)
+            engines.append(r.EngineUsed(engine.id, engine.version, engine.source))
+        return tuple(engines)
 
     def _games(self, wish: OpeningOf) -> dict[str, Any]:
         """What the tournament's games are opened with, once it is sure that each size of table can
@@ -186,7 +188,7 @@ class Lifecycle:
                     Text("Games that are played elsewhere have no options here."),
                 )
             return {"ruleset": r.EXTERNAL}
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for n, stage in enumerate(wish.rules.stages):
             opening = Opening(
                 ruleset=wish.ruleset,
@@ -199,14 +201,14 @@ class Lifecycle:
             )
             counted = _victory_points(stage) if wish.edition > 1 else ""
             try:
-                found = self._of_tables.prepared(opening, counted=bool(counted))
+                fields = self._of_tables.prepared(opening, counted=bool(counted))
             except BadRequest as e:
                 field = {
                     "/players": "seats" if stage.seats else "preferred",
                     "/scoring": counted,
                 }.get(e.pointer)
                 raise (BadRequest(f"/rules/stages/{n}/{field}", e.text) if field else e) from None
-        return found | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
+        return fields | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
 
 
 def _victory_points(stage: Stage) -> str:

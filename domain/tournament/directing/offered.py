@@ -32,23 +32,23 @@ class Offered(Struct, frozen=True):
 
 def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
     ruled = ruled_games(desk.clerk.key_values, t.id)
-    found = (
+    offers = (
         _offered(desk, t, at, table)
         for at in t.rounds
         for table in at.tables
         if table.game in ruled or _unconfirmed(table)
     )
-    return tuple(one for one in found if one is not None)
+    return tuple(offer for offer in offers if offer is not None)
 
 
 def _unconfirmed(table: TableAt) -> bool:
     """Whether a table's result was not read from its game, and nobody was asked whether it may be
     another one."""
-    said = table.result.said if table.game and table.result is not None else None
+    taken = table.result.said if table.game and table.result is not None else None
     return (
-        said is not None
-        and not said.game
-        and all(departure.code != "against-game" for departure in said.departures)
+        taken is not None
+        and not taken.game
+        and all(departure.code != "against-game" for departure in taken.departures)
     )
 
 

@@ -49,12 +49,12 @@ class Papers:
         """The tournament with its entrants' names and its results as they are exported, as far as
         who asks may see it."""
         shown = {at.round for at in self._t.rounds if self._director or at.published}
-        found = self._t.field
+        field = self._t.field
         return replace(
-            found,
+            field,
             entrants=tuple(
                 replace(entrant, name=self._desk.name(self._t, entrant.number) or "")
-                for entrant in found.entrants
+                for entrant in field.entrants
             ),
             rounds=tuple(exported(at) for at in self._t.rounds if at.round in shown),
         )
@@ -104,7 +104,7 @@ class Papers:
         or none to see."""
         title, ruleset = self._desk.title(self._t), self._t.opened.ruleset
         at: datetime | None = next(
-            (one.at for one in self._published() if one.round == round), None
+            (paired.at for paired in self._published() if paired.round == round), None
         )
         try:
             return bg_stats.create_play(
@@ -129,33 +129,37 @@ class Papers:
         was withdrawn since."""
         shown = {at.round for at in self._t.rounds if at.published}
         last = {
-            one.round: (at, one) for at, one in enumerate(self._published()) if one.round in shown
+            paired.round: (at, paired)
+            for at, paired in enumerate(self._published())
+            if paired.round in shown
         }
-        for round, (revision, one) in sorted(last.items()):
+        for round, (revision, paired) in sorted(last.items()):
             minutes = self._t.rules.stages[self._t.rules.stage_of(round)].minutes
-            yield icalendar.RoundTime(round, one.at, one.at + timedelta(minutes=minutes), revision)
+            yield icalendar.RoundTime(
+                round, paired.at, paired.at + timedelta(minutes=minutes), revision
+            )
 
     def _before_corrections(self) -> set[int]:
         """The rounds that were paired before a result of an earlier one was corrected."""
         paired: set[int] = set()
-        found: set[int] = set()
+        rounds: set[int] = set()
         for filed in self._desk.filed(self._t.id):
             if isinstance(filed.body, r.RoundPaired):
                 paired.add(filed.body.round)
-                found.discard(filed.body.round)
+                rounds.discard(filed.body.round)
             elif isinstance(filed.body, r.ResultCorrected):
-                found |= {round for round in paired if round > filed.body.round}
-        return found
+                rounds |= {round for round in paired if round > filed.body.round}
+        return rounds
 
     def _remarks(self) -> Iterator[str]:
         """What the report file has no line for: departures from the rules, and corrections, as far
         as who asks may see them."""
         for noted in self._visible.noted():
             seq, body = noted.seq, noted.body
-            for one in body.departures:
+            for departure in body.departures:
                 yield (
-                    f"record {seq}, departure of level {one.level}: "
-                    f"{LEVELS[one.code][1].en}{_where(one.round, one.table)}"
+                    f"record {seq}, departure of level {departure.level}: "
+                    f"{LEVELS[departure.code][1].en}{_where(departure.round, departure.table)}"
                 )
             if isinstance(body, r.ResultCorrected):
                 yield (

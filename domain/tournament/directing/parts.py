@@ -170,10 +170,10 @@ def _need_unsettled(t: Tournament) -> None:
 
 def _read(value: str) -> bytes:
     try:
-        found = read_hex(value)
+        data = read_hex(value)
     except Misspelt:
-        found = b""
-    if not LEAST_CONTRIBUTION <= len(found) <= MOST_CONTRIBUTION:
+        data = b""
+    if not LEAST_CONTRIBUTION <= len(data) <= MOST_CONTRIBUTION:
         raise BadRequest(
             "/value",
             Text(
@@ -182,4 +182,4 @@ def _read(value: str) -> bytes:
                 most=MOST_CONTRIBUTION,
             ),
         )
-    return found
+    return data

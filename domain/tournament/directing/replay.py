@@ -73,24 +73,24 @@ def need_same(made: r.TournamentRecord, body: r.TournamentRecord) -> None:
             _SAME.get(name, _need_equal)(name, getattr(made, name), getattr(body, name))
 
 
-def _need_equal(name: str, made: Any, told: Any) -> None:
-    if made != told:
+def _need_equal(name: str, made: Any, recorded: Any) -> None:
+    if made != recorded:
         shown = _SENTENCES.get(name)
-        raise Otherwise(shown if shown is not None else _other(name, made, told))
+        raise Otherwise(shown if shown is not None else _other(name, made, recorded))
 
 
-def _other(name: str, made: Any, told: Any) -> Text:
+def _other(name: str, made: Any, recorded: Any) -> Text:
     return Text(
         "its {name} is {shown}, where {shown2} was to be written",
         name=name,
-        shown=_shown(told),
+        shown=_shown(recorded),
         shown2=_shown(made),
     )
 
 
-def _need_rules(name: str, made: msgspec.Raw, told: msgspec.Raw) -> None:
+def _need_rules(name: str, made: msgspec.Raw, recorded: msgspec.Raw) -> None:
     """Rules that were stored before have fewer fields."""
-    if not _within(msgspec.json.decode(told), msgspec.json.decode(made)):
+    if not _within(msgspec.json.decode(recorded), msgspec.json.decode(made)):
         raise Otherwise(Text("its rules have something that rules do not have"))
 
 
@@ -103,9 +103,9 @@ def _within(part: Any, whole: Any) -> bool:
     return bool(part == whole) and type(part) is type(whole)
 
 
-def _need_engines(name: str, made: Any, told: Any) -> None:
+def _need_engines(name: str, made: Any, recorded: Any) -> None:
     """Whose source is another is not here, which is said elsewhere."""
-    mine, theirs = ([(one.id, one.version) for one in used] for used in (made, told))
+    mine, theirs = ([(engine.id, engine.version) for engine in used] for used in (made, recorded))
     _need_equal(name, tuple(mine), tuple(theirs))
 
 
@@ -130,9 +130,9 @@ _SENTENCES: Mapping[str, Text] = {
 }
 
 
-def _departures(made: Sequence[r.Departure], told: Sequence[r.Departure]) -> Text:
-    missing = [departure for departure in made if departure not in told]
-    more = [departure for departure in told if departure not in made]
+def _departures(made: Sequence[r.Departure], recorded: Sequence[r.Departure]) -> Text:
+    missing = [departure for departure in made if departure not in recorded]
+    more = [departure for departure in recorded if departure not in made]
     if missing:
         return Text("it does not say what it departs from: {codes}", codes=_codes(missing))
     if more:
@@ -160,7 +160,8 @@ def _shown(value: Any) -> str:
         text = text if value.kind == "played" else f"{value.kind} {text}"
     elif isinstance(value, tuple):
         text = ", ".join(
-            f"{one.entrant}: {one.rank}" if isinstance(one, r.Going) else str(one) for one in value
+            f"{item.entrant}: {item.rank}" if isinstance(item, r.Going) else str(item)
+            for item in value
         )
     else:
         text = str(value)
@@ -236,8 +237,8 @@ class Replay:
                 together = (
                     self._look(here.seq, body, after) if isinstance(body, r.TournamentRecord) else 1
                 )
-                for one in self._filed[at : at + together]:
-                    self.t = fold_tournament([one], self.t)
+                for record in self._filed[at : at + together]:
+                    self.t = fold_tournament([record], self.t)
             except DamagedRecord as e:
                 self._wrong(e.seq or here.seq, Text("it does not follow: {why}", why=e.why))
                 return
@@ -298,13 +299,13 @@ class Replay:
         return isinstance(body, r.RoundPaired)
 
     def _told(self, seq: int, body: r.TournamentRecord) -> None:
-        told = tuple(
+        texts = tuple(
             Departed(seq, departure, LEVELS[departure.code][1])
             for departure in body.departures
             if departure.code in LEVELS
         )
-        if told:
-            self.found = replace(self.found, departures=(*self.found.departures, *told))
+        if texts:
+            self.found = replace(self.found, departures=(*self.found.departures, *texts))
 
     def _same(self, body: r.TournamentRecord) -> None:
         counted = _COUNTED.get(type(body))

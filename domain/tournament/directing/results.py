@@ -67,17 +67,19 @@ class Results:
             need_open(t)
             if published:
                 need_published(t, round)
-            at, one = _open_table(t, round, table)
+            at, seated = _open_table(t, round, table)
             if typed is None:
-                body, rows = self._from_game(t, at, one, pen)
+                body, rows = self._from_game(t, at, seated, pen)
                 return Rows((body,), rows)
             result = replace(typed, table=table)
-            need_possible_result(t, at, one, result)
-            against = self._against(t, one, result)
-            found = [departure("typed", round, table)] if one.game else []
-            found += [departure("against-game", round, table)] if against else []
-            told = need_confirmed(found, pen.confirmation, against)
-            body = r.ResultTaken(**pen.confirmed(told), round=round, result=result, source="typed")
+            need_possible_result(t, at, seated, result)
+            against = self._against(t, seated, result)
+            departures = [departure("typed", round, table)] if seated.game else []
+            departures += [departure("against-game", round, table)] if against else []
+            confirmed = need_confirmed(departures, pen.confirmation, against)
+            body = r.ResultTaken(
+                **pen.confirmed(confirmed), round=round, result=result, source="typed"
+            )
             return Rows((body,))
 
         about = frozenset(
@@ -106,10 +108,12 @@ class Results:
             )
         result, signed, source, rows = self._games.read(t, at, table, pen)
         everybody = table.linked is not None and set(signed) >= set(table.linked.seats)
-        told = (departure("unsigned", at.round, table.number),) if signed and not everybody else ()
+        departures = (
+            (departure("unsigned", at.round, table.number),) if signed and not everybody else ()
+        )
         body = r.ResultTaken(
             **pen.last,
-            departures=told,
+            departures=departures,
             round=at.round,
             result=result,
             source="game",
@@ -129,8 +133,8 @@ class Results:
             need_open(t)
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
-            one = at.table_of(entrant)
-            if one is None:
+            seated = at.table_of(entrant)
+            if seated is None:
                 raise TournamentRefused(
                     Text(
                         "Entrant {entrant} has no table in round {round}.",
@@ -139,7 +143,7 @@ class Results:
                     ),
                     "/entrant",
                 )
-            if result.table != one.number:
+            if result.table != seated.number:
                 raise TournamentRefused(
                     Text(
                         "Entrant {entrant} does not sit at table {table} of round {round}.",
@@ -149,9 +153,9 @@ class Results:
                     ),
                     "/table",
                 )
-            _open_table(t, round, one.number)
-            said = _sorted(result)
-            if said.kind != "played":
+            _open_table(t, round, seated.number)
+            slip_result = _sorted(result)
+            if slip_result.kind != "played":
                 raise TournamentRefused(
                     Text(
                         "A slip reports a game that was played: all else is for the director to "
@@ -159,22 +163,28 @@ class Results:
                     ),
                     "/result/kind",
                 )
-            need_possible_result(t, at, one, said)
-            _need_new_slip(one, entrant, said)
-            before = {number: slip for number, (_, slip) in one.slips.items() if number != entrant}
-            agreed = set(before) | {entrant} == set(one.entrants) and all(
-                slip.result == said for slip in before.values()
+            need_possible_result(t, at, seated, slip_result)
+            _need_new_slip(seated, entrant, slip_result)
+            before = {
+                number: slip for number, (_, slip) in seated.slips.items() if number != entrant
+            }
+            agreed = set(before) | {entrant} == set(seated.entrants) and all(
+                slip.result == slip_result for slip in before.values()
             )
             if not agreed:
-                return Rows((r.SlipFiled(**pen.last, round=round, entrant=entrant, result=said),))
-            slip = r.SlipFiled(**pen.stamp, round=round, entrant=entrant, result=said)
+                return Rows(
+                    (r.SlipFiled(**pen.last, round=round, entrant=entrant, result=slip_result),)
+                )
+            slip = r.SlipFiled(**pen.stamp, round=round, entrant=entrant, result=slip_result)
             seqs = tuple(
-                sorted([*(seq for n, (seq, _) in one.slips.items() if n != entrant), t.seq + 1])
+                sorted([*(seq for n, (seq, _) in seated.slips.items() if n != entrant), t.seq + 1])
             )
             return Rows(
                 (
                     slip,
-                    r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs),
+                    r.ResultTaken(
+                        **pen.last, round=round, result=slip_result, source="slips", slips=seqs
+                    ),
                 )
             )
 
@@ -208,8 +218,8 @@ class Results:
             if effect != "report":
                 need_open(t)
             at = need_round(t, round)
-            one = need_table(at, table)
-            if one.result is None:
+            seated = need_table(at, table)
+            if seated.result is None:
                 raise TournamentRefused(
                     Text(
                         "Table {table} of round {round} has no result to correct.",
@@ -221,32 +231,36 @@ class Results:
             fields, now = {}, replace(result, table=table) if result is not None else None
             rows: tuple[StoredRecord, ...] = ()
             if now is None:
-                if not one.game:
+                if not seated.game:
                     raise BadRequest("/result", Text("Say what the result is."))
-                now, _, source, rows = self._games.read(t, at, one, pen)
+                now, _, source, rows = self._games.read(t, at, seated, pen)
                 fields = {**source, "source": "game"}
-            need_possible_result(t, at, one, now)
-            before = one.result.exported if effect == "report" else one.result.result
+            need_possible_result(t, at, seated, now)
+            before = seated.result.exported if effect == "report" else seated.result.result
             if now == before:
                 raise TournamentRefused(Text("This is the result already."), "/result")
-            if one.result.result.kind == "adjourned" and effect == "recompute":
-                found = []  # an adjourned table that was played on: nothing that counted changes
+            if seated.result.result.kind == "adjourned" and effect == "recompute":
+                departures = []  # an adjourned table that was played on: nothing that counted changes
             else:
-                found = [departure("reported" if effect == "report" else "corrected", round, table)]
-            against = self._against(t, one, now) if result is not None else ()
-            found += [departure("against-game", round, table)] if against else []
+                departures = [
+                    departure("reported" if effect == "report" else "corrected", round, table)
+                ]
+            against = self._against(t, seated, now) if result is not None else ()
+            departures += [departure("against-game", round, table)] if against else []
             body = r.ResultCorrected(
                 **pen.last,
                 round=round,
-                record=one.result.record,
+                record=seated.result.record,
                 result=now,
                 effect=effect,
                 reason=pen.reason(),
                 **fields,
             )
             if effect != "repair":
-                told = need_confirmed(found, pen.confirmation, (*against, *told_of(t, body)))
-                return Rows((replace(body, departures=told),), rows)
+                confirmed = need_confirmed(
+                    departures, pen.confirmation, (*against, *told_of(t, body))
+                )
+                return Rows((replace(body, departures=confirmed),), rows)
             last = t.rounds[-1]
             if last.round != round + 1:
                 raise TournamentRefused(
@@ -259,9 +273,11 @@ class Results:
                     "/effect",
                 )
             more, games, gone = self._rounds.giving_up(last, pen, agreed=agreed)
-            told = need_confirmed([*found, *more], pen.confirmation, (*against, *told_of(t, body)))
+            confirmed = need_confirmed(
+                [*departures, *more], pen.confirmation, (*against, *told_of(t, body))
+            )
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
-            return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))
+            return Rows((withdrawn, replace(body, departures=confirmed)), (*rows, *gone))
 
         answer = self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
         if isinstance(self._desk, Directing):
@@ -278,8 +294,8 @@ class Results:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
-            one = need_table(at, table)
-            if one.result is None:
+            seated = need_table(at, table)
+            if seated.result is None:
                 raise TournamentRefused(
                     Text("Table {table} of round {round} has no result.", table=table, round=round),
                     "/table",
@@ -292,12 +308,15 @@ class Results:
                     ),
                     "/round",
                 )
-            told = need_confirmed([departure("reopened", round, table)], pen.confirmation)
-            rows = self._games.give_back(t, one, pen) if one.game else ()
+            confirmed = need_confirmed([departure("reopened", round, table)], pen.confirmation)
+            rows = self._games.give_back(t, seated, pen) if seated.game else ()
             return Rows(
                 (
                     r.TableReopened(
-                        **pen.confirmed(told), round=round, table=table, record=one.result.record
+                        **pen.confirmed(confirmed),
+                        round=round,
+                        table=table,
+                        record=seated.result.record,
                     ),
                 ),
                 rows,
@@ -366,8 +385,8 @@ class Results:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
-            one = need_table(at, table)
-            if own and entrant not in one.entrants:
+            seated = need_table(at, table)
+            if own and entrant not in seated.entrants:
                 raise TournamentRefused(
                     Text(
                         "Entrant {entrant} does not sit at table {table} of round {round}.",
@@ -404,11 +423,11 @@ class Results:
                 else None
             )
             late = until is not None and at.protest_minutes > 0 and pen.last["at"] > until
-            told = need_confirmed(
+            confirmed = need_confirmed(
                 [departure("protest-late", round, table)] if late else [], pen.confirmation
             )
             body = r.ProtestFiled(
-                **pen.confirmed(told),
+                **pen.confirmed(confirmed),
                 entrant=entrant,
                 round=round,
                 table=table,
@@ -425,8 +444,8 @@ class Results:
         """Decide on a protest; a result that changes is corrected by itself."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
-            one = next((one for one in t.protests if one.seq == protest), None)
-            if one is None or one.decided:
+            filed = next((filed for filed in t.protests if filed.seq == protest), None)
+            if filed is None or filed.decided:
                 raise TournamentRefused(
                     Text(
                         "Record {protest} is no protest that waits for a decision.", protest=protest
@@ -446,26 +465,26 @@ class Results:
 
 def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:
     at = need_round(t, round)
-    one = need_table(at, table)
-    if one.result is not None:
+    seated = need_table(at, table)
+    if seated.result is not None:
         raise TournamentRefused(
             Text(
                 "Table {table} of round {round} has its result (record {record}): correct it, or "
                 "re-open the table.",
                 table=table,
                 round=round,
-                record=one.result.record,
+                record=seated.result.record,
             ),
             "/table",
         )
-    return at, one
+    return at, seated
 
 
-def _need_new_slip(table: TableAt, entrant: int, said: TableResult) -> None:
+def _need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
     """Raise `TournamentRefused` for a slip that says what the entrant's last one does, or where
     there were too many."""
     last = table.slips.get(entrant)
-    if last is not None and last[1].result == said:
+    if last is not None and last[1].result == result:
         raise TournamentRefused(
             Text("Entrant {entrant} has reported this already.", entrant=entrant), "/result"
         )

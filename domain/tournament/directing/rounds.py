@@ -70,7 +70,7 @@ class Rounds:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            found = [*need_pairable(t, round), *self._not_awaited(t, round)]
+            departures = [*need_pairable(t, round), *self._not_awaited(t, round)]
             stage = t.rules.stage_of(round)
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
             basis = t.basis
@@ -115,13 +115,13 @@ class Rounds:
                 made = by_hand(tables, byes, question)
                 need_seated(t, question, made)
                 pairing = _weighed(engine, question, made)
-                found += [departure("by-hand", round), *departures_of(t, question, made, own)]
+                departures += [departure("by-hand", round), *departures_of(t, question, made, own)]
             assert pairing is not None
-            told = need_confirmed(
-                found, pen.confirmation, self._broken(pairing) if tables is not None else ()
+            confirmed = need_confirmed(
+                departures, pen.confirmation, self._broken(pairing) if tables is not None else ()
             )
             body = r.RoundPaired(
-                **pen.confirmed(told),
+                **pen.confirmed(confirmed),
                 stage=stage,
                 round=round,
                 attempt=attempt,
@@ -163,10 +163,14 @@ class Rounds:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
-            found, games, rows = self.giving_up(at, pen, agreed=agreed)
-            told = need_confirmed(found, pen.confirmation, self._given_up(at, games))
+            departures, games, rows = self.giving_up(at, pen, agreed=agreed)
+            confirmed = need_confirmed(departures, pen.confirmation, self._given_up(at, games))
             return Rows(
-                (r.RoundWithdrawn(**pen.confirmed(told), round=round, games=games, agreed=agreed),),
+                (
+                    r.RoundWithdrawn(
+                        **pen.confirmed(confirmed), round=round, games=games, agreed=agreed
+                    ),
+                ),
                 rows,
             )
 
@@ -190,7 +194,7 @@ class Rounds:
                 ),
                 "/round",
             )
-        found = [departure("round-withdrawn", at.round)] if at.published else []
+        departures = [departure("round-withdrawn", at.round)] if at.published else []
         begun, still, rows = self._games.break_off(at, pen)
         if begun and not agreed:
             raise TournamentRefused(
@@ -203,8 +207,8 @@ class Rounds:
                 "/agreed",
             )
         if begun:
-            found.append(departure("round-begun", at.round))
-        return found, still, rows
+            departures.append(departure("round-begun", at.round))
+        return departures, still, rows
 
     def change(
         self,
@@ -228,22 +232,22 @@ class Rounds:
             whole = {one.number: one.table for one in at.tables} | {
                 one.number: one for one in changed
             }
-            asked = tuple(bye for bye in at.byes if bye.kind != "pairing")
-            given = (
+            others = tuple(bye for bye in at.byes if bye.kind != "pairing")
+            waiting = (
                 tuple(bye for bye in at.byes if bye.kind == "pairing")
                 if byes is None
                 else tuple(map(Bye, byes))
             )
-            pairing = Pairing(tuple(whole[number] for number in sorted(whole)), (*asked, *given))
-            question = replace(question_of(t, round, ""), present=at.present, byes=asked)
+            pairing = Pairing(tuple(whole[number] for number in sorted(whole)), (*others, *waiting))
+            question = replace(question_of(t, round, ""), present=at.present, byes=others)
             need_seated(t, question, pairing)
-            found = [departure("table-changed", round)] if at.published else []
-            found += departures_of(t, question, pairing, None)
-            told = need_confirmed(found, pen.confirmation, self._broken(pairing))
+            departures = [departure("table-changed", round)] if at.published else []
+            departures += departures_of(t, question, pairing, None)
+            confirmed = need_confirmed(departures, pen.confirmation, self._broken(pairing))
             return Rows(
                 (
                     r.TableChanged(
-                        **pen.confirmed(told), round=round, tables=changed, byes=pairing.byes
+                        **pen.confirmed(confirmed), round=round, tables=changed, byes=pairing.byes
                     ),
                 )
             )
@@ -271,21 +275,21 @@ class Rounds:
                         "or reported by slip."
                     ),
                 )
-            wanted = [table for table in at.tables if not table.game and table.result is None]
+            chosen = [table for table in at.tables if not table.game and table.result is None]
             if tables is not None:
                 need_once(tables)
-                wanted = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
-                for one in wanted:
+                chosen = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
+                for one in chosen:
                     need_changeable(one)
-            if not wanted:
+            if not chosen:
                 raise TournamentRefused(
                     Text("Every table of round {round} has its game.", round=round), "/tables"
                 )
             records: list[r.TournamentRecord] = []
             rows: list[StoredRecord] = []
-            for n, one in enumerate(wanted[:MOST_AT_ONCE]):
+            for n, one in enumerate(chosen[:MOST_AT_ONCE]):
                 linked, opened = self._games.open(
-                    t, at, one, pen, order, values, last=n == min(len(wanted), MOST_AT_ONCE) - 1
+                    t, at, one, pen, order, values, last=n == min(len(chosen), MOST_AT_ONCE) - 1
                 )
                 records.append(linked)
                 rows += opened
@@ -323,14 +327,14 @@ class Rounds:
                     Text("Round {round} is closed already.", round=round), "/round"
                 )
             need_results(at)
-            told = tuple(departure("adjourned", round, number) for number in at.adjourned)
+            departures = tuple(departure("adjourned", round, number) for number in at.adjourned)
             heard = t.rules.stages[at.stage].protest_minutes if minutes is None else minutes
             digest = standings(t.field).sha256
             return Rows(
                 (
                     r.RoundClosed(
                         **pen.last,
-                        departures=told,
+                        departures=departures,
                         round=round,
                         basis=t.basis,
                         standings=digest,
@@ -355,12 +359,12 @@ class Rounds:
             stage = t.rules.stage_of(max(1, round))
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
             again = [departure("lots-again", round)] if t.lots else []
-            told = need_confirmed([*again, *self._not_awaited(t, round)], pen.confirmation)
+            confirmed = need_confirmed([*again, *self._not_awaited(t, round)], pen.confirmation)
             basis = t.basis
             seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
             lots = Draws(seed).shuffled([entrant.number for entrant in t.entrants])
             body = r.LotsDrawn(
-                **pen.confirmed(told),
+                **pen.confirmed(confirmed),
                 stage=stage,
                 round=round,
                 attempt=attempt,
@@ -379,7 +383,7 @@ class Rounds:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             stage = t.rules.stage_of(t.rounds[-1].round) + 1 if t.rounds else 1
-            before = sum(one.rounds for one in t.rules.stages[:stage])
+            before = sum(earlier.rounds for earlier in t.rules.stages[:stage])
             if stage >= len(t.rules.stages):
                 raise TournamentRefused(Text("There is no stage after this one."))
             if t.next_round != before + 1:
@@ -390,8 +394,8 @@ class Rounds:
                         next_round=t.next_round,
                     ),
                 )
-            for one in t.rounds:
-                need_results(one)
+            for earlier in t.rounds:
+                need_results(earlier)
             going = _going(t, t.rules.stages[stage].advance, declined)
             return Rows(
                 (r.StageAdvanced(**pen.last, stage=stage, going=going, declined=tuple(declined)),)
@@ -468,13 +472,13 @@ def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going
         _need_parted(t, able, places)
     first = {entrant for entrant, _ in order[:places]}
     instead = iter(out)
-    found = tuple(
+    going = tuple(
         r.Going(entrant, rank, 0 if entrant in first else next(instead, 0))
         for entrant, rank in able[:places]
     )
-    if len(found) < 2:
+    if len(going) < 2:
         raise TournamentRefused(Text("Fewer than two go on."), "/declined")
-    return found
+    return going
 
 
 def _need_parted(t: Tournament, able: Sequence[tuple[int, int]], places: int) -> None:

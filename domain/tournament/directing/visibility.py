@@ -52,20 +52,20 @@ class Visibility:
     def noted(self) -> Iterator[NotedAt]:
         """The departures and corrections that who asks may be told of, oldest first: of an entry,
         too, whose player alone is the director's."""
-        for one in self._t.noted:
-            topic = type(one.body).__name__
+        for noted in self._t.noted:
+            topic = type(noted.body).__name__
             if (
                 self._director
                 or topic in _ENTRIES
-                or (topic not in _DIRECTORS and self._told(one.seq, one.body))
+                or (topic not in _DIRECTORS and self._told(noted.seq, noted.body))
             ):
-                yield one
+                yield noted
 
     def round(self, number: int) -> RoundAt:
         """A round that who asks may see; raises `TournamentRefused`, which does not tell whether it
         is paired."""
-        if self._director and (found := self._t.round(number)) is not None:
-            return found
+        if self._director and (at := self._t.round(number)) is not None:
+            return at
         return need_published(self._t, number)
 
     def _told(self, seq: int, body: r.TournamentRecord) -> bool:
@@ -78,23 +78,26 @@ class Visibility:
         if now is not None and seq >= now.paired:
             return bool(now.published)
         return any(
-            one.round == round and one.paired <= seq <= one.withdrawn for one in self._t.given_up
+            given_up.round == round and given_up.paired <= seq <= given_up.withdrawn
+            for given_up in self._t.given_up
         )
 
 
 def need_published(t: Tournament, round: int) -> RoundAt:
     """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is
     paired."""
-    found = t.round(round)
-    if found is None or not found.published:
+    at = t.round(round)
+    if at is None or not at.published:
         raise TournamentRefused(
             Text("Round {round} is not paired, or not published yet.", round=round),
             "/round",
         )
-    return found
+    return at
 
 
 def _rounds_told(body: r.TournamentRecord) -> set[int]:
     """The rounds of whose tables a record tells, in itself or by what it departs from."""
-    told = {departure.round for departure in body.departures if departure.round and departure.table}
-    return told | {body.round} if isinstance(body, _PAIRINGS) else told
+    rounds = {
+        departure.round for departure in body.departures if departure.round and departure.table
+    }
+    return rounds | {body.round} if isinstance(body, _PAIRINGS) else rounds

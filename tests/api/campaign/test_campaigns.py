@@ -105,8 +105,7 @@ def test_opening_answers_with_the_campaign_and_every_default(caller: Caller) -> 
     assert (campaign["chance"], campaign["undo"], campaign["tags"]) == ("sealed", "free", [])
     assert campaign["placeholders"] > 0
     shown = caller.get(answer.headers["Location"])
-    assert shown.json["campaign"] == campaign
-    assert shown.json["options"]["towers"] == "per-territory"
+    assert shown.json["campaign"] == campaign and shown.json["options"]["towers"] == "per-territory"
     assert (shown.headers["ETag"], shown.headers["Cache-Control"]) == ('"1"', "no-store")
     fields = {
         "ruleset": TITLE,
@@ -173,8 +172,7 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(
         (third, reborn.write("/scenarios", named, seq=2, key="key-b")),
         (fourth, reborn.write("/close", {"reason": "rain"}, seq=3, key="key-c")),
     ):
-        assert again.status_code == 201
-        assert again.get_data() == then.get_data()
+        assert again.status_code == 201 and again.get_data() == then.get_data()
         assert again.headers["ETag"] == then.headers["ETag"]
         assert (
             again.headers["Idempotent-Replay"] == "true" and "Idempotent-Replay" not in then.headers
@@ -299,12 +297,9 @@ def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) 
         return ids
 
     assert ids() == ids("limit=1") == ids("limit=2") == [c.id, a.id, b.id]
-    assert ids("ruleset=convicted") == [b.id]
-    assert ids(f"ruleset={TITLE}&limit=1") == [c.id, a.id]
-    assert ids("status=closed") == [c.id]
-    assert ids("status=open") == [a.id, b.id]
-    assert ids("tag=club") == [a.id]
-    assert caller.get(CAMPAIGNS).json["total"] == 3
+    assert ids("ruleset=convicted") == [b.id] and ids(f"ruleset={TITLE}&limit=1") == [c.id, a.id]
+    assert ids("status=closed") == [c.id] and ids("status=open") == [a.id, b.id]
+    assert ids("tag=club") == [a.id] and caller.get(CAMPAIGNS).json["total"] == 3
     for query in ("limit=0", "limit=201", "after=x", "after=-1", "status=lost", "q=1"):
         assert problem(caller.get(f"{CAMPAIGNS}?{query}")) == (400, "invalid-parameters")
 

@@ -298,8 +298,7 @@ def test_the_hall_shows_its_games_with_what_waits_and_leads_to_their_desks(
     arbiter.go(red["href"])
     assert arbiter.go(f"/games/{waiting}/desk").status_code == 403, "as a player now"
     assert arbiter.go(f"/games/{club.game}/desk").status_code == 200
-    french = Person(app.test_client(), lang="fr")
-    assert "Réclamation, écriture 2" in french.go(link["href"]).text
+    assert "Réclamation, écriture 2" in Person(app.test_client(), lang="fr").go(link["href"]).text
     alone = Person(app.test_client(), club.links["arbiter"]["token"])
     assert (
         alone.client.get(

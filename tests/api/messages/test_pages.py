@@ -34,8 +34,7 @@ def test_a_phone_asks_to_be_called_and_stops_it(
     assert (at.subscription.about, at.subscription.quiet is not None) == (("turn",), True)
     assert at.subscription.digest == Digest("18:30", "Europe/Paris")
     seat.send(seat.form("/mute"))
-    assert notifications.all()[0].subscription.muted
-    assert "muted" in seat.page
+    assert notifications.all()[0].subscription.muted and "muted" in seat.page
     seat.send(seat.form("/unmute"))
     assert not notifications.all()[0].subscription.muted
     other = sitting(club, "red")
@@ -74,8 +73,7 @@ def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
     operator.go("/messages")
     assert "/rotate" not in operator.page
     refused = operator.post(f"/messages/{at.subscription.id}/rotate", {"key": "page-x"})
-    assert refused.status_code == 422
-    assert "whsec_" not in refused.text
+    assert refused.status_code == 422 and "whsec_" not in refused.text
     seat.send(seat.form("/messages"), way="ntfy", to="https://ntfy.sh/our-table")
     assert "whsec_" not in seat.page
 
@@ -100,8 +98,7 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
     event.director.send(
         event.director.form("/messages"), way="webhook", to="https://club.example/hook"
     )
-    assert len(notifications.all()) == 2
-    assert event.link("Screen").go(where).status_code == 403
+    assert len(notifications.all()) == 2 and event.link("Screen").go(where).status_code == 403
     assert event.director.go("/tournaments/000000000000/messages").status_code == 404
     player.go(where)
     player.send(player.form("/end"))
@@ -138,8 +135,7 @@ def test_what_cannot_be_is_told_at_its_field_and_stands_there(
 ) -> None:
     seat = sitting(club, "blue")
     seat.go(f"/games/{club.game}/messages")
-    assert seat.send(seat.form("/messages"), **asked).status_code == 422
-    assert said in seat.page
+    assert seat.send(seat.form("/messages"), **asked).status_code == 422 and said in seat.page
     assert f'value="{asked["to"]}"' in seat.page
 
 
@@ -162,8 +158,7 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(
     )
     operator = signed_in(app)
     operator.go("/messages")
-    assert "it answers 500" in operator.page
-    assert "1 parked" in operator.page
+    assert "it answers 500" in operator.page and "1 parked" in operator.page
     assert "secret-path" not in operator.page
     resume = operator.form("/resume")
     operator.go("/messages?lang=fr")

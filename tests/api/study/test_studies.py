@@ -76,8 +76,7 @@ def test_a_retry_gets_the_first_answer_and_what_was_not_seen_is_stale(club: Club
         ]
         == "/problems/key-reused"
     )
-    stale = sent(blue, f"{at}/share", {"shared": True}, 1, status=412)
-    assert stale["type"] == "/problems/stale"
+    assert sent(blue, f"{at}/share", {"shared": True}, 1, status=412)["type"] == "/problems/stale"
     assert len(blue.get(at).json["chapters"]) == 1
 
 
@@ -92,8 +91,7 @@ def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, cler
     assert not any(b"Unspeakable" in row.state or b"Where it turned" in row.state for row in rows)
     values = [data for _, data in clerk.key_values.items("text")]
     assert not any(b"Unspeakable" in data for data in values)
-    assert any(b"Said better" in data for data in values)
-    assert clerk.game(club.game).seq == before
+    assert any(b"Said better" in data for data in values) and clerk.game(club.game).seq == before
 
 
 @pytest.mark.parametrize(
@@ -188,14 +186,12 @@ def test_a_study_goes_with_its_game_into_a_file_and_comes_back(
 ) -> None:
     at, study = written(club)
     data = exported(club)
-    assert b"Worth keeping." in data
-    assert b"Worth keeping." not in exported(club, names="false")
+    assert b"Worth keeping." in data and b"Worth keeping." not in exported(club, names="false")
     assert study["study"].encode() not in exported(club, audience="public"), "it is not shared"
     elsewhere = new_clerk(tmp_path / "elsewhere.sqlite")
     app = create_app(elsewhere, None, KEY)
     operator = Caller(app)
-    assert imported(app, data).status_code == 201
-    assert imported(app, data).status_code == 200
+    assert imported(app, data).status_code == 201 and imported(app, data).status_code == 200
     here, there = club.organiser.get(at).json, operator.get(at).json
     assert here == there
     rows = [
@@ -216,8 +212,7 @@ def test_a_study_that_is_not_on_this_game_is_refused_with_its_line(
     data = exported(club)
     assert old in data
     app = create_app(new_clerk(tmp_path / "elsewhere.sqlite"), None, KEY)
-    refused = imported(app, data.replace(old, new))
-    assert refused.json["type"] == "/problems/damaged-file"
+    assert imported(app, data.replace(old, new)).json["type"] == "/problems/damaged-file"
     assert Caller(app).get(club.path).status_code == 404
 
 
@@ -228,8 +223,7 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(
     player = sent(blue, f"{club.path}/seats/blue/take", {"name": "Somebody"}, 1)["player"]
     at, _ = written(club)
     alone = {club.links["blue"]["id"]: "blue"}
-    erase = People(clerk).erase(player, lambda game: alone if game == club.game else {})
-    assert erase.texts == 2
+    assert People(clerk).erase(player, lambda game: alone if game == club.game else {}).texts == 2
     chapter = blue.get(at).json
     assert (chapter["title"], chapter["chapters"][0]["text"]) == (None, None)
 

@@ -27,9 +27,7 @@ def test_a_tournament_from_its_opening_to_its_end(event: EventPages) -> None:
     assert "Not all rounds of the rules were played." in event.director.page
     event.confirm("It rained.")
     page = event.go().text
-    assert "The tournament is closed." in page
-    assert "It rained." in page
-    assert "The seed:" in page
+    assert "The tournament is closed." in page and "It rained." in page and "The seed:" in page
 
 
 def test_what_comes_next_leads_through_the_event(event: EventPages) -> None:
@@ -58,8 +56,7 @@ def test_rules_are_a_form_of_their_types_and_every_fault_stands_at_its_field(app
     assert form.fields["rules.stages.0.keys.0"].value == "points"
     form.set("rules.stages.0.least", "5")
     form.set("rules.stages.0.preferred", "4")
-    answer = who.send(form, "Open the tournament", follow=False, title="Twisted")
-    assert answer.status_code == 422
+    assert who.send(form, "Open the tournament", follow=False, title="Twisted").status_code == 422
     assert (
         "Table sizes rise" in who.text("rules-stages-0-preferred-wrong")
         or "Table sizes rise" in who.page
@@ -91,8 +88,7 @@ def test_a_stage_is_added_without_scripts(app: Flask) -> None:
     answer = who.send(again, "Open the tournament", follow=False, title="Cup")
     assert answer.status_code == 303, who.page
     page = who.go(answer.headers["Location"]).text
-    assert "Swiss, 2 rounds" in page
-    assert "Knock-out, 1 round," in page
+    assert "Swiss, 2 rounds" in page and "Knock-out, 1 round," in page
 
 
 def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages) -> None:
@@ -109,8 +105,7 @@ def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages
     assert first.status_code == 409, "once is not enough"
     assert "Confirm it a second time" in event.director.page
     event.confirm("Agreed by all.")
-    assert "Agreed by all." in event.go().text
-    assert event.go("/rules").status_code == 200
+    assert "Agreed by all." in event.go().text and event.go("/rules").status_code == 200
     assert event.director.form("/rules").fields["rules.stages.0.scoring.win"].value == "3"
 
 
@@ -152,8 +147,7 @@ def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None
     answer = event.director.send(
         event.director.form("/expel", "confirm"), follow=False, reason="  "
     )
-    assert answer.status_code == 409
-    assert "Say why" in event.director.page
+    assert answer.status_code == 409 and "Say why" in event.director.page
     event.confirm("He cheated.")
     assert "expelled" in event.go("/entrants/2").text
     event.director.send(event.director.form("/reinstate"), reason="She did not.")
@@ -199,8 +193,7 @@ def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
         event.director.form("/entrants/5"), **{"amended.club": "Lyon", "amended.rating": "1710"}
     )
     page = event.go("/entrants/5").text
-    assert "Zoé" in page
-    assert "Lyon" in page
+    assert "Zoé" in page and "Lyon" in page
     event.submit("/entrants", "/separations", **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
     assert "in any case" in event.go("/entrants").text
     event.director.send(
@@ -231,8 +224,7 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
 def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: EventPages) -> None:
     event.submit("/rounds/1", "/pair", "Pair like this", "hand", tables="4 1\n3 2")
     page = event.go("/rounds/1").text
-    assert "by hand" in page
-    assert "What the engine would have paired" in page
+    assert "by hand" in page and "What the engine would have paired" in page
     assert event.tables(1) == {1: [4, 1], 2: [3, 2]}
     event.submit("/rounds/1", "/withdraw")
     assert "Attempt" in event.go("/rounds/1").text
@@ -250,8 +242,7 @@ def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
     assert "has 2 seats" in event.told()
     event.quick(1, 2, "=")
     tables = event.tables(1)
-    page = event.go("/rounds/1").text
-    assert "Results in: 2 of 2" in page
+    assert "Results in: 2 of 2" in event.go("/rounds/1").text
     assert event.standings()[0] == (1, tables[1][1])
 
 
@@ -278,8 +269,7 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
     page = event.go(f"/corrections/{record}").text
     assert f"Player {first}: from rank 1 to rank" in page
     assert "As it was published when the round was closed" in page
-    assert "Pairings that would have differed" in page
-    assert "The slip was read upside down." in page
+    assert "Pairings that would have differed" in page and "The slip was read upside down." in page
     anybody = event.link("Screen").go(f"{event.base}/corrections/{record}")
     assert anybody.status_code == 200
     assert "upside down" not in anybody.text, "reasons are the director's"
@@ -300,8 +290,7 @@ def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
         "kind": "forfeit",
     }
     event.sent(event.director.form("/tables/2/result"), "Take the result", **changes)
-    page = event.go("/rounds/1").text
-    assert "forfeit: somebody was absent" in page
+    assert "forfeit: somebody was absent" in event.go("/rounds/1").text
 
 
 def test_penalties_and_protests(event: EventPages) -> None:
@@ -321,8 +310,7 @@ def test_penalties_and_protests(event: EventPages) -> None:
     }
     event.sent(event.director.form("/protests"), **fields)
     page = event.go("/rulings").text
-    assert "He moved twice." in page
-    assert "−½" in page
+    assert "He moved twice." in page and "−½" in page
     assert "Protests that wait for a decision: 1" in event.go().text
     event.submit("/rulings", "/decide", "Reject", text="He did not.")
     assert "rejected" in event.go("/rulings").text
@@ -338,8 +326,7 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
     event.sent(event.director.form("/clock"), "Stop")
     assert "stands" in event.go("/rounds/1").text
     event.sent(event.director.form("/clock"), "Add these minutes", minutes="5")
-    left = excerpt(r'data-clock="(\d+)"', event.go("/rounds/1").text)
-    assert 3290 <= int(left) <= 3300
+    assert 3290 <= int(excerpt(r'data-clock="(\d+)"', event.go("/rounds/1").text)) <= 3300
     event.sent(event.director.form("/clock"), "Let it run on")
     event.go("/rounds/1")
     event.director.send(event.director.form("/clock"), "Start the clock", minutes="")
@@ -356,8 +343,7 @@ def test_pages_speak_french(app: Flask, event: EventPages) -> None:
     for path in ("", *pages.split(), "/me?entrant=1", "/paper/slips", "/paper/names"):
         page = who.go(event.base + path)
         assert page.status_code == 200, path
-        assert page.headers["Content-Language"] == "fr"
-        assert 'lang="fr"' in page.text
+        assert page.headers["Content-Language"] == "fr" and 'lang="fr"' in page.text
 
 
 def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(
@@ -370,8 +356,7 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     table = desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
-    assert "By its game, round 1" not in event.go().text
-    assert game.outcome is not None
+    assert "By its game, round 1" not in event.go().text and game.outcome is not None
     loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
     now = clerk.game(table.game)
     tag = event.director.answer.headers["ETag"]
@@ -409,15 +394,13 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
     wrong = event.director.post(
         form.action, {**form.sent(), "roll-0": ["T04", "T04"], "roll-1": "red"}, follow=False
     )
-    assert wrong.status_code == 422
-    assert 'id="roll-0-wrong"' in wrong.text
+    assert wrong.status_code == 422 and 'id="roll-0-wrong"' in wrong.text
     form = event.director.form("/game")
     right = event.director.post(
         form.action, {**form.sent(), "roll-0": ["T04", "T01"], "roll-1": "red"}, follow=False
     )
     assert right.status_code == 303, event.told()
-    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
-    assert table.game
+    assert app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0].game
     assert "/rounds/1/seats" in event.go("/rounds/1").text
 
 
@@ -486,8 +469,7 @@ def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_ea
         ) == (True, True)
     event.submit("/rounds/1", "/rounds/1/finished")
     page = event.go("/rounds/1").text
-    assert "Results in: 2 of 2" in page
-    assert "Close 2 games of tables with a result" in page
+    assert "Results in: 2 of 2" in page and "Close 2 games of tables with a result" in page
     assert 'rounds/1/close"' in page
 
 

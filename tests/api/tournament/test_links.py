@@ -24,8 +24,7 @@ def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
         assert person.answer.status_code == 200, duty
         assert person.answer.request.path == event.base + at
     player = event.link("", 3)
-    assert player.answer.request.path == f"{event.base}/me"
-    assert "Player 3" in player.text("main")
+    assert player.answer.request.path == f"{event.base}/me" and "Player 3" in player.text("main")
 
 
 def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -> None:
@@ -57,8 +56,7 @@ def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -
                 answer = who.client.get(path, headers=who.headers)
             else:
                 answer = who.go(path) if "GET" in (rule.methods or ()) else who.post(path, {})
-            status = answer.status_code
-            assert (status == 403) == (name not in duties), f"{name}: {path}"
+            assert (answer.status_code == 403) == (name not in duties), f"{name}: {path}"
 
 
 def test_a_pairing_that_is_not_published_is_on_no_page_but_the_directors(event: EventPages) -> None:
@@ -106,8 +104,7 @@ def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPag
             "/me",
         ):
             page = who.go(event.base + path).text
-            assert "ada@example.org" not in page
-            assert "A private matter." not in page
+            assert "ada@example.org" not in page and "A private matter." not in page
 
 
 def test_what_they_report_differently_is_the_directors(event: EventPages) -> None:
@@ -116,8 +113,7 @@ def test_what_they_report_differently_is_the_directors(event: EventPages) -> Non
     for number in (first, second):
         who = event.link("", number)
         sends(who, who.form("/me/slip", "slip"), "Report", winner=str(number))
-    page = event.link("", first).page
-    assert "the director decides" in page
+    assert "the director decides" in event.link("", first).page
     assert "disputed" in event.go("/rounds/1").text
     assert "They differ" in event.go("/rounds/1/tables/1").text
     event.quick(1, 1, "=")
@@ -227,8 +223,7 @@ def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(
         assert link["href"] == f"/seat/{link['token']}"
         picture = caller.get(link["qr"])
         assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
-    assert "Player 4" in picture.text
-    assert "Spring open" in picture.text
+    assert "Player 4" in picture.text and "Spring open" in picture.text
 
 
 def test_a_link_that_is_withdrawn_opens_nothing(event: EventPages) -> None:
@@ -253,8 +248,7 @@ def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages)
     page = event.go("/links?page=1").text
     link = excerpt(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page)
     event.director.go(link)
-    assert "Player 2" in event.director.text("main")
-    assert event.go("/entrants").status_code == 200
+    assert "Player 2" in event.director.text("main") and event.go("/entrants").status_code == 200
     assert event.go("/me").status_code == 200
 
 
@@ -283,5 +277,4 @@ def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(
     assert again.status_code == 200, (
         "a screen that shows the name is told, though nothing was recorded"
     )
-    assert "Player 2" not in again.text
-    assert "No. 2" in again.text
+    assert "Player 2" not in again.text and "No. 2" in again.text

@@ -160,8 +160,7 @@ def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: C
     _, second = scenario(clerk, campaign)
     first = clerk.game(game.id)
     handed = clerk.file(game.id).record(first.seq).body
-    assert first.seq == game.seq + 1 == first.handed_on
-    assert isinstance(handed, SheetHandedOn)
+    assert first.seq == game.seq + 1 == first.handed_on and isinstance(handed, SheetHandedOn)
     assert (handed.campaign, handed.scenario, handed.game) == (campaign.id, 2, second.id)
     for write in (clerk.undo, clerk.redo):
         with pytest.raises(UndoRefused) as refused:
@@ -169,8 +168,7 @@ def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: C
         assert refused.value.text.fr
     with pytest.raises(UndoRefused, match=f"record {first.seq}") as named:
         clerk.undo(entry(first, "late"), seat)
-    assert named.value.at == first.seq
-    assert clerk.game(game.id).seq == first.seq
+    assert named.value.at == first.seq and clerk.game(game.id).seq == first.seq
 
 
 def test_a_game_closed_already_gets_no_record_more(clerk: Clerk, campaigns: Campaigns) -> None:
@@ -307,8 +305,7 @@ def test_of_two_organisers_who_go_on_at_once_one_is_told(
 def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
     rows, moves = clerk.recorder.filed(campaign.id), clerk.file(game.id).filed
-    assert fold_campaign([]) is None
-    assert fold_campaign(rows) == campaign
+    assert fold_campaign([]) is None and fold_campaign(rows) == campaign
     for strange in (moves[:1], rows[1:], [*rows, *moves]):
         with pytest.raises(DamagedRecord):
             fold_campaign(strange)
@@ -341,7 +338,6 @@ def test_a_close_from_before_digests_were_salted_is_answered_as_ever(
     unit = Unit(clerk.writer, order_, None)
     body = CampaignClosed(**unit.stamp, reason=unit.words("He was ill."))
     clerk.events.put([StoredRecord.new(id, 2, body)])
-    assert campaigns.campaign(id).closed
-    assert campaigns.close(order_, "He was ill.").again
+    assert campaigns.campaign(id).closed and campaigns.close(order_, "He was ill.").again
     with pytest.raises(KeyReused):
         campaigns.close(replace(order_, request="another"), "He was ill.")

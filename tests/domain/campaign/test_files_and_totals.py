@@ -73,8 +73,7 @@ def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(
     assert (here.id, game.id) == (there.id, twin.id)
     Imports(clerk).import_game(b"".join(Exports(elsewhere).export(second.id)))
     here, mine = scenario(clerk, here)
-    assert mine.id != second.id
-    assert here.scenarios[1].game == mine.id
+    assert mine.id != second.id and here.scenarios[1].game == mine.id
 
 
 def test_a_file_with_the_id_of_a_campaign_is_refused(clerk: Clerk, elsewhere: Clerk) -> None:

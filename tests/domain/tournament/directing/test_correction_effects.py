@@ -42,8 +42,7 @@ def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_correcte
     )
     for one in found.ranked:
         ranks = {each.entrant: (each.before, each.after) for each in one.moved}
-        assert ranks[first][0] < ranks[first][1]
-        assert ranks[second][0] > ranks[second][1]
+        assert ranks[first][0] < ranks[first][1] and ranks[second][0] > ranks[second][1]
     assert (found.before.entries[0].entrant, found.before.entries[0].place) == (first, 1)
 
 
@@ -70,8 +69,7 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
     hall.play(1)
     hall.pair(2)
     found = correction_effects(hall.on.desk, hall.id, correct(hall, "repair"))
-    assert hall.now.next_round == 2
-    assert [one.round for one in found.paired] == [2]
+    assert hall.now.next_round == 2 and [one.round for one in found.paired] == [2]
     assert [(one.round, one.record) for one in found.ranked] == [(2, 0)], (
         "no round was closed: it is how it stood"
     )
@@ -106,8 +104,7 @@ def test_a_round_of_many_is_not_paired_again_for_a_page(
     """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
     monkeypatch.setattr("domain.tournament.directing.correction_effects.MOST_PAIRED", 5)
     found = correction_effects(hall.on.desk, hall.id, correct(hall))
-    assert [(one.round, one.asked) for one in found.paired] == [(2, False)]
-    assert found.ranked
+    assert [(one.round, one.asked) for one in found.paired] == [(2, False)] and found.ranked
     assert correction_effects(hall.on.desk, hall.id, found.record) is found, (
         "what follows from records that never change is kept"
     )

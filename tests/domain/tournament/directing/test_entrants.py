@@ -16,9 +16,7 @@ def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
     assert hall.on.desk.name(now, 6) == "Zoé Martin"
     assert hall.clerk.words(now.named[6].text) == "zoe@example.org"
     stored = b"".join(one.state for one in hall.on.desk.filed(hall.id))
-    assert "Zoé".encode() not in stored
-    assert b"example.org" not in stored
-    assert b"Nantes" in stored
+    assert "Zoé".encode() not in stored and b"example.org" not in stored and b"Nantes" in stored
 
 
 def test_the_same_name_of_one_club_enters_once(hall: Hall) -> None:
@@ -39,8 +37,7 @@ def test_nothing_of_a_refused_entry_is_kept(hall: Hall) -> None:
 def test_a_late_entry_is_told_and_plays_from_the_next_round(hall: Hall) -> None:
     hall.pair(1)
     hall.add("Late")
-    assert hall.now.entrants[5].since == 2
-    assert codes(hall) == [(hall.now.seq, "late-entry", 2)]
+    assert hall.now.entrants[5].since == 2 and codes(hall) == [(hall.now.seq, "late-entry", 2)]
     hall.play(1)
     assert 6 in hall.pair(2).rounds[1].present
 

@@ -124,8 +124,7 @@ def test_a_closed_event_names_the_protest_that_nobody_decided(clerk: Clerk, tmp_
     )
     hall.on.results.decide(hall.order(), seq, "No.", upheld=False)
     report = Forged(hall, tmp_path).report()
-    assert noted(report, "protests", "decided on: 1")
-    assert not noted(report, "protests", "never")
+    assert noted(report, "protests", "decided on: 1") and not noted(report, "protests", "never")
 
 
 def test_clocks_that_are_off_by_minutes(forged: Forged) -> None:

@@ -75,8 +75,7 @@ def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
     order = hall.order("open")
     first = hall.on.rounds.open_games(order, 1)
     again = hall.on.rounds.open_games(order, 1)
-    assert len(first.games) == 2
-    assert (again.games, again.again) == (first.games, True)
+    assert len(first.games) == 2 and (again.games, again.again) == (first.games, True)
 
 
 def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hall) -> None:
@@ -127,8 +126,7 @@ def test_the_stores_unique_key_settles_the_race_with_an_undo(
     monkeypatch.setattr(type(events), "put", raced)
     with pytest.raises(TournamentRefused, match="no outcome yet"):
         hall.on.results.take(hall.order(), 1, 1)
-    assert hall.now.seq == seq
-    assert not hall.clerk.game(game.id).handed_in
+    assert hall.now.seq == seq and not hall.clerk.game(game.id).handed_in
 
 
 def test_a_ruling_stays_possible_and_is_taken_as_a_correction(hall: Hall) -> None:
@@ -187,8 +185,7 @@ def test_a_round_whose_games_have_begun_is_given_up_only_if_all_agree(hall: Hall
         hall.on.rounds.withdraw(hall.order(), 1, Confirmation(2, "why"))
     hall.confirmed(lambda said: hall.on.rounds.withdraw(hall.order(), 1, said, agreed=True))
     after = hall.clerk.game(game.id)
-    assert after.closed
-    assert any(topic == ActionTaken.__name__ for topic in after.history.topics)
+    assert after.closed and any(topic == ActionTaken.__name__ for topic in after.history.topics)
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
     assert game_of(hall).id != game.id

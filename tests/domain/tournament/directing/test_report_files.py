@@ -29,8 +29,7 @@ def opened(on: Tournaments, data: bytes, key: str = "once") -> Tournament:
 
 def check_directed(on: Tournaments, t: Tournament) -> None:
     """Its records are those of a director who did it all by hand."""
-    rows = [(filed.topic, filed.state) for filed in on.desk.filed(t.id)]
-    assert repeated(t.id, rows).wrong == ()
+    assert repeated(t.id, [(filed.topic, filed.state) for filed in on.desk.filed(t.id)]).wrong == ()
 
 
 @pytest.mark.parametrize(
@@ -98,8 +97,7 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
         6: "Teams stand as the clubs of their players.",
         10: "1 line 801 are not read.",
     }
-    assert list(report.compared.differences) == []
-    assert all(text.fr for text in report.lines)
+    assert list(report.compared.differences) == [] and all(text.fr for text in report.lines)
     t = on.report_files.open(file, "director", "once", public=True)
     again = on.report_files.open(file, "director", "once", public=True)
     assert again.id == t.id and t.seq == again.seq and t.opened.key == "once"

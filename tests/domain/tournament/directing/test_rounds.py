@@ -33,8 +33,7 @@ def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
     assert codes(hall) == [(hall.now.seq, "adjourned", 2)]
     two = hall.now.rounds[0].tables[1]
     hall.on.results.correct(hall.order(), 1, 2, "recompute", won(two, two.entrants[0]))
-    assert codes(hall)[1:] == []
-    assert len(hall.now.field.rounds[0].results) == 2
+    assert codes(hall)[1:] == [] and len(hall.now.field.rounds[0].results) == 2
 
 
 def test_a_published_round_is_withdrawn_with_a_reason_and_never_with_results(hall: Hall) -> None:
@@ -77,8 +76,7 @@ def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks
     hall.pair(2, [[1, 2], [3, 5]], [4], confirmation=Confirmation(1, "They asked for it."))
     body = hall.on.desk.filed(hall.id)[-1].body
     assert isinstance(body, RoundPaired)
-    assert body.by == "hand"
-    assert body.engine_pairing is not None
+    assert body.by == "hand" and body.engine_pairing is not None
     assert [one[1] for one in codes(hall)] == ["by-hand", "by-hand", "rematch"]
     assert hall.clerk.words(body.reason) == "They asked for it."
 

@@ -40,11 +40,9 @@ def test_forty_phones_report_at_once_against_the_same_record(clerk: Clerk) -> No
         answers = list(phones.map(report, range(1, 41)))
     now = hall.now
     assert [type(one.filed.body).__name__ for one in answers].count("ResultTaken") == 20
-    assert now.rounds[0].missing == ()
-    assert now.seq == seen + 40 + 20
+    assert now.rounds[0].missing == () and now.seq == seen + 40 + 20
     assert all(len(one.slips) == 2 for one in now.rounds[0].tables)
-    again = report(7)
-    assert again.again, "sent again, it is the same slip"
+    assert report(7).again, "sent again, it is the same slip"
 
 
 def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
@@ -126,5 +124,4 @@ def test_every_kind_of_record_is_about_something_or_about_the_whole() -> None:
     """A kind that is forgotten is about everything: it stands in the way, and loses nothing."""
     whole = {r.TournamentOpened, r.RulesAmended}
     known = set(subjects._ABOUT)
-    assert known | whole == set(r.TOURNAMENT_TYPES)
-    assert known & whole == set()
+    assert known | whole == set(r.TOURNAMENT_TYPES) and known & whole == set()

@@ -28,8 +28,7 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
     hall = Hall(clerk, TABLES)
     now, seed = hall.now, clerk.key_values.fetch("seed", hall.id)
     assert (now.rules, now.seq, hall.on.desk.title(now)) == (TABLES, 1, "Open day")
-    assert bytes(now.opened.rules) == canonical(TABLES)
-    assert seed is not None
+    assert bytes(now.opened.rules) == canonical(TABLES) and seed is not None
     assert now.opened.commitment == commitment(seed, hall.id)
     assert b"Open day" not in hall.on.desk.filed(hall.id)[0].state
 
