@@ -85,8 +85,7 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
 def import_the_tournament() -> Response:
     """Import an exported tournament. Its bytes are stored as they are, once bases, attempts and
     seeds were found to hold."""
-    data = file_body(*READS, canonical=True)
-    file = TournamentFile(data, fold_tournament)
+    file = TournamentFile(file_body(*READS, canonical=True), fold_tournament)
     already = import_tournament(service().clerk, file)
     answer = TournamentImported(file.id, len(file.filed), already)
     return reply(answer, 200 if already else 201, Location=f"/api/v1/tournaments/{file.id}")

@@ -239,8 +239,7 @@ def need_confirmed(
     """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`.
     What is confirmed twice is so only with a confirmation that names what was shown, as it is
     now."""
-    highest = max((departure.level for departure in departures), default=TOLD)
-    times = max(0, highest - TOLD)
+    times = max(0, max((departure.level for departure in departures), default=TOLD) - TOLD)
     shown = digest((tuple(departures), consequences))
     seen = times < TWICE - TOLD or confirmation.shown == shown
     if times and (confirmation.times < times or not confirmation.reason.strip() or not seen):

@@ -178,8 +178,7 @@ def _beacon_named(t: Tournament, seq: int, body: r.BeaconNamed) -> Tournament:
 
 def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
     bytes.fromhex(body.signature)
-    shown = replace(t.beacons[-1], signature=body.signature)
-    return replace(t, beacons=(*t.beacons[:-1], shown))
+    return replace(t, beacons=(*t.beacons[:-1], replace(t.beacons[-1], signature=body.signature)))
 
 
 def _drawn(t: Tournament) -> Tournament:

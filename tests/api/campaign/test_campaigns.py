@@ -124,8 +124,7 @@ def test_opening_answers_with_the_campaign_and_every_default(caller: Caller) -> 
 
 
 def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:
-    series = Series.open(caller)
-    answer = series.write("/scenarios")
+    answer = Series.open(caller).write("/scenarios")
     game = answer.json["summary"]
     assert answer.headers["Location"] == f"{GAMES}/{game['id']}"
     assert (answer.headers["ETag"], answer.json["seq"], answer.json["number"]) == ('"2"', 2, 1)

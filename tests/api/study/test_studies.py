@@ -231,8 +231,7 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(
 def test_two_people_who_use_the_same_key_get_their_own_records(club: Club, clerk: Clerk) -> None:
     """Given a chapter that its author wrote under a key, when somebody else uses the same key, it
     is their record."""
-    blue = club.holder("blue")
-    _, study = opened(club, blue)
+    _, study = opened(club, club.holder("blue"))
     studies, id = Studies(clerk), study["study"]
     author = studies.study(club.game, id).opened.actor
     theirs = studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True)

@@ -32,8 +32,7 @@ def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
 
 
 def game(event: EventPages, clerk: Clerk, table: int) -> str:
-    page = event.go("/rounds/1").text
-    return excerpt(rf'id="t-{table}".*?href="/games/(\w+)"', page, re.DOTALL)
+    return excerpt(rf'id="t-{table}".*?href="/games/(\w+)"', event.go("/rounds/1").text, re.DOTALL)
 
 
 def test_the_rules_of_a_tournament_open_its_games_with_clocks(
@@ -108,8 +107,7 @@ def test_the_hall_calls_those_at_a_table_by_their_names(
     names = {
         seat.id: f"Player {n}" for seat, n in zip(now.opened.seats, event.tables(1)[1], strict=True)
     }
-    hall = event.go("/hall").text
-    (line,) = re.findall(rf'<li [^>]*id="t-1-{watched}".*?</li>', hall, re.DOTALL)
+    (line,) = re.findall(rf'<li [^>]*id="t-1-{watched}".*?</li>', event.go("/hall").text, re.DOTALL)
     assert f"To act: {names[seat]}" in line
     assert re.findall(r'data-running="\d">([^<]*) <strong', line) == list(names.values())
     later = clerk.clock() + timedelta(seconds=1_600)

@@ -209,8 +209,7 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
     before = event.tables(1)
     event.go("/rounds/1")
     form = event.director.form("/rounds/1/tables")
-    turned = " ".join(str(n) for n in reversed(before[1]))
-    event.director.send(form, **{"t-1": turned})
+    event.director.send(form, **{"t-1": " ".join(str(n) for n in reversed(before[1]))})
     assert "The round was published with other tables." in event.director.page
     event.confirm("They asked for it.")
     assert event.tables(1)[1] == list(reversed(before[1]))
@@ -352,8 +351,7 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
     event.submit("/rounds/1", "/games")
-    desk = app.extensions["greffe"].tournaments.desk
-    table = desk.tournament(event.id).rounds[0].tables[0]
+    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
     assert "By its game, round 1" not in event.go().text and game.outcome is not None

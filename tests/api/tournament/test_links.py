@@ -144,8 +144,7 @@ def noted(event: EventPages) -> set[int]:
 
 def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
     desk = event.link("Check-in")
-    form = desk.form("/check-in/presence")
-    sends(desk, form, "They are here", numbers="1 2")
+    sends(desk, desk.form("/check-in/presence"), "They are here", numbers="1 2")
     phone = event.link("", 3)
     assert "Are you here for round 1?" in phone.page
     sends(phone, phone.form("/me/here"), "I am here")
@@ -246,8 +245,7 @@ def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages)
     """The session goes first on the desk, the link on the player's page; a stranger's session gives
     way to a link."""
     page = event.go("/links?page=1").text
-    link = excerpt(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page)
-    event.director.go(link)
+    event.director.go(excerpt(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page))
     assert "Player 2" in event.director.text("main") and event.go("/entrants").status_code == 200
     assert event.go("/me").status_code == 200
 
@@ -269,8 +267,7 @@ def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(
 ) -> None:
     event.pair(1)
     service = app.extensions["greffe"]
-    desk = service.tournaments.desk
-    player = desk.tournament(event.id).named[2].player
+    player = service.tournaments.desk.tournament(event.id).named[2].player
     tag = event.go("/standings").headers["ETag"]
     People(service.clerk).erase(player)
     again = event.director.go(f"{event.base}/standings", Greffe_Part="1", If_None_Match=tag)

@@ -61,8 +61,7 @@ def test_a_bundle_with_its_games_is_the_directors_and_the_access_log_says_who_to
     assert event.get("/bundle").text.count('{"format":') == 1
     for duty in ("scorer", "check-in", "screen", "table"):
         assert event.get("/bundle?games=true", by=event.link(duty)).status_code == 403
-    director = event.link("director")
-    taken = event.get("/bundle?games=true", by=director)
+    taken = event.get("/bundle?games=true", by=event.link("director"))
     assert taken.status_code == 200, taken.json
     assert taken.text.count('{"format":') == 2
     look = caller.get(f"/api/v1/games/{game}/looks").json["looks"][-1]

@@ -145,8 +145,7 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
 
 
 def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk) -> None:
-    hall = dealt(clerk, "raiders-solo", 1)
-    game = games(hall)[0]
+    game = games(dealt(clerk, "raiders-solo", 1))[0]
     rng = Random(2)
     while game.step is None or not game.step.sealed:
         game = play_on(clerk, game, rng, steps(game.seq), anybody=True)
@@ -155,9 +154,7 @@ def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk)
 
 
 def test_a_game_that_closes_shows_nothing_of_the_deal(clerk: Clerk) -> None:
-    hall = dealt(clerk, "raiders-solo", 2)
-    game = games(hall)[0]
-    closed = clerk.close_game(entry(game, "close")).filed.body
+    closed = clerk.close_game(entry(games(dealt(clerk, "raiders-solo", 2))[0], "close")).filed.body
     assert closed.seed == ""  # type: ignore[attr-defined]
 
 
@@ -301,8 +298,7 @@ def test_sizes_that_cannot_be_are_refused_with_their_place(clerk: Clerk) -> None
 
 
 def test_nobody_goes_on_from_teams_of_several_sizes(clerk: Clerk) -> None:
-    first = challenge(1, "match", seats=2).stages[0]
-    hall = Hall(clerk, Rules((first, Stage(advance=2))))
+    hall = Hall(clerk, Rules((challenge(1, "match", seats=2).stages[0], Stage(advance=2))))
     hall.on.entering.add(hall.order(), [Entrants("a", team=1), Entrants("b"), Entrants("c")])
     hall.pair(1)
     score(hall, 1, 1, 2, 3)

@@ -102,8 +102,7 @@ def test_another_one_goes_on_than_the_standings_say(clerk: Clerk, tmp_path: Path
 
 
 def test_any_commitment_in_a_dealt_game(clerk: Clerk, tmp_path: Path) -> None:
-    hall = dealt(clerk)
-    forged = Forged(hall, tmp_path)
+    forged = Forged(dealt(clerk), tmp_path)
     assert forged.report().verdict == "verified"
     for of in (1, 2):
         forged.change("GameOpened", lambda body: body.update(commitment="5a" * 32), of=of)

@@ -80,8 +80,7 @@ def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
 
 def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hall) -> None:
     game = finished(hall)
-    answer = hall.on.results.take(hall.order(), 1, 1)
-    taken, after = answer.filed.body, hall.clerk.game(game.id)
+    taken, after = hall.on.results.take(hall.order(), 1, 1).filed.body, hall.clerk.game(game.id)
     assert isinstance(taken, ResultTaken)
     assert (taken.source, taken.game, taken.seq) == ("game", game.id, game.seq)
     assert isinstance(after.history.filed(after.seq).body, ResultHandedIn)

@@ -110,8 +110,7 @@ def test_a_knock_out_says_who_could_play_on_and_does_not(clerk: Clerk) -> None:
 def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) -> None:
     game = finished(games)
     table = games.now.rounds[0].tables[0]
-    sits = dict(zip(game.setting.seats, table.entrants, strict=False))
-    winner = sits[game.outcome.winners[0]]
+    winner = dict(zip(game.setting.seats, table.entrants, strict=False))[game.outcome.winners[0]]
     other = next(entrant for entrant in table.entrants if entrant != winner)
 
     def take(said: Confirmation) -> object:
