@@ -135,7 +135,7 @@ class Rein:
         return pause is not None
 
     def task(self) -> str:
-        """What is to be rebuilt: `all`, or a game; empty for nothing."""
+        """The view to rebuild: `all`, or a game; empty for nothing."""
         return self._look().get("task", b"").decode()
 
     def done(self) -> None:
@@ -296,7 +296,7 @@ class _Written(Struct, frozen=True):
 
 
 def _read(data: bytes | None, kind: type[Kind]) -> Kind | None:
-    """What is kept; none where nothing is, or something that nobody here wrote."""
+    """The stored value; none where there is none, or one that nobody here wrote."""
     with suppress(msgspec.DecodeError):
         return None if data is None else msgspec.json.decode(data, type=kind)
     return None

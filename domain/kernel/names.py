@@ -1,4 +1,4 @@
-"""What is known of people beside the record: their names, which can be erased, and in which games
+"""Names of people beside the record, which can be erased, and in which games
 they sat.
 
 A record names a player by a random id and commits to a name with a salt, as it does with free text

@@ -130,7 +130,7 @@ class RecordStore(ApplicationRecorder):
 
     @abstractmethod
     def unsound(self) -> list[str]:
-        """What is wrong with the store's own pages."""
+        """Faults in the store's own pages."""
 
 
 def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[StoredRecord]:

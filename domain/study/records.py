@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.kernel.registry import REGISTRY, Record
 
 Colour = Literal["green", "red", "blue", "yellow"]
-"""What is drawn on a board is drawn in one of these."""
+"""The colours of marks on a board."""
 
 
 class Mark(Struct, frozen=True, gc=False, omit_defaults=True):

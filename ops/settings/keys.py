@@ -15,7 +15,7 @@ SECRET_LEAST = 32
 LOST_WITH_LINKS = "every link that was handed out ends with it"
 
 LOST_WITH_SECRETS = "the seeds of sealed dice of all open games end with it"
-"""What is lost with the key that secrets at rest are encrypted with."""
+"""What people lose with the key that secrets at rest are encrypted with."""
 
 
 _PUT_BACK = (

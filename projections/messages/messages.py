@@ -237,7 +237,7 @@ _WANTED: dict[str, tuple[Text, Text]] = {
     ),
     "ended": (Text("Open the link to see how it ended."),) * 2,
 }
-"""What is wanted, by kind: of those who sit there, and of officials."""
+"""What a message asks for, by kind: of the seats, and of officials."""
 
 _PLAIN = {
     "test": Text("This is a test: messages from Greffe reach you here."),

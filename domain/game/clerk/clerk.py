@@ -246,8 +246,8 @@ class Clerk(ClerkApplication):
         return _standing(game, self._source(game, values))
 
     def supposed(self, game: Game, values: Values) -> Chance:
-        """The same for trying out: sealed dice are never looked at ahead of their roll, `values`
-        suppose what they show."""
+        """Where the rolls of a trial come from: sealed dice are never looked at ahead of their roll,
+        so `values` suppose what they show."""
         return _standing(game, TableChance(values, game.rolls))
 
     def _source(self, game: Game, values: Values) -> Chance:

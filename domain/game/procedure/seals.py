@@ -71,7 +71,7 @@ class Sealing(Struct, frozen=True):
 
 
 def sealing(game: Game) -> Sealing | None:
-    """What is being chosen in secret; none while nothing is, and in games without seals."""
+    """The secret choice that is open; none in games without seals."""
     if not game.opened.seals or game.closed:
         return None
     slot = game.rules.slot(game.board)

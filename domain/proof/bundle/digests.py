@@ -68,7 +68,7 @@ class Digests(NamedTuple):
     moments: array[int]
     """The times of all but the records in `told`, in microseconds since 1970, in their order."""
     told: list[BundleRecord | Acted]
-    """Those that may tell something, or what they tell."""
+    """The records that may tell something, or what they tell."""
     size: int
 
 

@@ -174,7 +174,7 @@ class Pieces:
         """Where all that was read ends in its file."""
         self._rest, self._ended = b"", False
         self._amiss: Exception | None = None
-        """What is wrong with the stream after all pieces ahead."""
+        """The fault of the stream after all pieces ahead, if there is one."""
         self._ahead: deque[_Ahead] = deque()
         self._cut = b""
         """Whole lines that were read, and come after all pieces ahead."""

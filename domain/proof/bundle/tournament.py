@@ -66,7 +66,7 @@ class EntrantsParts:
         """Since the last draw."""
         self._randomness = b""
         self.beacons: tuple[Beacon, ...] = ()
-        """Those that were shown."""
+        """The parts that were shown."""
         self.passed_over: list[tuple[int, Beacon]] = []
         """Records that drew without a round that was named for them."""
         self.unchecked: list[int] = []
@@ -253,7 +253,7 @@ class Tournament:
         self.corrections: list[int] = []
         self.closed_at = 0
         self.protests: dict[int, tuple[int, int, int]] = {}
-        """Those that wait for their decision, by their records: entrant, round and table."""
+        """The protests that are not decided, by their records: entrant, round and table."""
         self.decided = 0
         self.of_games: list[tuple[int, str, Stored]] = []
         """Record, topic and fields of what is bound to games: links, and results. They are read

@@ -17,7 +17,7 @@ SHOWN = 10
 """Lines of one kind, and rolls or records that one line names."""
 
 Line = tuple[Said, int]
-"""What is said, and the record it is about (0: none)."""
+"""A sentence and the record that it is about (0: none)."""
 
 
 def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:

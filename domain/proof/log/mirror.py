@@ -25,7 +25,7 @@ class Mirror:
         return policy.open(self.note())
 
     def note(self) -> bytes:
-        """The same as it lies there, with nothing verified. Raises `Misspelt`."""
+        """Read the checkpoint as it lies there and verify nothing. Raises `Misspelt`."""
         data = self._read(CHECKPOINT, MOST_NOTE)
         if data is None:
             raise Misspelt(

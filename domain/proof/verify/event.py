@@ -21,7 +21,7 @@ from domain.proof.stored import Stored, number_in, object_in, text_in
 from domain.proof.verify.report import Report
 
 _UNTIL_CLOSED = ("end", "dice")
-"""What is open of every game that is not closed: a tournament's results need no closing."""
+"""Checks that stay open until a game is closed: a tournament's results need no closing."""
 
 
 class Link(NamedTuple):

@@ -137,7 +137,7 @@ def _choices(report: Report, tournament: Tournament) -> None:
 
 
 def _beacons(beacons: Sequence[Beacon]) -> Said:
-    """Those that a draw rests on; the last came after all that was known of it."""
+    """The parts that a draw rests on; the last came after all that was known of it."""
     last = beacons[-1]
     name, round, named, shown_in = last.chain.name, last.round, last.record, last.shown
     return Said(

@@ -239,7 +239,7 @@ class Batch:
                 self._db.execute("DELETE FROM checkpoints WHERE number = ?", (number,))
 
     def log_keys(self) -> tuple[LogKey, ...]:
-        """What is kept of each of the log's keys, as this transaction leaves it."""
+        """The state of each of the log's keys, as this transaction leaves it."""
         return keys_in(self._db)
 
     def add_key(self, label: str, verifier: str, announced: int | None) -> None:

@@ -29,7 +29,7 @@ class Club:
         }
 
     def holder(self, name: str) -> Caller:
-        """Whoever has the standard link of a seat, of the `arbiter` or of a `spectator`."""
+        """A caller with the standard link of a seat, of the `arbiter` or of a `spectator`."""
         return Caller(self.app, self.links[name]["token"])
 
     def table(self, name: str = "") -> Table:

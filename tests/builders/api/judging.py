@@ -23,7 +23,7 @@ def _filled(part: Part | None, name: str, data: dict[str, Any]) -> Sent:
 
 
 class Judge(Person):
-    """Whoever has the arbiter's link to a disputed game, or another one."""
+    """A person with the arbiter's link to a disputed game, or another link."""
 
     def __init__(self, table: Dispute, name: str = "arbiter", lang: str = "en") -> None:
         super().__init__(table.app.test_client(), table.links[name]["token"], lang)

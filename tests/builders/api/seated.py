@@ -12,7 +12,7 @@ from tests.builders.api.forms import Form, Person
 
 
 def sits(club: Club, name: str, lang: str = "en") -> Person:
-    """Whoever opens the link of a seat, of the `arbiter` or of a `spectator`."""
+    """A person who opened the link of a seat, of the `arbiter` or of a `spectator`."""
     return Person(club.app.test_client(), club.links[name]["token"], lang)
 
 
