@@ -64,6 +64,7 @@ def app() -> Flask:
     )
     made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]
+    service.beacon = settings.beacon
     service.metrics.runs("web")
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

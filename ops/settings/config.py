@@ -321,6 +321,14 @@ class Settings(Struct, frozen=True):
             _smtp,
         ),
     ]
+    beacon: Annotated[
+        str,
+        Setting(
+            "https://api.drand.sh",
+            "address that rounds of a public beacon are fetched from",
+            _address,
+        ),
+    ]
     mail_from: Annotated[str, Setting("", "address that e-mail is sent from", _mail_address)]
     link_rate: Annotated[
         str,

@@ -24,6 +24,7 @@ from api.hall.pages import (
 )
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
 from api.tournament.reading import TournamentReader
+from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.web.forms.submission import Trouble, number
 from api.web.pages.pages import _, go, label_of, number_in
 from api.web.request.caller import caller
@@ -120,6 +121,26 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
 
     over = clock is not None and clock.over
     return live("rounds/round", at, whole, moment, over, trouble=trouble)
+
+
+@takes("/beacon")
+def name_beacon(at: TournamentReader) -> Response:
+    beacon, parts = round_in(number(request.form, "minutes") or 0), service().tournaments.parts
+    return _to_draw(at, lambda order, _: parts.name_beacon(order, beacon))
+
+
+@takes("/beacon/shown")
+def show_beacon(at: TournamentReader) -> Response:
+    def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
+        signature = request.form.get("signature", "").strip() or fetched(at.tournament)
+        return service().tournaments.parts.show_beacon(order, signature)
+
+    return _to_draw(at, write)
+
+
+def _to_draw(at: TournamentReader, write: Write) -> Response:
+    round = min(at.tournament.next_round, at.tournament.rules.rounds)
+    return take(at, write, f"/rounds/{round}", lambda now, trouble: show_round(now, round, trouble))
 
 
 @takes("/rounds/<int:round>/pair")
@@ -256,6 +277,8 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
         "asked": byes,
         "over": t.checked_in.get(round),
         "left_out": left_out(t, round),
+        "names_beacon": t.opened.derivation > 1 and not (t.beacons and not t.beacons[-1].over),
+        "beacon_at": time_of(t.awaited) if t.awaited else None,
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
         "engine": engine,
         "missing": [(earlier.round, earlier.missing) for earlier in t.rounds if earlier.missing],

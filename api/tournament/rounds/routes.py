@@ -3,6 +3,7 @@
 from flask import Response
 
 from api.tournament.reading import answered, reader, shown, speak_for
+from api.tournament.rounds.beacon import fetched, round_in
 from api.tournament.rounds.schemas import (
     ChangeTables,
     CloseRound,
@@ -12,12 +13,14 @@ from api.tournament.rounds.schemas import (
     FileProtest,
     FileSlip,
     Lift,
+    NameBeacon,
     OpenGames,
     PairRound,
     Penalise,
     PlaceGiven,
     Reopen,
     SetClock,
+    ShowBeacon,
     TakeResult,
     WithdrawRound,
 )
@@ -45,6 +48,33 @@ def show_round(tournament: str, round: int) -> Response:
     director, who also sees why it was paired so."""
     at = reader(tournament)
     return shown(at.round(round), at.tournament.seq)
+
+
+@blueprint.route("/tournaments/<tournament>/beacon", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.takes(NameBeacon, required=False)
+@blueprint.directs
+@blueprint.answers(201, "TournamentWritten", "The next draw waits for it.", headers=WRITTEN)
+def name_beacon(body: NameBeacon, tournament: str) -> Response:
+    """Let the next pairing or drawing of lots wait for a round of a public beacon, which nobody can
+    choose. One is named for a draw."""
+    beacon = body.beacon or round_in(body.minutes)
+    return answered(service().tournaments.parts.name_beacon(order(tournament), beacon))
+
+
+@blueprint.route("/tournaments/<tournament>/beacon/shown", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.takes(ShowBeacon, required=False)
+@blueprint.directs
+@blueprint.answers(
+    201, "TournamentWritten", "What is drawn from here on rests on it.", headers=WRITTEN
+)
+def show_beacon(body: ShowBeacon, tournament: str) -> Response:
+    """Record what the beacon signed in the round that is waited for; its signature is checked."""
+    signature = body.signature or fetched(reader(tournament).tournament)
+    return answered(service().tournaments.parts.show_beacon(order(tournament), signature))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/pairing", methods=["POST"])

@@ -29,6 +29,23 @@ class PairRound(Struct, frozen=True, forbid_unknown_fields=True):
     confirm: Confirmed = UNCONFIRMED
 
 
+class NameBeacon(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round of drand's quicknet, not there yet, that the next draw waits for."""
+
+    beacon: Annotated[
+        int, Meta(description="Its number; 0: of the round in `minutes`.", ge=0, lt=1 << 62)
+    ] = 0
+    minutes: Annotated[int, Meta(description="From now on.", ge=0, le=100_000)] = 2
+
+
+class ShowBeacon(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was signed in the round that is waited for."""
+
+    signature: Annotated[
+        str, Meta(description="In hex; empty: the service fetches it.", pattern="^([0-9a-f]{96})?$")
+    ] = ""
+
+
 class WithdrawRound(Struct, frozen=True, forbid_unknown_fields=True):
     """A round to give up; its games are broken off."""
 

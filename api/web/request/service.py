@@ -149,6 +149,8 @@ class Service:
 
     push_key: str = ""  # the public key that browsers are called with; empty where they cannot be
 
+    beacon: str = ""  # the address that rounds of a public beacon are fetched from
+
     plain: bool = False  # whether people may be told at addresses without TLS
 
     may_be_asked: Callable[[str], bool] = staticmethod(

@@ -1,0 +1,112 @@
+"""A draw that waits for a public beacon: named on the page, pasted there or fetched from a server,
+here one of the test's own."""
+
+import json
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.proof.chance.beacon import CHAINS, QUICKNET
+from tests.builders import beacon
+from tests.builders.api.callers import Caller
+from tests.builders.api.event_pages import EventPages
+
+
+@pytest.fixture(autouse=True)
+def _signable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CHAINS, QUICKNET, beacon.CHAIN)
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[dict[str, bytes]]:
+    """What the beacon's server answers, by path."""
+    answers: dict[str, bytes] = {}
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            there = self.path in answers
+            self.send_response(200 if there else 404)
+            self.end_headers()
+            self.wfile.write(answers.get(self.path, b"not yet"))
+
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as listening:
+        thread = Thread(target=listening.serve_forever)
+        thread.start()
+        app.extensions["greffe"].beacon = f"http://127.0.0.1:{listening.server_port}"
+        yield answers
+        listening.shutdown()
+        thread.join()
+
+
+def awaited(event: EventPages, app: Flask) -> Any:
+    return app.extensions["greffe"].tournaments.desk.tournament(event.id).awaited
+
+
+def test_the_draw_waits_for_a_round_that_is_pasted_and_the_round_shows_it_to_everybody(
+    event: EventPages, app: Flask
+) -> None:
+    event.submit("/rounds/1", "/beacon", "Let the draw wait for it", minutes="3")
+    named = awaited(event, app)
+    page = event.go("/rounds/1").text
+    assert f"The draw waits for round {named.beacon} of quicknet, named by record" in page
+    event.director.send(event.director.form("/rounds/1/pair"), "Pair round 1")
+    assert "does not wait for the round of the beacon" in event.director.page
+    event.go("/rounds/1")
+    event.director.send(event.director.form("/beacon/shown"), signature="5a" * 48)
+    assert "This is not what the beacon signed" in event.told()
+    signed = beacon.signature(named.beacon)
+    event.submit("/rounds/1", "/beacon/shown", signature=signed)
+    event.pair(1)
+    page = event.go("/rounds/1").text
+    assert f"it rests on round {named.beacon} of the public beacon quicknet" in page
+    assert signed in page
+    assert "seed alone" not in page
+
+
+def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed_over(
+    event: EventPages, app: Flask, server: dict[str, bytes]
+) -> None:
+    event.submit("/rounds/1", "/beacon")
+    named = awaited(event, app)
+    event.go("/rounds/1")
+    event.director.send(event.director.form("/beacon/shown"))
+    assert f"The beacon did not answer for round {named.beacon}" in event.told()
+    for wrong in (b"[]", b"{}", b"no JSON", b"{" * 9_000):
+        server[f"/{QUICKNET}/public/{named.beacon}"] = wrong
+        event.director.send(event.director.form("/beacon/shown"))
+        assert "did not answer" in event.told()
+    told = {"round": named.beacon, "signature": beacon.signature(named.beacon)}
+    server[f"/{QUICKNET}/public/{named.beacon}"] = json.dumps(told).encode()
+    event.submit("/rounds/1", "/beacon/shown")
+    assert awaited(event, app) is None
+    event.pair(1)
+    event.play(1)
+    event.submit("/rounds/2", "/beacon")
+    event.go("/rounds/2")
+    event.director.send(event.director.form("/rounds/2/pair"), "Pair round 2")
+    event.confirm("The network is away.")
+    assert "was not waited for" in event.go("/rounds/2").text
+
+
+def test_the_api_names_and_shows_a_round_and_says_what_is_wrong(
+    event: EventPages, app: Flask
+) -> None:
+    caller, path = Caller(app), f"/api/v1/tournaments/{event.id}"
+    keys = iter("abcdef")
+
+    def send(to: str, body: dict[str, object]) -> Any:
+        head = caller.get(path).json["seq"]
+        return caller.post(f"{path}{to}", body, If_Match=f'"{head}"', Idempotency_Key=next(keys))
+
+    assert "exists already" in send("/beacon", {"beacon": 1000}).json["detail"]
+    assert "name one first" in send("/beacon/shown", {"signature": "5a" * 48}).json["detail"]
+    assert send("/beacon", {"minutes": 1}).status_code == 201
+    assert "is named already" in send("/beacon", {}).json["detail"]
+    signed = beacon.signature(awaited(event, app).beacon)
+    assert send("/beacon/shown", {"signature": signed}).status_code == 201
