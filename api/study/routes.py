@@ -214,9 +214,7 @@ def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
 def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
     """Put the chapters into another order."""
     found_study(service().clerk.game(game), study, writes=True)
-    return _written(
-        game, Studies(service().clerk).put_in_order(game, order(study), body.numbers)
-    )
+    return _written(game, Studies(service().clerk).put_in_order(game, order(study), body.numbers))
 
 
 @blueprint.route("/games/<game>/studies/<study>/share", methods=["POST"])
