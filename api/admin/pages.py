@@ -14,8 +14,15 @@ from msgspec import Struct
 from api.admin.routes import IssueLink, check_link, issued_link, steer
 from api.game.cards import cards
 from api.game.opening.opening_form import MOST_TABLES
-from api.game.search import found_among, games_csv
-from api.game.search_form import ASKED, knows_people, open_to, query, separator_in
+from api.game.search import (
+    ASKED,
+    found_among,
+    games_csv,
+    knows_people,
+    open_to,
+    query,
+    separator_in,
+)
 from api.web.access.access import COOKIE, HALL, from_here
 from api.web.access.answers import LinkAt, LinkRole, Look
 from api.web.access.caller import Caller

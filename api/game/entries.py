@@ -61,18 +61,18 @@ class EntryReader:
             for name in PRIVATE:
                 data.pop(name, None)
         return Entry(
-            seq,
-            filed.topic,
-            body.at,
-            seq in self._standing if self.head.history.tips[seq - 1] == seq else None,
-            sentence,
-            texts,
-            self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", ""))
+            seq=seq,
+            type=filed.topic,
+            at=body.at,
+            in_force=seq in self._standing if self.head.history.tips[seq - 1] == seq else None,
+            sentence=sentence,
+            told=texts,
+            words=self._clerk.words(getattr(body, "reason", "") or getattr(body, "text", ""))
             if self._words
             else None,
-            self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
-            digest(filed),
-            data,
+            rolls=self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
+            digest=digest(filed),
+            record=data,
         )
 
     def _tell(self, filed: StoredRecord, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
@@ -225,14 +225,14 @@ def happened(entry_reader: EntryReader, seq: int) -> bytes:
     head = entry_reader.head
     then = Game(head.history, head.checks, seq)
     data = Happened(
-        head.id,
-        seq,
-        entry_reader.audience,
-        entry_reader.entry(seq),
-        reread(head, seq, entry_reader.audience),
-        then.to_act,
-        then.status,
-        then.outcome,
+        game=head.id,
+        seq=seq,
+        audience=entry_reader.audience,
+        entry=entry_reader.entry(seq),
+        changed=reread(head, seq, entry_reader.audience),
+        to_act=then.to_act,
+        status=then.status,
+        outcome=then.outcome,
     )
     return event_of(seq, b"record", data)
 

@@ -74,24 +74,24 @@ class TableReader:
                 game.history.board(game.history.before[body.from_seq - 1])
             )
         return ProposalAt(
-            proposal.seq,
-            body.at,
-            body.actor,
-            body.seat,
-            body.from_seq,
-            body.affected,
-            tuple(
+            seq=proposal.seq,
+            at=body.at,
+            actor=body.actor,
+            seat=body.seat,
+            from_seq=body.from_seq,
+            affected=body.affected,
+            replies=tuple(
                 ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer)  # type: ignore[arg-type]
                 for r in proposal.replies
             ),  # as it was recorded
-            proposal.waits_for,
-            proposal.state,
-            proposal.settled or None,
-            body.until,
-            self._written(body.reason),
-            tuple(self.step(seq) for seq in gone),
-            board,
-            differs,
+            waits_for=proposal.waits_for,
+            state=proposal.state,
+            settled=proposal.settled or None,
+            until=body.until,
+            words=self._written(body.reason),
+            steps=tuple(self.step(seq) for seq in gone),
+            board=board,
+            changes=differs,
         )
 
     def claim(self, claim: Claim) -> ClaimAt:
@@ -104,18 +104,18 @@ class TableReader:
     def ruling(self, ruling: Ruling) -> RulingAt:
         body = ruling.body
         return RulingAt(
-            ruling.seq,
-            body.at,
-            body.actor,
-            say_record(self._game, body),
-            remedy_for(self._reader, self._file.record(ruling.seq)),
-            body.rule,
-            body.code,
-            REASONS.get(body.code, Text(body.code, body.code)),
-            self._written(body.text),
-            body.claim or None,
-            body.about or None,
-            ruling.overturned or None,
+            seq=ruling.seq,
+            at=body.at,
+            actor=body.actor,
+            sentence=say_record(self._game, body),
+            remedy=remedy_for(self._reader, self._file.record(ruling.seq)),
+            rule=body.rule,
+            code=body.code,
+            reason=REASONS.get(body.code, Text(body.code, body.code)),
+            words=self._written(body.text),
+            claim=body.claim or None,
+            about=body.about or None,
+            overturned=ruling.overturned or None,
         )
 
     def _written(self, commitment: str) -> str | None:
@@ -128,7 +128,14 @@ class TableReader:
         after, differs = self._compared(board)
         steps = tuple(self.step(seq) for seq in gone)
         return Preview(
-            game.id, game.seq, self._audience, steps, self.view(game.board), after, differs, verdict
+            game=game.id,
+            seq=game.seq,
+            audience=self._audience,
+            gone=steps,
+            before=self.view(game.board),
+            after=after,
+            changes=differs,
+            verdict=verdict,
         )
 
     def _compared(self, board: Board) -> tuple[dict[str, Any], tuple[Change, ...]]:
@@ -173,20 +180,20 @@ _KINDS: dict[type, Any] = {
 def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
     gone = taken_back(game)
     return Irregularities(
-        game.id,
-        game.seq,
-        game.fidelity,
-        game.outcome,
-        tuple(
+        game=game.id,
+        seq=game.seq,
+        fidelity=game.fidelity,
+        outcome=game.outcome,
+        irregularities=tuple(
             sorted(
                 _found(TableReader(clerk, game, audience, words=words), game),
                 key=lambda item: item.seq,
             )
         ),
-        tuple(claim.seq for claim in game.proceedings.open_claims),
-        len(set(gone.values())),
-        tuple(sorted(gone)),
-        tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
+        open_claims=tuple(claim.seq for claim in game.proceedings.open_claims),
+        retractions=len(set(gone.values())),
+        retracted_actions=tuple(sorted(gone)),
+        retracted_rolls=tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
     )
 
 
@@ -209,15 +216,15 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
         verdict = reader.verdict(seq)
         rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
         yield Irregular(
-            seq,
-            "illegal-action",
-            body.at,
-            body.actor,
-            reader.step(seq).sentence,
-            seq in resting,
-            rule,
-            code,
-            verdict,
+            seq=seq,
+            kind="illegal-action",
+            at=body.at,
+            actor=body.actor,
+            sentence=reader.step(seq).sentence,
+            counts=seq in resting,
+            rule=rule,
+            code=code,
+            verdict=verdict,
         )
     for ruling in proceedings.rulings:
         yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
@@ -231,14 +238,14 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
         if seq not in game.history.illegal and game.history.topics[seq - 1] in _PLAYED:
             body, by = game.history.filed(seq).body, standing[seq]
             yield Irregular(
-                seq,
-                "let-stand",
-                body.at,
-                body.actor,
-                reader.step(seq).sentence,
-                seq in resting,
-                by.rule,
-                by.code,
+                seq=seq,
+                kind="let-stand",
+                at=body.at,
+                actor=body.actor,
+                sentence=reader.step(seq).sentence,
+                counts=seq in resting,
+                rule=by.rule,
+                code=by.code,
             )
     if game.diverged:
         at = game.history.filed(game.diverged).body.at
@@ -274,25 +281,25 @@ def _of_ruling(
     if kind:
         counts = counts or (kind == "annulment" and not ruling.overturned)
         yield Irregular(
-            ruling.seq,
-            kind,
-            body.at,
-            body.actor,
-            reader.ruling(ruling).sentence,
-            counts,
-            body.rule,
-            body.code,
+            seq=ruling.seq,
+            kind=kind,
+            at=body.at,
+            actor=body.actor,
+            sentence=reader.ruling(ruling).sentence,
+            counts=counts,
+            rule=body.rule,
+            code=body.code,
         )
     if ruling.overturned:
         over: Any = game.history.filed(ruling.overturned).body
         sentence = Text("The ruling of record {seq} is overturned.", seq=ruling.seq)
         yield Irregular(
-            ruling.overturned,
-            "overturned",
-            over.at,
-            over.actor,
-            sentence,
-            False,
-            over.rule,
-            over.code,
+            seq=ruling.overturned,
+            kind="overturned",
+            at=over.at,
+            actor=over.actor,
+            sentence=sentence,
+            counts=False,
+            rule=over.rule,
+            code=over.code,
         )

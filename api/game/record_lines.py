@@ -92,17 +92,19 @@ def _line(
         sentence = say_record(head, body)
     committed = getattr(body, "reason", "") or getattr(body, "text", "")
     return Line(
-        seq,
-        body.at,
-        KINDS.get(filed.topic, "table"),
-        getattr(body, "seat", ""),
-        sentence.printed(lang),
-        not by,
-        by,
-        tuple(roll.number for roll in getattr(body, "rolls", ())),
-        irregular or isinstance(body, RulingGiven),
-        remark_in(clerk.words(committed) or "", lang) if committed and may_read_words() else None,
-        "" if body.actor == OPERATOR_ID else body.actor,
+        seq=seq,
+        at=body.at,
+        kind=KINDS.get(filed.topic, "table"),
+        seat=getattr(body, "seat", ""),
+        sentence=sentence.printed(lang),
+        in_force=not by,
+        by=by,
+        rolls=tuple(roll.number for roll in getattr(body, "rolls", ())),
+        irregular=irregular or isinstance(body, RulingGiven),
+        words=remark_in(clerk.words(committed) or "", lang)
+        if committed and may_read_words()
+        else None,
+        actor="" if body.actor == OPERATOR_ID else body.actor,
     )
 
 

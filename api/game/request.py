@@ -298,15 +298,15 @@ def came_to(answer: Answer) -> Written:
             service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body
         )
     return Written(
-        game.id,
-        filed.seq,
-        filed.topic,
-        body.at,
-        say_record(game, body),
-        retracted.actions if isinstance(retracted, ActionsRetracted) else (),
-        game.to_act,
-        game.status,
-        game.outcome,
+        game=game.id,
+        seq=filed.seq,
+        type=filed.topic,
+        at=body.at,
+        sentence=say_record(game, body),
+        actions=retracted.actions if isinstance(retracted, ActionsRetracted) else (),
+        to_act=game.to_act,
+        status=game.status,
+        outcome=game.outcome,
     )
 
 

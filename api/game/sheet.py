@@ -141,14 +141,14 @@ def _line(
         changed = before is not None and before.get(field, "") != cell.value
         shown = words.get(cell.value, cell.value)
         return Square(
-            field,
-            _id(field),
-            label,
-            entered if wrong else cell.value,
-            shown,
-            bool(cell.seat),
-            wrong,
-            changed,
+            name=field,
+            id=_id(field),
+            label=label,
+            value=entered if wrong else cell.value,
+            shown=shown,
+            open=bool(cell.seat),
+            wrong=wrong,
+            changed=changed,
         )
 
     squares = tuple(
@@ -156,14 +156,14 @@ def _line(
     )
     signed = row.least is None or row.least < 0
     return Line(
-        name,
-        row.hint.printed(lang),
-        row.kind,
-        tuple(words.items()),
-        signed,
-        squares,
-        row.round,
-        row.ahead,
+        name=name,
+        hint=row.hint.printed(lang),
+        kind=row.kind,
+        options=tuple(words.items()),
+        signed=signed,
+        squares=squares,
+        round=row.round,
+        ahead=row.ahead,
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from api.web.access.caller import Caller
-from api.web.access.holders import holder_of
+from api.web.access.keys import holder_of
 from api.web.body import invalid
 from api.web.problems.problem import Problem, language
 from api.web.request.caller import caller

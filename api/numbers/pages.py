@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from api.game.reader import Reader
 from api.game.request import audience_of
-from api.game.search_form import Wrong, day, knows_people, open_to, query, separator_in
+from api.game.search import Wrong, day, knows_people, open_to, query, separator_in
 from api.numbers.routes import (
     called,
     counted,

@@ -102,16 +102,16 @@ def told(file: LoadedGame, head: Game, hand_of: HandOf) -> tuple[Resting, Sealed
     )
     open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()
     resting = Resting(
-        opened.chance,
-        verified,
-        text,
-        opened.commitment,
-        by_seats,
-        by_service,
-        alone,
-        by_operator,
-        parts,
-        open_ways,
+        chance=opened.chance,
+        verified=verified,
+        text=text,
+        commitment=opened.commitment,
+        by_seats=by_seats,
+        by_service=by_service,
+        before=alone,
+        by_operator=by_operator,
+        parts=parts,
+        choices=open_ways,
     )
     return resting, seals
 
@@ -246,26 +246,28 @@ class Auditor:
             )
         catalog = head.setting.catalog
         return AuditHead(
-            head.rules.about.title,
-            opened.ruleset,
-            opened.version,
-            package_sha256(head.rules),
-            catalog.sha256,
-            placeholders(catalog),
-            build(),
-            opened.at,
-            head.status,
-            complete,
-            extent,
-            head.fidelity,
-            head.irregularities,
-            tuple(Fault(seq, self._teller.entry(seq).sentence) for seq in head.irregularities),
-            self._resting,
-            self._seals,
-            dice_statistics(head, self._sees_roll),
-            tuple(map(SignatureAt.of, self._signed)),
-            self._log(),
-            tuple(Text(limit.en, limit.fr) for limit in LIMITS),
+            title=head.rules.about.title,
+            ruleset=opened.ruleset,
+            version=opened.version,
+            package=package_sha256(head.rules),
+            catalog=catalog.sha256,
+            placeholders=placeholders(catalog),
+            build=build(),
+            opened_at=opened.at,
+            status=head.status,
+            complete=complete,
+            extent=extent,
+            fidelity=head.fidelity,
+            irregularities=head.irregularities,
+            faults=tuple(
+                Fault(seq, self._teller.entry(seq).sentence) for seq in head.irregularities
+            ),
+            resting=self._resting,
+            seals=self._seals,
+            dice=dice_statistics(head, self._sees_roll),
+            countersignatures=tuple(map(SignatureAt.of, self._signed)),
+            log=self._log(),
+            limits=tuple(Text(limit.en, limit.fr) for limit in LIMITS),
         )
 
     def line(self, seq: int) -> AuditLine:
@@ -274,22 +276,22 @@ class Auditor:
         then = Game(head.history, head.checks, seq)
         printed = fingerprint(head.rules, then.board) if self._audience == ARBITER else ""
         return AuditLine(
-            seq,
-            body.at,
-            body.client_at,
-            self._hand_of(body.actor),
-            getattr(body, "seat", "") or None,
-            entry.type,
-            entry.sentence,
-            entry.in_force,
-            self._gone.get(seq),
-            seq in self._amiss,
-            After(then.fidelity, printed or None),
-            _why(body, entry.words),
-            tuple(_refers(body)),
-            tuple(self._dice(seq, body, entry)),
-            self._states.of(seq),
-            entry.digest,
+            seq=seq,
+            at=body.at,
+            client_at=body.client_at,
+            by=self._hand_of(body.actor),
+            seat=getattr(body, "seat", "") or None,
+            type=entry.type,
+            what=entry.sentence,
+            in_force=entry.in_force,
+            out_of_force=self._gone.get(seq),
+            irregular=seq in self._amiss,
+            after=After(then.fidelity, printed or None),
+            why=_why(body, entry.words),
+            refers=tuple(_refers(body)),
+            dice=tuple(self._dice(seq, body, entry)),
+            proof=self._states.of(seq),
+            digest=entry.digest,
         )
 
     # -- inside ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from api.game.request import audience_of, note_whole
 from api.proof.reading import Auditor
 from api.web.access.caller import Caller
-from api.web.access.holders import Actors
+from api.web.access.keys import Actors
 from api.web.body import asked
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint

@@ -111,18 +111,20 @@ def title(id: str) -> Page:
     about = rules.about
     return Page.of(
         TitleAt(
-            rules.id,
-            rules.version,
-            about.title,
-            about.edition.en,
-            about.rules.en,
-            about.seats,
-            tuple(_option(entry) for entry in struct_fields(rules.options_type)),
-            msgspec.json.schema(action_union(rules)),
-            tuple(_catalog(rules, name, catalog) for name, catalog in rules.catalogs().items()),
-            about.readings,
-            about.endings,
-            concordance(rules),
+            id=rules.id,
+            version=rules.version,
+            title=about.title,
+            edition=about.edition.en,
+            rules=about.rules.en,
+            players=about.seats,
+            options=tuple(_option(entry) for entry in struct_fields(rules.options_type)),
+            actions=msgspec.json.schema(action_union(rules)),
+            catalogs=tuple(
+                _catalog(rules, name, catalog) for name, catalog in rules.catalogs().items()
+            ),
+            readings=about.readings,
+            endings=about.endings,
+            concordance=concordance(rules),
         )
     )
 

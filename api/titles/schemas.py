@@ -125,16 +125,16 @@ class Origins(Struct, frozen=True):
 def line_of(listed: Listed) -> CatalogLine:
     catalog = listed.catalog
     return CatalogLine(
-        catalog.sha256,
-        catalog.game,
-        registry.ruleset(catalog.game).about.title
+        sha256=catalog.sha256,
+        ruleset=catalog.game,
+        title=registry.ruleset(catalog.game).about.title
         if catalog.game in registry.ids()
         else same(catalog.game),
-        catalog.edition,
-        listed.name,
-        listed.provenance,
-        listed.provenance["placeholder"],
-        f"/api/v1/catalogs/{catalog.sha256}",
+        edition=catalog.edition,
+        name=listed.name,
+        provenance=listed.provenance,
+        placeholders=listed.provenance["placeholder"],
+        href=f"/api/v1/catalogs/{catalog.sha256}",
     )
 
 

@@ -9,8 +9,8 @@ from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.desk.preview import After, Shown, as_is, known_rules, shown
-from api.game.desk.ruling_form import grounds_missing
+from api.game.desk.preview import After, Shown, as_is, known_rules, sentence_of, shown, to_desk
+from api.game.desk.rulings import grounds_missing
 from api.game.desk.trail import FILTERS, listed
 from api.game.proceedings import TableReader, report
 from api.game.record_lines import Line, lines, since
@@ -108,10 +108,6 @@ def desk(game: str) -> Response:
     return desk_page(service().clerk.game(game))
 
 
-def to_desk(answer: Answer) -> str:
-    return f"/games/{answer.game.id}/desk?done={answer.filed.seq}#done"
-
-
 def desk_page(head: Game, sent: Refused | None = None) -> Response:
     clerk, language, who = service().clerk, lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
@@ -160,10 +156,6 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         organiser=who.at_least("organiser"),
         longest=MOST,
     )
-
-
-def sentence_of(reader: TableReader, head: Game, seq: int) -> str:
-    return reader.step(seq).sentence.printed(lang()) if 1 <= seq <= head.seq else ""
 
 
 def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) -> list[Asked]:

@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from api.game.proceedings import TableReader
 from api.game.request import table_reader
 from api.game.schemas import StepAt
-from api.web.pages.pages import _, pgettext
+from api.web.pages.pages import _, lang as reader_lang, pgettext
 from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name
 from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer
 from domain.game.record.records import RulingGiven, RulingOverturned
 from domain.game.record.remedies import Penalty
 from domain.kernel.text import Lang, Text
@@ -96,21 +98,21 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
     different = max((differing(before[shape], after_it[shape]) for shape in before), key=len)
     differences = changes(then, now) if moved else []
     return Shown(
-        compared(before, after_it, lang),
-        compared(after_it, before, lang),
-        moved,
-        len(different),
-        _lines(game, after, lang),
-        tuple(
+        before=compared(before, after_it, lang),
+        after=compared(after_it, before, lang),
+        moved=moved,
+        marked=len(different),
+        lines=_lines(game, after, lang),
+        places=tuple(
             Place(change.path, _json(change.before), _json(change.after))
             for change in differences[:MOST]
         ),
-        max(0, len(differences) - MOST),
-        tuple(reader.step(seq) for seq in after.gone),
-        tuple(reader.step(seq) for seq in after.back),
-        after.sentence,
-        after.verdict,
-        after.told,
+        more=max(0, len(differences) - MOST),
+        gone=tuple(reader.step(seq) for seq in after.gone),
+        back=tuple(reader.step(seq) for seq in after.back),
+        sentence=after.sentence,
+        verdict=after.verdict,
+        told=after.told,
     )
 
 
@@ -202,3 +204,11 @@ def known_rules(game: Game) -> list[str]:
     bodies = (history.matter(seq) for seq in history.proceedings)
     named += [body.rule for body in bodies if isinstance(body, RulingGiven | RulingOverturned)]
     return [rule for rule in dict.fromkeys(named) if rule]
+
+
+def to_desk(answer: Answer) -> str:
+    return f"/games/{answer.game.id}/desk?done={answer.filed.seq}#done"
+
+
+def sentence_of(reader: TableReader, head: Game, seq: int) -> str:
+    return reader.step(seq).sentence.printed(reader_lang()) if 1 <= seq <= head.seq else ""

@@ -149,15 +149,17 @@ class _Telling:
         (line,) = lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
         body = self._head.history.filed(seq).body
         return Row(
-            line,
-            self._hand(body.actor),
-            body.client_at,
-            getattr(body, "rule", ""),
-            REASONS[code].to(self._lang) if (code := getattr(body, "code", "")) in REASONS else "",
-            self._reader.verdict(seq) if getattr(body, "verdict", None) else None,
-            tuple(_refers(body)),
-            self._dice(seq) if getattr(body, "rolls", ()) else (),
-            tuple(self._offers(seq, body)),
+            line=line,
+            hand=self._hand(body.actor),
+            client_at=body.client_at,
+            rule=getattr(body, "rule", ""),
+            reason=REASONS[code].to(self._lang)
+            if (code := getattr(body, "code", "")) in REASONS
+            else "",
+            verdict=self._reader.verdict(seq) if getattr(body, "verdict", None) else None,
+            refers=tuple(_refers(body)),
+            dice=self._dice(seq) if getattr(body, "rolls", ()) else (),
+            offers=tuple(self._offers(seq, body)),
         )
 
     def _hand(self, actor: str) -> Hand:

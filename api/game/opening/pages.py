@@ -18,8 +18,7 @@ from api.game.opening.opening_form import MOST_TABLES, asked_clock, offered, sho
 from api.game.opening.own_sheet import OWN, SHEET, controls, drawn_up, entered, is_drawn_up
 from api.game.opening.routes import OpenGame
 from api.game.request import opening_of
-from api.game.search import found_among, games_csv
-from api.game.search_form import ASKED, Wrong, day, query, separator_in
+from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in
 from api.web.body import read_as
 from api.web.forms.controls import Given, Shown
 from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within

@@ -270,14 +270,14 @@ def short(
     hint, together = game.rules.hints.get(template.type), game.rules.together
     choices = {name: field.choices for name, field in template.fields.items()}
     return Short(
-        f"f-{digest(template.type, words)}-{number}",
-        template.type,
-        capital(words),
-        hint.printed(lang) if hint else "",
-        msgspec.json.encode(example).decode(),
-        tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
-        shown,
-        own is not None,
+        id=f"f-{digest(template.type, words)}-{number}",
+        type=template.type,
+        label=capital(words),
+        hint=hint.printed(lang) if hint else "",
+        example=msgspec.json.encode(example).decode(),
+        names=tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
+        controls=shown,
+        kept=own is not None,
     )
 
 

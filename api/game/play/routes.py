@@ -131,20 +131,20 @@ def _acted(answer: Answer, action: Action) -> Acted:
     reader = Reader(game, caller().reads_as(taken.seat))
     shown = reader.items(taken.seat, facts, filed)
     return Acted(
-        game.id,
-        filed.seq,
-        taken.at,
-        taken.seat,
-        taken.action,
-        shown,
-        reader.rolls(taken.rolls, shown),
-        (
+        game=game.id,
+        seq=filed.seq,
+        at=taken.at,
+        seat=taken.seat,
+        action=taken.action,
+        facts=shown,
+        rolls=reader.rolls(taken.rolls, shown),
+        sentences=(
             reader.deed(before.board, taken.seat, action, filed.seq),
             *reader.told(before.board, facts, shown, game.board),
         ),
-        game.to_act,
-        game.status,
-        game.outcome,
+        to_act=game.to_act,
+        status=game.status,
+        outcome=game.outcome,
     )
 
 

@@ -136,16 +136,16 @@ def _own_last(game: Game, actor: str) -> int:
 def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
     lang = as_of(lang, Game(game.history, game.checks, entry.seq))
     return Told(
-        entry.seq,
-        capital(entry.sentence.printed(lang)),
-        tuple(text.printed(lang) for text in entry.told),
-        remark_in(entry.words or "", lang),
-        tuple(_dice(game, roll, lang) for roll in entry.rolls),
-        entry.in_force is False,
-        own,
-        new,
-        tuple(_settled(game, entry, lang)),
-        game.history.topics[entry.seq - 1] == ActionTaken.__name__,
+        seq=entry.seq,
+        sentence=capital(entry.sentence.printed(lang)),
+        told=tuple(text.printed(lang) for text in entry.told),
+        words=remark_in(entry.words or "", lang),
+        dice=tuple(_dice(game, roll, lang) for roll in entry.rolls),
+        gone=entry.in_force is False,
+        own=own,
+        new=new,
+        settled=tuple(_settled(game, entry, lang)),
+        action=game.history.topics[entry.seq - 1] == ActionTaken.__name__,
     )
 
 

@@ -161,15 +161,15 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[
     points = {line["seat"]: line for line in score_shape(game)["score"]}
     return tuple(
         Place(
-            spec.id,
-            capital(spec.name.printed(lang)),
-            spec.role,
-            (there[spec.id].name or "") if spec.id in there else "",
-            spec.id in there,
-            points[spec.id]["total"] if spec.id in points else None,
-            points[spec.id]["penalty"] if spec.id in points else 0,
-            spec.id in game.to_act,
-            spec.id in own,
+            id=spec.id,
+            name=capital(spec.name.printed(lang)),
+            role=spec.role,
+            called=(there[spec.id].name or "") if spec.id in there else "",
+            taken=spec.id in there,
+            points=points[spec.id]["total"] if spec.id in points else None,
+            penalty=points[spec.id]["penalty"] if spec.id in points else 0,
+            acts=spec.id in game.to_act,
+            own=spec.id in own,
         )
         for spec in game.setting.seat_specs
     )

@@ -84,16 +84,16 @@ def frame_of(
     """A position with its picture whole; without one for a page that has it beside."""
     entry, lang = entry_reader.entry(game.seq), as_of(lang, game)
     return Frame(
-        game.seq,
-        entry.at.isoformat(),
-        entry.sentence.printed(lang),
-        tuple(text.printed(lang) for text in entry.told),
-        tuple(_seats(game, lang)),
-        result(summary_shape(game), game, lang),
-        tuple(_standing(game, lang)),
-        _CUT.split(drawn),
-        [],
-        comparison.with_position(game) if comparison else None,
+        seq=game.seq,
+        when=entry.at.isoformat(),
+        sentence=entry.sentence.printed(lang),
+        told=tuple(text.printed(lang) for text in entry.told),
+        seats=tuple(_seats(game, lang)),
+        outcome=result(summary_shape(game), game, lang),
+        standing=tuple(_standing(game, lang)),
+        whole=_CUT.split(drawn),
+        patches=[],
+        differences=comparison.with_position(game) if comparison else None,
     )
 
 

@@ -18,7 +18,7 @@ from api.tournament.rounds.results import entered_result, lines_of
 from api.tournament.rounds.schemas import FileProtest
 from api.web.access.link_answers import state_of
 from api.web.forms.controls import Shown
-from api.web.forms.struct_form import StructForm
+from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble
 from api.web.pages.pages import number_in, tell
 from api.web.request.caller import caller

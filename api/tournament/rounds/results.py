@@ -16,7 +16,7 @@ from api.tournament.reading import TournamentReader, reader
 from api.tournament.rounds.pages import finished_in, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
 from api.web.forms.controls import Given
-from api.web.forms.struct_form import StructForm
+from api.web.forms.from_types import StructForm
 from api.web.forms.submission import Trouble, attempt, sent, whole_number
 from api.web.pages.pages import _, go, number_in
 from api.web.request.caller import caller

@@ -16,14 +16,14 @@ def given(links: Links, link: Link) -> LinkGiven:
     """A link to hand out."""
     token = links.token(link)
     return LinkGiven(
-        link.id,
-        link.role,
-        link.seats,
-        link.expires,
-        token,
-        f"/seat/{token}",
-        picture(link),
-        _tag(link),
+        id=link.id,
+        role=link.role,
+        seats=link.seats,
+        expires=link.expires,
+        token=token,
+        href=f"/seat/{token}",
+        qr=picture(link),
+        tag=_tag(link),
     )
 
 
@@ -37,20 +37,20 @@ def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
     state = state_of(link, revoked, now)
     token = links.token(link) if state == "good" else None
     return LinkAt(
-        link.id,
-        link.role,
-        link.seats,
-        link.expires,
-        state,
-        issued.standard,
-        issued.at,
-        issued.actor,
-        revoked.at if revoked is not None else None,
-        revoked.actor if revoked is not None else None,
-        token,
-        f"/seat/{token}" if token is not None else None,
-        picture(link) if token is not None else None,
-        _tag(link),
+        id=link.id,
+        role=link.role,
+        seats=link.seats,
+        expires=link.expires,
+        state=state,
+        standard=issued.standard,
+        issued_at=issued.at,
+        issued_by=issued.actor,
+        revoked_at=revoked.at if revoked is not None else None,
+        revoked_by=revoked.actor if revoked is not None else None,
+        token=token,
+        href=f"/seat/{token}" if token is not None else None,
+        qr=picture(link) if token is not None else None,
+        tag=_tag(link),
     )
 
 

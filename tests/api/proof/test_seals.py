@@ -1,4 +1,3 @@
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -171,22 +170,6 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
     assert [f.said.en for f in report.findings if f.check == "seals"] == [
         "sealed values: 2, all opened"
     ]
-    lines = bundle.splitlines(keepends=True)
-    for mend, says in (
-        (
-            ('"amount\\":3', '"amount\\":5'),
-            "does not open the seal of a",
-        ),  # a seal that does not open
-        (('"record\\":2', '"record\\":3'), '"a" opens the seal of "b"'),  # a seal that was copied
-    ):
-        shown = lines[5].decode().replace("\\" + mend[0], "\\" + mend[1], 1)
-        assert shown != lines[5].decode()
-        forged = audited(b"".join([*lines[:5], shown.encode(), *lines[6:]]), book)
-        assert forged.verdict == "failed"
-        assert any(says in f.said.en for f in forged.findings if f.check == "records"), list(
-            forged.text("en")
-        )
-    assert json.loads(lines[5])["topic"] == "ActionTaken"
 
 
 def test_who_seals_or_shows_for_a_seat_confirms_it_and_is_named(table: Sealed) -> None:

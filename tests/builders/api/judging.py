@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from api.game.desk.ruling_form import action_fields, fact_fields
+from api.game.desk.rulings import action_fields, fact_fields
 from api.web.forms.controls import Part
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Form, Person, entries
