@@ -44,7 +44,7 @@ from api.web.forms.submission import (
     submit,
     within,
 )
-from api.web.pages.pages import lang, needs, number_in, page, pgettext, site
+from api.web.pages.pages import lang, needs, number_in, page, site
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from api.web.schemas import AnyField, action_kinds, faults, field_of
@@ -128,7 +128,8 @@ def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
 
 def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes:
     seats = dict.fromkeys(SEATS, head.setting.seats)
-    call = calling(head.setting, lang, pgettext("desk.none", "none"))
+    none = Text("none", context="desk.none").printed(lang)
+    call = calling(head.setting, lang, none)
     return FromTypes(lang, call, seats, terms=head.rules.terms, empty_texts=empty_texts)
 
 
