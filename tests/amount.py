@@ -43,14 +43,16 @@ def spread(items: Sequence[Item], sample: int, all: int = 1) -> list[Item]:
 def slow_but(quick: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
     """The cases of a test with many parameters: all but the `quick` ones are slow."""
     picked = list(quick)
-    found = [
+    slow_cases = [
         case
         if case in picked
         else pytest.param(*(case if type(case) is tuple else (case,)), marks=_LIKE_IT)
         for case in cases
     ]
-    assert len(picked) == sum(case in picked for case in found), "what is quick is among the cases"
-    return found
+    assert len(picked) == sum(case in picked for case in slow_cases), (
+        "what is quick is among the cases"
+    )
+    return slow_cases
 
 
 _LIKE_IT = slow("the quick cases show the same")

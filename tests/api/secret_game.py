@@ -117,10 +117,10 @@ class World:
                         filed.body.seal: f"<seal of record {game}/{filed.seq}>",
                         filed.body.request: "<request>",
                     }
-        found = {}
+        texts = {}
         answers = self._to_all() if by_nobody else self._answers(briefly)
         for label, answer, hashes in answers:
-            assert label not in found, label
+            assert label not in texts, label
             headers = "\n".join(f"{name}: {value}" for name, value in answer.headers)
             zipped = answer.headers.get("Content-Encoding") == "gzip"
             body = (gzip.decompress(answer.data) if zipped else answer.data).decode(
@@ -133,9 +133,9 @@ class World:
             text = re.sub(r"[0-9a-f]{64}", lambda hit: digests.get(hit[0], hit[0]), text)
             for hashed, name in sealed.items():
                 text = text.replace(hashed, name)
-            found[label] = re.sub(r"[A-Za-z0-9+/]{40,}={0,2}", "<hash>", text) if hashes else text
+            texts[label] = re.sub(r"[A-Za-z0-9+/]{40,}={0,2}", "<hash>", text) if hashes else text
             answer.close()
-        return found
+        return texts
 
     def _everybody(self) -> Iterator[tuple[str, Caller, bool]]:
         table, other = self.table, self.others[0]

@@ -62,8 +62,8 @@ TO_PROGRAMS = re.compile(
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_no_problem_on_a_page_speaks_to_programs(app: Flask, lang: str) -> None:
     with app.test_request_context(f"/?lang={lang}"):
-        told = {
+        sentences = {
             slug: f"{heading(Problem(slug))} {meaning(Problem(slug))} {remedy(Problem(slug))}"
             for slug in KINDS
         }
-    assert {slug: words for slug, words in told.items() if TO_PROGRAMS.search(words)} == {}
+    assert {slug: words for slug, words in sentences.items() if TO_PROGRAMS.search(words)} == {}

@@ -194,11 +194,11 @@ def _sorted(action: Any) -> Any:
 def respelled(action: Any, legal: Legal) -> Iterator[Any]:
     """The action with the offered names in place of its own: some things have several names (each
     area of a territory has one)."""
-    like = [asdict(one) for one in offered(legal) if type(one) is type(action)]
+    like = [asdict(other) for other in offered(legal) if type(other) is type(action)]
     names = [name for name, value in asdict(action).items() if isinstance(value, str)]
     for chosen in dict.fromkeys(tuple(action[name] for name in names) for action in like):
         yield replace(action, **dict(zip(names, chosen, strict=True)))
-    yield from (one for one in offered(legal) if type(one) is type(action))
+    yield from (other for other in offered(legal) if type(other) is type(action))
     for template in (
         template for template in legal.templates if type(template.example) is type(action)
     ):

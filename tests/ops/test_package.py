@@ -120,12 +120,12 @@ def test_every_file_of_the_rooms_is_named_to_be_packed() -> None:
         }
         code = {path for path in files if path.suffix == ".py"}
         assert [path for path in code if not (path.parent / "__init__.py").is_file()] == []
-        found = (
+        there = (
             pattern_
             for pattern in packed[room]
             for pattern_ in glob(pattern, root_dir=ROOT / room, recursive=True)  # noqa: PTH207
         )
-        named = {ROOT / room / name for name in found}
+        named = {ROOT / room / name for name in there}
         others = {
             path
             for path in files - code

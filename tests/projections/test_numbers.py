@@ -171,7 +171,7 @@ def _tally(game: Game) -> Tally:
 
 
 @pytest.mark.parametrize(
-    ("query", "found", "counted"),
+    ("query", "hits", "counted"),
     [
         (Query(), 6, 5),
         (Query(ruleset=NORTH, status="closed"), 5, 5),
@@ -182,13 +182,13 @@ def _tally(game: Game) -> Tally:
     ],
 )
 def test_views_and_index_count_the_games_that_a_search_finds(
-    many: Any, query: Query, found: int, counted: int
+    many: Any, query: Query, hits: int, counted: int
 ) -> None:
     clerk, views, _ = many
     count, tallies = views.tallies(query, 100)
     decoded = [msgspec.json.decode(tally, type=Tally) for tally in tallies]
-    assert (count, len(decoded)) == (found, counted)
-    assert Index(clerk).tallies(query, 100) == (found, decoded)
+    assert (count, len(decoded)) == (hits, counted)
+    assert Index(clerk).tallies(query, 100) == (hits, decoded)
 
 
 def test_too_many_games_are_not_counted(many: Any) -> None:

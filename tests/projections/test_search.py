@@ -46,9 +46,9 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 
 def fits(game: dict[str, Any], query: Query) -> bool:
-    summary, found = game["summary"], game["found"]
+    summary, sets = game["summary"], game["found"]
     opened, updated = (datetime.fromisoformat(summary[at]) for at in ("opened_at", "at"))
-    text = [word.removeprefix("word:") for word in found if word.startswith("word:")]
+    text = [word.removeprefix("word:") for word in sets if word.startswith("word:")]
     return all((
         not query.ruleset or summary["ruleset"] == query.ruleset,
         not query.status or summary["status"] == query.status,

@@ -246,8 +246,8 @@ class Another:
     def __init__(self, recorder: Any) -> None:
         self._recorder = recorder
 
-    def select_notifications(self, *given: int) -> list[Notification]:
-        rows = self._recorder.select_notifications(*given)
+    def select_notifications(self, *numbers: int) -> list[Notification]:
+        rows = self._recorder.select_notifications(*numbers)
         return [
             Notification(
                 row.originator_id, row.originator_version, row.topic, row.state + b" ", row.id

@@ -88,12 +88,12 @@ def test_without_a_key_there_is_nothing_but_what_is_open(app: Flask) -> None:
     assert seen == OPEN
 
 
-@pytest.mark.parametrize("given", WRONG)
-def test_a_wrong_key_is_refused_everywhere(given: str, app: Flask) -> None:
+@pytest.mark.parametrize("secret", WRONG)
+def test_a_wrong_key_is_refused_everywhere(secret: str, app: Flask) -> None:
     client = app.test_client()
     for method, path in spread(list(addresses(app)), 4):
         if path.replace("/problems/1", "/problems/{slug}") not in OPEN:
-            answer = client.open(path, method=method, headers={"Authorization": given})
+            answer = client.open(path, method=method, headers={"Authorization": secret})
             assert answer.status_code == 401, f"{method} {path}"
 
 

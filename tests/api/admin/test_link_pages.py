@@ -83,7 +83,7 @@ def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, tab
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("fields", "says"),
     [
         ({"role": "king"}, "Say whom the link is for."),
         ({"role": "seat"}, "Name the seats"),
@@ -95,11 +95,11 @@ def test_a_link_is_issued_for_a_scribe_for_a_day_and_once(organiser: Person, tab
     ],
 )
 def test_a_link_that_cannot_be_is_refused_in_place(
-    given: dict[str, str], says: str, organiser: Person, table: Table
+    fields: dict[str, str], says: str, organiser: Person, table: Table
 ) -> None:
     organiser.go(f"/organise/links?game={table.id}")
     form = organiser.form(f"/organise/links/{table.id}")
-    answer = press(organiser, form, follow=True, **given)
+    answer = press(organiser, form, follow=True, **fields)
     assert answer.status_code in (400, 422) and says in answer.text.replace("&#39;", "'")
     assert answer.text.count('class="qr"') == 4
 

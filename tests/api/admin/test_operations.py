@@ -48,7 +48,10 @@ def test_who_follows_the_record_is_steered_by_the_operator_alone(
     path = "/api/v1/projections"
 
     def states() -> dict[str, str]:
-        return {one["name"]: one["state"] for one in caller.get(path).json["projections"]}
+        return {
+            projection["name"]: projection["state"]
+            for projection in caller.get(path).json["projections"]
+        }
 
     assert states() == {"log": "ok", "messages": "ok"}
     assert caller.post(f"{path}/messages", {"do": "pause"}).status_code == 200
@@ -61,16 +64,16 @@ def test_who_follows_the_record_is_steered_by_the_operator_alone(
         next(form for form in organiser.read.forms if form.action.endswith("/messages")), "Go on"
     )
     assert states() == {"log": "ok", "messages": "ok"}
-    for name, body, told in (
+    for name, body, sentence in (
         ("log", {"do": "rebuild"}, "never made anew"),
         ("views", {"do": "pause"}, "log, messages do"),
         ("messages", {"do": "rebuild", "game": "nowhere"}, "There is no game nowhere"),
     ):
         refused = caller.post(f"{path}/{name}", body)
         assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid-fields")
-        assert told in refused.json["detail"]
+        assert sentence in refused.json["detail"]
         assert organiser.post(f"/organise/projections/{name}", body).status_code == 422
-        assert told in organiser.answer.text
+        assert sentence in organiser.answer.text
     assert states() == {"log": "ok", "messages": "ok"}
 
 
@@ -128,10 +131,10 @@ def test_metrics_count_requests_and_open_games(caller: Caller) -> None:
 
 def test_titles_are_listed(caller: Caller) -> None:
     listed = caller.get("/api/v1/rulesets").json["rulesets"]
-    assert [one["id"] for one in listed] == list(registry.ids())
-    for one in listed:
-        assert caller.get(one["href"]).json["id"] == one["id"]
-        assert one["title"]["fr"] and one["players"] and one["rules"]
+    assert [title["id"] for title in listed] == list(registry.ids())
+    for title in listed:
+        assert caller.get(title["href"]).json["id"] == title["id"]
+        assert title["title"]["fr"] and title["players"] and title["rules"]
 
 
 @pytest.mark.parametrize("title", registry.ids())

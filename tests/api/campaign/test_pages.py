@@ -79,7 +79,7 @@ def _other(control: Any, usual: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("fields", "says"),
     [
         ({"tags": "<b>"}, 'id="tags-wrong"'),
         ({"players": "9"}, 'id="players-wrong"'),
@@ -90,18 +90,18 @@ def _other(control: Any, usual: Any) -> Any:
     ],
 )
 def test_a_campaign_that_cannot_be_opened_keeps_what_was_entered(
-    given: dict[str, str], says: str, organiser: Person, caller: Caller
+    fields: dict[str, str], says: str, organiser: Person, caller: Caller
 ) -> None:
     organiser.go("/organise/campaigns/open?ruleset=convicted")
     answer = press(
         organiser,
         organiser.form("/organise/campaigns"),
         follow=True,
-        **{"tags": "kept", "players": "3", **given},
+        **{"tags": "kept", "players": "3", **fields},
     )
     assert answer.status_code in (400, 422) and says in answer.text
     form = organiser.form("/organise/campaigns")
-    assert form.fields["tags"].value == given.get("tags", "kept") and form.fields[
+    assert form.fields["tags"].value == fields.get("tags", "kept") and form.fields[
         "players"
     ].value in ("3", "1")
     assert caller.get("/api/v1/campaigns").json["campaigns"] == []

@@ -89,10 +89,10 @@ def test_a_link_that_is_revoked_forged_or_cut_short_tells_nothing(app: Flask, cl
 
 
 @pytest.mark.parametrize(
-    "wanted", [{}, {"tag": TAG, "tournament": "x"}, {"tournament": "nothing"}, {"tag": "<b>"}]
+    "body", [{}, {"tag": TAG, "tournament": "x"}, {"tournament": "nothing"}, {"tag": "<b>"}]
 )
-def test_what_is_no_calendar_is_refused(wanted: dict[str, str], club: Club) -> None:
-    answer = club.organiser.post("/api/v1/calendars", wanted, Idempotency_Key=new_key())
+def test_what_is_no_calendar_is_refused(body: dict[str, str], club: Club) -> None:
+    answer = club.organiser.post("/api/v1/calendars", body, Idempotency_Key=new_key())
     assert answer.status_code == 422, answer.json
     assert club.organiser.get("/api/v1/calendars").json == {"calendars": []}
 

@@ -106,7 +106,7 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("fields", "sentence"),
     [
         ({"way": "ntfy", "to": "our table"}, "no spaces"),
         ({"way": "mail", "to": "ada"}, "no e-mail address"),
@@ -131,12 +131,12 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
     ],
 )
 def test_what_cannot_be_is_told_at_its_field_and_stands_there(
-    asked: dict[str, str], said: str, club: Club
+    fields: dict[str, str], sentence: str, club: Club
 ) -> None:
     seat = sitting(club, "blue")
     seat.go(f"/games/{club.game}/messages")
-    assert seat.send(seat.form("/messages"), **asked).status_code == 422 and said in seat.page
-    assert f'value="{asked["to"]}"' in seat.page
+    assert seat.send(seat.form("/messages"), **fields).status_code == 422 and sentence in seat.page
+    assert f'value="{fields["to"]}"' in seat.page
 
 
 def test_the_operator_sees_what_is_parked_and_why_in_french_too(

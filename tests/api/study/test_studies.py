@@ -40,14 +40,14 @@ def test_a_study_is_written_shared_ordered_and_read(club: Club, clerk: Clerk) ->
         1,
     )
     assert red.get(at).status_code == 404
-    one = sent(
+    written = sent(
         blue,
         f"{at}/chapters",
         {"seq": 1, "text": "Before all.", "marks": [{"at": "red", "to": "blue", "colour": "red"}]},
         1,
     )
     leaf = base64_of(leaf_of(clerk.file(club.game), 1))
-    assert one["chapters"][0] | {"marks": []} == {
+    assert written["chapters"][0] | {"marks": []} == {
         "number": 1, "seq": 1, "leaf": leaf, "stands": None, "compare": 0, "text": "Before all.", "marks": [],
     }  # fmt: skip
     sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
@@ -95,7 +95,7 @@ def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, cler
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "told"),
+    ("body", "status", "sentence"),
     [
         ({"seq": 99, "text": "x"}, 404, "no-such-position"),
         ({"seq": 1, "compare": 99, "text": "x"}, 404, "no-such-position"),
@@ -108,11 +108,11 @@ def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, cler
     ],
 )
 def test_bad_input_is_one_problem_and_nothing_is_recorded(
-    club: Club, body: Any, status: int, told: str
+    club: Club, body: Any, status: int, sentence: str
 ) -> None:
     blue = club.holder("blue")
     at, _ = opened(club, blue)
-    assert sent(blue, f"{at}/chapters", body, 1, status=status)["type"] == f"/problems/{told}"
+    assert sent(blue, f"{at}/chapters", body, 1, status=status)["type"] == f"/problems/{sentence}"
     assert blue.get(at).json["seq"] == 1
 
 

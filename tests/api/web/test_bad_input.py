@@ -23,7 +23,7 @@ def opening(caller: Caller, body: Any) -> TestResponse:
 
 
 @pytest.mark.parametrize(
-    ("given", "pointer", "says"),
+    ("body", "pointer", "says"),
     [
         ({}, "/ruleset", "This field is required"),
         ({"ruleset": "chess"}, "/ruleset", f"There is no ruleset chess: there are {TITLE}"),
@@ -62,9 +62,9 @@ def opening(caller: Caller, body: Any) -> TestResponse:
     ],
 )
 def test_what_a_game_cannot_be_opened_with(
-    given: Any, pointer: str, says: str, caller: Caller
+    body: Any, pointer: str, says: str, caller: Caller
 ) -> None:
-    answer = opening(caller, given)
+    answer = opening(caller, body)
     assert problem(answer) == (422, "invalid-fields")
     assert answer.json["pointer"] == pointer
     assert says in answer.json["detail"]

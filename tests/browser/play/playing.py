@@ -98,9 +98,9 @@ def fill(page: Page, action: dict[str, Any]) -> None:
             short.locator(f'.chip:has(input[name="a.{field}"][value="{action[field]}"])').tap()
         elif field in action and control.first.get_attribute("type") != "hidden":
             control.select_option(action[field])
-    units, wanted = short.locator('[name="a.units"]'), action["units"]
-    while (there := int(units.input_value())) != wanted:
-        step = 1 if there < wanted else -1
+    units, units_due = short.locator('[name="a.units"]'), action["units"]
+    while (there := int(units.input_value())) != units_due:
+        step = 1 if there < units_due else -1
         short.locator("[data-do=more]" if step > 0 else "[data-do=less]").tap()
         expect(units).to_have_value(str(there + step))
     short.locator("button.go").tap()

@@ -147,8 +147,8 @@ class Dispute(Club):
     def stale(self, name: str, of: str, body: Any) -> None:
         """A write against a record that is not the newest is refused, and so is one that names
         none."""
-        told = self.refused(name, of, body, "stale", seq=self.seq - 1)
-        assert (told["current"], told["expected"]) == (self.seq, self.seq - 1)
+        problem = self.refused(name, of, body, "stale", seq=self.seq - 1)
+        assert (problem["current"], problem["expected"]) == (self.seq, self.seq - 1)
         bare = self.holder(name).post(self.path + of, body, Idempotency_Key=new_key())
         self.problem(bare, "POST", of, "if-match-missing")
         tag = f'"{self.seq}"'

@@ -87,11 +87,13 @@ def test_what_cannot_be_read_is_a_damaged_record(
 def test_every_topic_is_its_types_name() -> None:
     for kind, types in KINDS.items():
         assert REGISTRY.types_of(kind) == types
-        for one in types:
-            assert one.__struct_config__.tag == one.__name__ == REGISTRY.topics[one], (
-                "as it has been stored from the beginning"
-            )
-            assert REGISTRY.kind_of(one.__name__) == kind
+        for record_type in types:
+            assert (
+                record_type.__struct_config__.tag
+                == record_type.__name__
+                == REGISTRY.topics[record_type]
+            ), "as it has been stored from the beginning"
+            assert REGISTRY.kind_of(record_type.__name__) == kind
     assert REGISTRY.kind_of("PageBurnt") == ""
 
 
@@ -111,13 +113,13 @@ def test_every_version_that_was_ever_stored_is_read() -> None:
     ]
     there = {(line["topic"], msgspec.json.decode(line["data"])["type"]) for line in held}
     newest = {
-        (REGISTRY.topics[one], one.__struct_config__.tag)
+        (REGISTRY.topics[record_type], record_type.__struct_config__.tag)
         for kind in KINDS
-        for one in REGISTRY.types_of(kind)
+        for record_type in REGISTRY.types_of(kind)
     }
     upcast = [upcaster for upcaster in REGISTRY.upcasters if REGISTRY.kind_of(upcaster[0]) in KINDS]
     older = {(topic, topic if version == 1 else f"{topic}@{version}") for topic, version in upcast}
     assert there == newest | older
-    for one in held:
-        body = decode(one["topic"], one["data"].encode())
-        assert decode(one["topic"], msgspec.json.encode(body)) == body
+    for row in held:
+        body = decode(row["topic"], row["data"].encode())
+        assert decode(row["topic"], msgspec.json.encode(body)) == body

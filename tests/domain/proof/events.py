@@ -503,12 +503,12 @@ class WithGames:
                 **changed,
             }
             event.add("GameLinked", **link)
-        for table, (game, told) in enumerate(self.results.items(), start=1):
+        for table, (game, handed) in enumerate(self.results.items(), start=1):
             there = leaves(game, self.games[game])
-            at = told.get("seq", 0)
+            at = handed.get("seq", 0)
             leaf = there[at - 1] if 0 < at <= len(there) else ""
-            told = {"game": game, "digest": self.DIGEST, "leaf": leaf, "source": "game", **told}
-            event.result(table, *((1, 2), (3, 4))[table - 1], **told)
+            handed = {"game": game, "digest": self.DIGEST, "leaf": leaf, "source": "game", **handed}
+            event.result(table, *((1, 2), (3, 4))[table - 1], **handed)
         return event.close() if self.closed else event
 
     def file(self, world: World | None = None) -> bytes:

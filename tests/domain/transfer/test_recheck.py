@@ -267,7 +267,7 @@ def test_a_fix_of_what_comes_of_an_action_is_found(
     decide = type(FIXED).decide
     monkeypatch.setattr(type(FIXED), "decide", more)
     monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
-    found = Recheck(clerk, TITLE).one(older.id)
+    rechecked = Recheck(clerk, TITLE).one(older.id)
     recruited = [
         seq
         for seq in range(2, older.seq + 1)
@@ -275,9 +275,11 @@ def test_a_fix_of_what_comes_of_an_action_is_found(
     ]
     stood = {seq for seq in recruited if older.history.filed(seq).body.verdict}  # type: ignore[attr-defined]
     assert (
-        [d.seq for d in found.differences] == [seq for seq in recruited if seq not in stood] != []
+        [d.seq for d in rechecked.differences]
+        == [seq for seq in recruited if seq not in stood]
+        != []
     )
-    for difference in found.differences:
+    for difference in rechecked.differences:
         assert (difference.what, difference.then.legal, difference.now.legal) == (
             "facts",
             True,

@@ -145,7 +145,7 @@ for file in sys.argv[1:]:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], str]:
+def bundles_made(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], str]:
     base = tmp_path_factory.mktemp("audited")
     house = House(base / "data")
     house.write()
@@ -184,9 +184,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], st
 
 @pytest.mark.parametrize("title", ids())
 def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
-    title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path
+    title: str, bundles_made: tuple[dict[str, bytes], str], tmp_path: Path
 ) -> None:
-    bundles, policy = kept
+    bundles, policy = bundles_made
     code, output = Auditor(tmp_path / "account").verify(bundles[title], policy)
     assert code == 0, output
     assert "verified" in output.lower()
@@ -195,9 +195,9 @@ def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
 
 @pytest.mark.parametrize("title", slow_but(("northgard-training", "fief-tactics"), ids()))
 def test_changed_anywhere_it_fails(
-    title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path
+    title: str, bundles_made: tuple[dict[str, bytes], str], tmp_path: Path
 ) -> None:
-    bundles, policy = kept
+    bundles, policy = bundles_made
     auditor, bundle, rng = Auditor(tmp_path / "account"), bundles[title], Random(3)
     places = [(rng.randrange(len(bundle)), 1 << rng.randrange(8)) for _ in range(30)]
     changed = [bundle[:at] + bytes([bundle[at] ^ bit]) + bundle[at + 1 :] for at, bit in places]
@@ -206,9 +206,9 @@ def test_changed_anywhere_it_fails(
 
 
 def test_another_games_policy_or_none_verifies_nothing(
-    kept: tuple[dict[str, bytes], str], tmp_path: Path
+    bundles_made: tuple[dict[str, bytes], str], tmp_path: Path
 ) -> None:
-    bundles, policy = kept
+    bundles, policy = bundles_made
     auditor = Auditor(tmp_path / "account")
     stranger = Settings.load({}, data=str(tmp_path / "stranger"))
     house = House(Path(stranger.data))

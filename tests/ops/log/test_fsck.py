@@ -54,18 +54,18 @@ def looked_at(place: Place, step: str) -> list[Check]:
 def test_a_head_that_is_being_signed_is_no_fault(place: Place) -> None:
     """The guard is written before the head: for as long as the disk takes, it is ahead."""
     place.tables.note(5)
-    (found,) = looked_at(place, "guarded")
-    assert list(found.faults(signing=True)) == [], "by the process that signs"
+    (check,) = looked_at(place, "guarded")
+    assert list(check.faults(signing=True)) == [], "by the process that signs"
     place.tables.note(5)
-    (found,) = looked_at(place, "guarded")
-    assert list(found.faults()) == [], "by a command: the head came a moment after it looked"
+    (check,) = looked_at(place, "guarded")
+    assert list(check.faults()) == [], "by a command: the head came a moment after it looked"
     place.tables.note(5)
-    (found,) = looked_at(place, "guarded")
+    (check,) = looked_at(place, "guarded")
     place.sql(
         "DELETE FROM checkpoints WHERE size = (SELECT MAX(size) FROM checkpoints)",
         file="ledger.sqlite",
     )
-    (fault,) = found.faults()
+    (fault,) = check.faults()
     assert (
         "the newest signed head is of size 37, where one of size 42 was signed" in fault.text.en
     ), "it does not come"

@@ -181,8 +181,8 @@ def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:
     for _ in range(3):
         tables.note(40)
         several = [process(tmp_path, attended=False) for _ in range(3)]
-        for one in several:
-            one.join(60)
+        for writer_process in several:
+            writer_process.join(60)
         assert [process.exitcode for process in several] == [0, 0, 0]
     log = Log(tmp_path, clerk)
     holds(log, clerk)

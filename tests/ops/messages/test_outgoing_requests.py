@@ -139,7 +139,7 @@ def no_http(sock: socket.socket) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "seconds", "said"),
+    ("answer", "seconds", "sentence"),
     [
         (never, 0.4, "does not answer"),
         (dripping, 0.4, "does not answer"),
@@ -148,7 +148,7 @@ def no_http(sock: socket.socket) -> None:
     ],
 )
 def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
-    answer: Callable[[socket.socket], None], seconds: float, said: str
+    answer: Callable[[socket.socket], None], seconds: float, sentence: str
 ) -> None:
     sockets = []
 
@@ -158,7 +158,7 @@ def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
         sockets.append(sock)
         answer(sock)
 
-    with serving(answered) as port, pytest.raises(Failed, match=said):
+    with serving(answered) as port, pytest.raises(Failed, match=sentence):
         send(f"http://127.0.0.1:{port}/in", seconds, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
     assert len(sockets) == 1
     with pytest.raises(Failed, match=UNREACHED):

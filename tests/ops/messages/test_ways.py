@@ -292,7 +292,7 @@ def test_a_password_leaves_this_machine_with_encryption_alone(
 
 
 @pytest.mark.parametrize(
-    ("step", "answer", "kind", "said"),
+    ("step", "answer", "kind", "sentence"),
     [
         (
             "rcpt",
@@ -316,13 +316,13 @@ def test_a_password_leaves_this_machine_with_encryption_alone(
     ],
 )
 def test_a_refusal_is_for_good_or_for_now_and_is_said_in_french_too(
-    step: str, answer: str, kind: type[Failed], said: str, server: MailServer
+    step: str, answer: str, kind: type[Failed], sentence: str, server: MailServer
 ) -> None:
     server.answers[step] = answer
     with pytest.raises(Failed) as e:
         send(sender(server))
-    assert (type(e.value), e.value.said) == (kind, said)
-    assert reason(said).printed("fr") != said
+    assert (type(e.value), e.value.said) == (kind, sentence)
+    assert reason(sentence).printed("fr") != sentence
     server.answers = {
         "quit": "421 Gone already"
     }  # what was taken was taken, whatever is said to the farewell

@@ -81,10 +81,10 @@ class LiveTable:
             {"role": "seat", "seats": rest},
             Idempotency_Key=new_key(),
         )
-        one, other = (
+        player, other = (
             Person(server, self.game, token) for token in (self.tokens[first], issued.data["token"])
         )
-        self.who = {first: one, **dict.fromkeys(rest, other)}
+        self.who = {first: player, **dict.fromkeys(rest, other)}
         self.stream = Watcher(server.address, self.game, self.tokens["spectator"]).open("?after=0")
 
     @property

@@ -128,19 +128,19 @@ def test_one_trace_follows_a_record_through_all_processes(
     server, _ = traced
     assert eventually(lambda: set(STEPS) <= set(collector.trace(number))), collector.trace(number)
     spans = collector.trace(number)
-    asked = spans.pop("POST /api/v1/games/<game>/claims")
-    assert (asked["service"], asked["parent"]) == ("greffe-web", "")
+    claim_span = spans.pop("POST /api/v1/games/<game>/claims")
+    assert (claim_span["service"], claim_span["parent"]) == ("greffe-web", "")
     assert {name: span["service"] for name, span in spans.items()} == STEPS
-    assert {span["trace"] for span in spans.values()} == {asked["trace"]}
+    assert {span["trace"] for span in spans.values()} == {claim_span["trace"]}
     written = spans.pop("write")
-    assert written["parent"] == asked["span"]
+    assert written["parent"] == claim_span["span"]
     assert {span["parent"] for span in spans.values()} == {written["span"]}
     assert all(0 <= span["seconds"] < 60 for span in spans.values())
-    assert "201" in asked["attributes"]["http.response.status_code"]
+    assert "201" in claim_span["attributes"]["http.response.status_code"]
     assert "sqlite" in written["attributes"]["db.system.name"]
     lines = logged(server, number)
-    assert lines.pop("greffe.access")["trace"] == asked["trace"]
-    assert {name for name, line in lines.items() if asked["trace"] in line["traces"]} == {
+    assert lines.pop("greffe.access")["trace"] == claim_span["trace"]
+    assert {name for name, line in lines.items() if claim_span["trace"] in line["traces"]} == {
         f"greffe.{step}" for step in STEPS if step != "write"
     }
     text = json.dumps(collector.spans())

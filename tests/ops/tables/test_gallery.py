@@ -32,7 +32,7 @@ OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
+def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
     """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every
     other title, one with a ruling, and a tournament of three rounds."""
     data = tmp_path_factory.mktemp("gallery") / "data"
@@ -74,12 +74,12 @@ def answer(script: str, house: House, picture: Path, patch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_script_answers_its_question_with_a_picture(
     script: str,
-    asked: tuple[House, list[Game]],
+    house_and_games: tuple[House, list[Game]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    house, played = asked
+    house, played = house_and_games
     answer(script, house, tmp_path / "picture.svg", monkeypatch)
     out = capsys.readouterr().out
     if script == "first_player":
@@ -157,11 +157,11 @@ def test_the_pictures_of_the_answers_are_there_and_each_is_told_of() -> None:
 @pytest.mark.parametrize("title", ids())
 def test_a_question_can_be_asked_of_any_title(
     title: str,
-    asked: tuple[House, list[Game]],
+    house_and_games: tuple[House, list[Game]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for script in OF_ONE_TITLE:
-        answer(script, asked[0], tmp_path / f"{script}.svg", monkeypatch, title)
+        answer(script, house_and_games[0], tmp_path / f"{script}.svg", monkeypatch, title)
         assert capsys.readouterr().out.strip()

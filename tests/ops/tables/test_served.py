@@ -148,9 +148,9 @@ def test_parts_of_a_file_are_those_bytes_and_a_kept_one_is_not_sent_again(made: 
     )
     status, _, nothing = fetched(made, path, **{"If-None-Match": tag})
     assert (status, nothing) == (304, b"")
-    status, headers, told = fetched(made, path, Range=f"bytes={len(whole)}-")
+    status, headers, tail = fetched(made, path, Range=f"bytes={len(whole)}-")
     assert (status, headers["Content-Range"]) == (416, f"bytes */{len(whole)}")
-    assert b"/problems/range-not-satisfiable" in told
+    assert b"/problems/range-not-satisfiable" in tail
 
 
 @pytest.mark.parametrize(

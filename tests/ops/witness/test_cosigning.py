@@ -306,13 +306,13 @@ def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosi
 ) -> None:
     cosignatures = Cosignatures(house.settings.ledger)
     cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
-    asked = Witness("club", CLUB.verifier, "")
+    club_witness = Witness("club", CLUB.verifier, "")
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
-        with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
+        with Cosigning(house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]):
             assert eventually(lambda: not cosignatures.said())
         assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
         cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
-        with Cosigning(house.settings.ledger, [msgspec.structs.replace(asked, url=address)]):
+        with Cosigning(house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]):
             assert eventually(lambda: not cosignatures.said()), "also where there is nothing to ask"
     cosignatures.close()
 
@@ -324,11 +324,11 @@ def test_a_witness_that_moves_is_found_at_its_new_address(
     up again."""
     port, cosignatures = free_port(), Cosignatures(house.settings.ledger)
     looked_up = moving(monkeypatch, "club.example", SECOND, SECOND, FIRST)
-    asked = Witness("club", CLUB.verifier, f"http://club.example:{port}")
+    club_witness = Witness("club", CLUB.verifier, f"http://club.example:{port}")
     with (
         witness(CLUB, tmp_path / "ours", house.key, at=(FIRST, port)),
         witness(RIVAL, tmp_path / "theirs", house.key, at=(SECOND, port)),
-        Cosigning(house.settings.ledger, [asked]),
+        Cosigning(house.settings.ledger, [club_witness]),
     ):
         assert eventually(
             lambda: "another key" in "".join(text.en for text in cosignatures.said().values())

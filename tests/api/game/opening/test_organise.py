@@ -180,7 +180,7 @@ def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(
 
 
 @pytest.mark.parametrize(
-    ("given", "says", "id"),
+    ("fields", "says", "id"),
     [
         ({"tables": "500"}, "A whole number from 1 to 40 is wanted here, not 500.", "tables"),
         ({"tables": "two"}, "A whole number from 1 to 40 is wanted here, not two.", "tables"),
@@ -199,9 +199,9 @@ def test_each_table_is_asked_for_what_it_rolled_before_any_is_opened(
     ],
 )
 def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
-    given: dict[str, str], says: str, id: str, organiser: Person, caller: Caller
+    fields: dict[str, str], says: str, id: str, organiser: Person, caller: Caller
 ) -> None:
-    answer = opening(organiser, **{"tags": "kept", "first": "9", **given})
+    answer = opening(organiser, **{"tags": "kept", "first": "9", **fields})
     assert answer.status_code in (400, 422)
     text = answer.text.replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">")
     assert says in text and "kept" in organiser.form("/organise/open").fields["tags"].value
@@ -212,7 +212,7 @@ def test_what_cannot_be_opened_is_said_at_its_field_and_keeps_what_was_entered(
             and f'id="{id}-wrong"' in text
         )
     assert caller.get("/api/v1/games").json["games"] == []
-    mended = organiser.form("/organise/open").sent(**dict.fromkeys(given)) | {
+    mended = organiser.form("/organise/open").sent(**dict.fromkeys(fields)) | {
         "tables": "1",
         "key": new_key(),
     }

@@ -123,8 +123,8 @@ def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Cal
 
 # -- Whether a game is public, and its tags, change after the opening: a record, which the search,
 # strangers and streams follow.
-def found(who: Caller, **asked: str) -> list[str]:
-    answer = who.get(f"{GAMES}?{'&'.join(f'{name}={value}' for name, value in asked.items())}")
+def found(who: Caller, **query: str) -> list[str]:
+    answer = who.get(f"{GAMES}?{'&'.join(f'{name}={value}' for name, value in query.items())}")
     return [game["id"] for game in answer.json["games"]]
 
 
@@ -229,8 +229,8 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     service.opened(club.game)
     watching = nobody.client.get(f"{club.path}/stream?after=0", buffered=False)
     pieces = iter(watching.response)
-    told = b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
-    assert b"GameOpened" in told
+    stream_bytes = b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
+    assert b"GameOpened" in stream_bytes
     clerk.list_anew(Order(club.game, 1, "elsewhere", "k"), public=False)
     assert b"".join(pieces) == b""  # type: ignore[arg-type]
     watching.close()

@@ -29,12 +29,12 @@ opened with."""
 
 
 def scribe(
-    app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]
+    app: Flask, clerk: Clerk, title: str, seed: int, fields: dict[str, Any]
 ) -> tuple[str, str]:
     """A game whose sealed dice follow from the seed, and a link that speaks for all its players."""
     id = game_id("club", f"{title}/{seed}")
     clerk.key_values.keep("seed", id, hashlib.sha256(f"{seed}".encode()).digest())
-    opened = clerk.open_game(Opening(ruleset=title, **given), "club", f"{title}/{seed}").game
+    opened = clerk.open_game(Opening(ruleset=title, **fields), "club", f"{title}/{seed}").game
     players = tuple(seat.id for seat in opened.setting.seat_specs if seat.role == "player")
     links = app.extensions[EXTENSION].access.links
     link = Link("", id, "seat", players)
@@ -123,14 +123,14 @@ def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]
     return None
 
 
-@pytest.mark.parametrize(("title", "seed", "given"), slow_but([GAMES[1], GAMES[4]], GAMES))
+@pytest.mark.parametrize(("title", "seed", "fields"), slow_but([GAMES[1], GAMES[4]], GAMES))
 def test_a_game_is_played_through_its_page(
-    app: Flask, clerk: Clerk, title: str, seed: int, given: dict[str, Any]
+    app: Flask, clerk: Clerk, title: str, seed: int, fields: dict[str, Any]
 ) -> None:
     """A scribe's page, whosever turn it is: what a random player thinks of is a button or goes into
     a short form, and the record has it as it was meant. `./ops/test` plays the beginning, `.ci/run`
     to the end."""
-    id, link = scribe(app, clerk, title, seed, given)
+    id, link = scribe(app, clerk, title, seed, fields)
     person, rng, entered = Person(app.test_client(), link), Random(seed), 0
     while (game := clerk.game(id)).to_act and not (entered and game.seq > count(30, 10_000)):
         seat = rng.choice(game.to_act)

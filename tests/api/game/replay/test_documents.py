@@ -51,7 +51,7 @@ Told = Callable[[Caller, str], Blocks]
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+def document(monkeypatch: pytest.MonkeyPatch) -> Told:
     blockss: list[Blocks] = []
 
     def note(document: typesetting.Document) -> bytes:
@@ -132,7 +132,7 @@ def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each
 
 
 def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_table(
-    caller: Caller, told: Told
+    caller: Caller, document: Told
 ) -> None:
     table = Table.open(caller, ruleset="score-sheet", catalog="rounds", players=2)
     assert table.write("/seats/p1/take", {"name": "Ada <b>"}).status_code == 201
@@ -146,7 +146,7 @@ def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_ta
         }
         assert table.act(seat, action).status_code == 201
     path = f"/games/{table.id}/score-sheet"
-    assert rows(told(caller, path + ".pdf"), 1)[:2] == [
+    assert rows(document(caller, path + ".pdf"), 1)[:2] == [
         ["Round 1", "12", "-3"],
         ["Round 2", "7", "·"],
     ]
@@ -154,10 +154,12 @@ def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_ta
     assert "Ada &lt;b&gt;" in page and "Ada <b>" not in page
 
 
-def test_the_score_sheet_says_who_has_which_points_and_what_for(caller: Caller, told: Told) -> None:
+def test_the_score_sheet_says_who_has_which_points_and_what_for(
+    caller: Caller, document: Told
+) -> None:
     table = Table.open(caller, ruleset="raiders-solo")
     assert table.write("/seats/player/take", {"name": "Ada <b>"}).status_code == 201
-    sheet = told(caller, f"/games/{table.id}/score-sheet.pdf")
+    sheet = document(caller, f"/games/{table.id}/score-sheet.pdf")
     assert sheet.title == sheet.heading == "Score sheet · Raiders of the North Sea, solo opponent"
     assert rows(sheet, 0) == [["Player", "Ada <b>", "0"], ["Opponent", "–", "0"]]
     assert [plain(block["runs"]) for block in sheet.all if block["b"] == "heading"][
@@ -207,12 +209,12 @@ def test_each_line_of_the_foot_is_set_in_its_own_place() -> None:
 
 
 def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
-    caller: Caller, clerk: Clerk, told: Told
+    caller: Caller, clerk: Clerk, document: Told
 ) -> None:
     table = Table.open(caller)
     for _ in range(5):
         table.move()
-    records = rows(told(caller, f"/games/{table.id}/audit.pdf"), -1)
+    records = rows(document(caller, f"/games/{table.id}/audit.pdf"), -1)
     assert [row[0] for row in records] == [str(n) for n in range(1, clerk.game(table.id).seq + 1)]
     data = pdf(caller, f"/games/{table.id}/audit.pdf")
     assert data == pdf(caller, f"/games/{table.id}/audit.pdf")
@@ -235,7 +237,7 @@ def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
 
 
 def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(
-    app: Flask, told: Told
+    app: Flask, document: Told
 ) -> None:
     event = EventPages(app)
     event.pair(1)
@@ -252,7 +254,7 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
         "protest.text": "#panic() Not so.",
     }
     event.submit("/rulings", "/protests", **protest)
-    paper = told(Caller(app), f"{event.base}/paper/irregularities.pdf")
+    paper = document(Caller(app), f"{event.base}/paper/irregularities.pdf")
     assert "#panic() Not so." in section(paper, "Protests (1)")
     assert "−½" in section(paper, "Penalties (1)")
     assert section(paper, "Corrections (0)")
@@ -270,7 +272,7 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
 
 
 def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_over_rows(
-    caller: Caller, told: Told
+    caller: Caller, document: Told
 ) -> None:
     table = Table.open(caller, undo="free")
     seat = table.get("/legal").json["seats"][0]["seat"]
@@ -280,7 +282,7 @@ def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_ove
     assert path in page
     assert pdf(caller, path) == pdf(caller, path)
     assert table.write("/undo", {"seat": seat}).status_code == 201
-    [row] = rows(told(caller, path), -1)
+    [row] = rows(document(caller, path), -1)
     assert row[0] == str(table.seq) and row[1].startswith(f"{table.seq - 1} · ")
     blocks = Blocks()
     blocks.head("t")
@@ -366,7 +368,7 @@ def test_the_audit_of_a_long_game_is_set_in_parts(
 
 
 def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time(
-    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch, told: Told
+    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch, document: Told
 ) -> None:
     club = Club(app, clerk, time_control={"kind": "fischer", "seconds": 300, "increment": 5})
     club.table().move()
@@ -375,7 +377,7 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
     path = f"/games/{club.game}/score-sheet"
 
     def clocks(who: Caller, at: int = 0) -> str:
-        return section(told(who, path + ".pdf" + (f"?at={at}" if at else "")), "Clocks")
+        return section(document(who, path + ".pdf" + (f"?at={at}" if at else "")), "Clocks")
 
     assert "Agreed: 5:00 for the game, and 5 s more after each turn." in clocks(club.organiser)
     assert "Nobody claimed that time was over, and nothing was ruled on clocks." in clocks(
@@ -426,8 +428,8 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
 
 
 def test_the_score_sheet_of_a_game_without_clocks_says_nothing_of_them(
-    caller: Caller, told: Told
+    caller: Caller, document: Told
 ) -> None:
     table = Table.open(caller)
-    sheet = told(caller, f"/games/{table.id}/score-sheet.pdf")
+    sheet = document(caller, f"/games/{table.id}/score-sheet.pdf")
     assert "Clocks" not in [plain(block["runs"]) for block in sheet.all if block["b"] == "heading"]

@@ -154,17 +154,19 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "sentence"),
     [
         ("Anna", "C'est le tour d'Anna."),
         ("Zoé", "C'est le tour de Zoé."),
         ("", "C'est le tour du joueur."),
     ],
 )
-def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, said: str) -> None:
+def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, sentence: str) -> None:
     lang = Naming("fr", {"p1": name} if name else {})
     whose: Any = seated("p1", Text("the player", "le joueur"))
-    assert Text("It is the turn of {who}.", "C'est le tour de {who}.", who=whose).to(lang) == said
+    assert (
+        Text("It is the turn of {who}.", "C'est le tour de {who}.", who=whose).to(lang) == sentence
+    )
 
 
 def test_no_text_remembers_a_name() -> None:

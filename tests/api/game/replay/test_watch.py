@@ -186,18 +186,18 @@ def test_the_pages_of_a_game_speak_french_to_who_reads_it(public: Table, app: Fl
 
 
 @pytest.mark.parametrize(
-    ("lang", "said", "way"),
+    ("lang", "sentence", "way"),
     [
         ("en", "There is nothing at this address", "To the list of games"),
         ("fr", "Il n’y a rien à cette adresse", "Vers la liste"),
     ],
 )
 def test_an_address_that_is_none_leads_to_the_list(
-    lang: str, said: str, way: str, caller: Caller
+    lang: str, sentence: str, way: str, caller: Caller
 ) -> None:
     answer = caller.get("/nowhere", **HTML, Accept_Language=lang)
     assert answer.status_code == 404
-    assert said in answer.text and way in answer.text
+    assert sentence in answer.text and way in answer.text
     assert f'<html lang="{lang}">' in answer.text
 
 

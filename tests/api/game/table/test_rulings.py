@@ -62,14 +62,14 @@ def test_a_claim_is_open_until_the_arbiter_rules_on_it(duel: Dispute) -> None:
     )
     assert duel.read("spectator", "/claims")["claims"][0]["ruling"] == ruling["seq"]
     assert duel.read("spectator")["open_claims"] == []
-    (given,) = duel.read("spectator", "/rulings")["rulings"]
-    assert (given["claim"], given["about"], given["words"], given["overturned"]) == (
+    (shown,) = duel.read("spectator", "/rulings")["rulings"]
+    assert (shown["claim"], shown["about"], shown["words"], shown["overturned"]) == (
         seq,
         3,
         "It was not.",
         None,
     )
-    assert given["reason"] == {
+    assert shown["reason"] == {
         "en": "a rule that can be read in two ways",
         "fr": "une règle qui se lit de deux façons",
     }

@@ -130,9 +130,9 @@ def test_sheet_and_totals_say_what_was_ruled(clerk: Clerk) -> None:
     sheet = sheet_at(table.game)
     assert (sheet["outcome"], sheet["winners"]) == ("adjudicated", ["red"])
     assert sheet["score"] == {**points, "blue": points["blue"] + 3}
-    (one,) = Campaigns(clerk).scenarios(campaign.id)
-    assert one.result.outcome == table.game.outcome
-    assert {line.seat: line.points for line in one.result.score} == sheet["score"]
+    (only,) = Campaigns(clerk).scenarios(campaign.id)
+    assert only.result.outcome == table.game.outcome
+    assert {line.seat: line.points for line in only.result.score} == sheet["score"]
     blue = next(line for line in score_of(table.game) if line.seat == "blue")
     assert [points for _, points in blue.parts[-2:]] == [-2, 5]
     table.overturn(named)

@@ -136,9 +136,9 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
     assert (body.seat, body.from_seq, body.affected) == (seat, from_seq, answer)
     assert table.proposal(request).waits_for == answer
     assert table.game.board == before, "asking changes nothing"
-    for one in answer:
+    for mover in answer:
         assert table.game.board == before
-        after = table.answer(request, one)
+        after = table.answer(request, mover)
     assert after.board == table.at(from_seq - 1).board
     assert table.proposal(request).state == "granted"
 

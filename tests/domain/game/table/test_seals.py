@@ -183,7 +183,7 @@ def test_nobody_alone_voids_what_others_have_sealed(
     monkeypatch.setattr(
         Game, "step_at", lambda self, seq: Step(seq, step.seat, False)
     )  # whatever it was, it rolled nothing
-    assert [one.seq for one in to_retract(game, step.seat, step.seq)] == [step.seq], (
+    assert [gone.seq for gone in to_retract(game, step.seat, step.seq)] == [step.seq], (
         "nobody is bound yet"
     )
     other = next(seat for seat in owing if seat != step.seat)

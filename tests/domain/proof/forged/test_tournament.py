@@ -59,8 +59,8 @@ def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> N
 def test_the_report_says_that_nobody_chose_what_a_beacon_drew_and_who_passed_one_over() -> None:
     report = audit(bundle(with_beacons().close().records))
     assert report.verdict == "verified", list(report.text("en"))
-    said = [finding.said.en for finding in report.findings if finding.check == "choice"]
-    first, without, second, again, passed_over = said
+    sentences = [finding.said.en for finding in report.findings if finding.check == "choice"]
+    first, without, second, again, passed_over = sentences
     assert first.startswith("the seed of round 1 rests on round 1000 of the public beacon quicknet")
     assert "which record 6 named before it existed" in first
     assert first.endswith("record 11 shows: nobody chose it")
@@ -232,14 +232,14 @@ WRONG: list[tuple[str, Callable[[WithGames], None], int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "do", "at", "said"), WRONG, ids=[case[0] for case in WRONG])
+@pytest.mark.parametrize(("what", "do", "at", "sentence"), WRONG, ids=[case[0] for case in WRONG])
 def test_a_game_that_is_not_as_its_tournament_says_is_found(
-    what: str, do: Callable[[WithGames], None], at: int, said: str
+    what: str, do: Callable[[WithGames], None], at: int, sentence: str
 ) -> None:
     event = WithGames()
     do(event)
     report = audit(event.file())
-    failed(report, said)
+    failed(report, sentence)
     assert report.failure.record == at, report.said.en
 
 

@@ -151,8 +151,8 @@ def convicts(report: Report, says: str, *by: SignerKey) -> None:
         assert finding.count(key.verifier.label) == 2, finding
     shown = [proof for proof in report.evidence if proof.startswith("c2sp.org/tlog-proof@v1")]
     assert len(shown) == 2
-    for one in shown:
-        proof = read_proof(one.encode())
+    for text in shown:
+        proof = read_proof(text.encode())
         proof.check(leaf_hash(proof.extra), policy().open(proof.checkpoint).checkpoint)
     leaves = [read_proof(proof.encode()).extra for proof in shown]
     chains = [chain for chain in report.evidence if chain.startswith("greffe/record@v1")]

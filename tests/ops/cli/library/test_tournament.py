@@ -97,8 +97,8 @@ def test_a_wrong_point_and_a_wrong_rank_are_named(greffe: Greffe, tmp_path: Path
         "player 3: points 19/2 in the file," in shown.stdout
         and "player 3: rank 8 in the file," in shown.stdout
     )
-    told = json.loads(greffe("tournament", "check", "--json", str(file)).stdout)
-    assert told["holds"] is False and told["report"]["points"][0]["entrant"] == 3
+    checked = json.loads(greffe("tournament", "check", "--json", str(file)).stdout)
+    assert checked["holds"] is False and checked["report"]["points"][0]["entrant"] == 3
 
 
 def test_a_report_file_is_imported_with_a_report_and_goes_on(
@@ -114,10 +114,10 @@ def test_a_report_file_is_imported_with_a_report_and_goes_on(
     )
     shown = greffe("tournament", "import", *data, str(file)).stdout
     assert shown.startswith(dry.stdout) and "is open.\n" in shown.removeprefix(dry.stdout)
-    told = json.loads(greffe("tournament", "import", "--json", *data, str(file)).stdout)
-    assert told["tournament"] in shown and told["report"]["rounds"] == 5
+    answer = json.loads(greffe("tournament", "import", "--json", *data, str(file)).stdout)
+    assert answer["tournament"] in shown and answer["report"]["rounds"] == 5
     clerk = open_clerk(settings)
-    assert len(Tournaments(clerk).desk.tournament(told["tournament"]).rounds) == 5
+    assert len(Tournaments(clerk).desk.tournament(answer["tournament"]).rounds) == 5
     clerk.close()
     file.write_text("001    1      Ann\n001    1      Bob\n", "utf-8")
     assert one_sentence(greffe("tournament", "import", *data, str(file))).startswith(
