@@ -1,7 +1,7 @@
 """Pages of the operator and of whoever hands out links: home, signing in, links, followers."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.admin.routes import IssueLink, check_link, issued_link, steer
-from api.game.cards import cards
+from api.game.cards import Card, cards
 from api.game.opening.opening_form import MOST_TABLES
 from api.game.search import (
     ASKED,
@@ -51,11 +51,16 @@ from api.web.request.service import Service, service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.commands import Answer
 from domain.game.clerk.people import People
+from domain.game.refusals import UnknownGame
 from domain.game.table.demonstrations import demonstration_id, is_there
 from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles import registry
+from domain.titles.contract.ruleset import PUBLIC
+from domain.titles.contract.types import TALL
 from projections.boards.json import summary_shape
+from projections.boards.pictures import Pictures, pictures
 from projections.search.query import Page, Query
 
 DEMONSTRATION = "demonstration"
@@ -91,9 +96,27 @@ def home() -> Response:
         cards(_seen(who, Query(status=status, limit=SHOWN)), who)
         for status in ("open", "ended", "closed")
     )
-    finished = [*ended, *closed]
-    shown_to: dict[str, Any] = {"who": who, "titles": titles, "examples": examples, "demo": demo}
-    return page("admin/home.html", **shown_to, live=live, finished=finished[:SHOWN], asked={})
+    return page(
+        "admin/home.html",
+        who=who,
+        titles=titles,
+        examples=examples,
+        demo=demo,
+        watched=next(_watched([*live, *ended, *closed]), None),
+        live=live,
+        finished=[*ended, *closed][:SHOWN],
+        asked={},
+    )
+
+
+def _watched(listed: list[Card]) -> Iterator[tuple[Card, Pictures]]:
+    """The games that are there and whole, in their order, each with its board as anybody sees it."""
+    for card in listed:
+        try:
+            game = service().clerk.game(card.game["id"])
+        except (UnknownGame, DamagedRecord):
+            continue
+        yield card, pictures(game, PUBLIC, lang(), (TALL,))
 
 
 @site.get("/games.csv")

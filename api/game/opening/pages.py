@@ -22,7 +22,18 @@ from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, se
 from api.web.body import read_as
 from api.web.forms.controls import Given, Shown
 from api.web.forms.submission import Sent, Trouble, attempt, key_again, sent, submit, within
-from api.web.pages.pages import PART, fresh_key, go, lang, needs, number_in, page, site, tell
+from api.web.pages.pages import (
+    PART,
+    anybody,
+    fresh_key,
+    go,
+    lang,
+    needs,
+    number_in,
+    page,
+    site,
+    tell,
+)
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import service
@@ -243,9 +254,10 @@ def begin(ruleset: str) -> Response:
 
 
 @site.post("/look/<ruleset>")
-@needs("organiser")
+@anybody
 def look(ruleset: str) -> Response:
-    """Play the title's game to look at, if it is not there yet, and go to it."""
+    """Play the title's game to look at, if it is not there yet, and go to it. Anybody may ask for
+    it: it is one game a title, the same everywhere, however often it is asked for."""
     offered(ruleset)
     demonstrate(service().clerk, ruleset)
     return go(f"/games/{demonstration_id(ruleset)}?at=1")
