@@ -128,7 +128,7 @@ def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
 
 def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes:
     seats = dict.fromkeys(SEATS, head.setting.seats)
-    none = Text("none", context="desk.none").printed(lang)
+    none = Text("none").printed(lang)
     call = calling(head.setting, lang, none)
     return FromTypes(lang, call, seats, terms=head.rules.terms, empty_texts=empty_texts)
 
